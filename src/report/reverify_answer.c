@@ -190,6 +190,8 @@ static void print_limits(const wm_reverify_report *report, FILE *out)
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
     line of = {""};
+    if (wm_reverify_count(report->reverify) == 0)
+        return;
     if (sum.spot_checked != 0 && sum.bound != 0 && !sum.is_enough)
         add(&of,
             "%llu different chunk%s agree%s, too few: %d exclude a device that is wrong in 5 "

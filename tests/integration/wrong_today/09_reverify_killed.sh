@@ -12,8 +12,9 @@ cat >"$WORK/kill.json" <<'END'
 END
 expect 0 "$WITNESSMARK" run --plan "$WORK/kill.json" -o "$WORK/kill"
 mkdir "$WORK/killed"
-(cd "$WORK/killed" && timeout -s KILL 0.7 "$WITNESSMARK" reverify -o answer ../kill) \
-    >"$WORK/out" 2>"$WORK/err"
+{
+    (cd "$WORK/killed" && timeout -s KILL 0.7 "$WITNESSMARK" reverify -o answer ../kill)
+} >"$WORK/out" 2>&1
 expect_equal "files of a killed reverify" "$(ls -A "$WORK/killed")" ""
 (cd "$WORK/killed" && "$WITNESSMARK" reverify --resume ../kill) >"$WORK/out" 2>"$WORK/err"
 expect_equal "status of --resume after that" $? 2

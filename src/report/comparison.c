@@ -223,44 +223,54 @@ static wm_status compare_items(wm_comparison *comparison)
     return status;
 }
 
-/* The own claim of a record with this name, or NULL. */
-static const wm_claim *find_own(const wm_results *results, const char *name)
+/* The own claim of a record with this name, or NULL. Searches from claim *from on, where it is if
+ * both records have one order, and leaves the next one there. */
+static const wm_claim *find_own(const wm_results *results, const char *name, size_t *from)
 {
-    for (size_t i = 0; i < results->claims.count; i++)
-        if (results->claims.claim[i].subject == WM_SUBJECT_OWN &&
-            strcmp(results->claims.claim[i].name, name) == 0)
-            return &results->claims.claim[i];
+    const size_t count = results->claims.count;
+    for (size_t i = 0; i < count; i++) {
+        const size_t at = (*from + i) % count;
+        const wm_claim *claim = &results->claims.claim[at];
+        if (claim->subject == WM_SUBJECT_OWN && strcmp(claim->name, name) == 0) {
+            *from = at + 1;
+            return claim;
+        }
+    }
     return NULL;
+}
+
+/* Compares an own claim of the base; `there` may be NULL. */
+static wm_status compare_claim(wm_comparison *comparison, const wm_claim *claim,
+                               const wm_claim *there, wm_error *err)
+{
+    wm_comparison_row *row;
+    if (there == NULL)
+        return add_name(&comparison->only_base, claim->name);
+    row = add_row(comparison);
+    if (row == NULL)
+        return WM_E_NOMEM;
+    row->label = claim->name;
+    row->base = claim;
+    row->other = there;
+    return wm_comparison_own_compare(comparison, row, err);
 }
 
 static wm_status compare_own(wm_comparison *comparison, wm_error *err)
 {
-    const wm_claims *base = &comparison->base->results->claims;
-    const wm_claims *other = &comparison->other->results->claims;
+    const wm_results *base = comparison->base->results, *other = comparison->other->results;
     wm_status status = WM_OK;
-    for (size_t i = 0; i < base->count && status == WM_OK; i++) {
-        const wm_claim *claim = &base->claim[i];
-        const wm_claim *there;
-        wm_comparison_row *row;
-        if (claim->subject != WM_SUBJECT_OWN)
-            continue;
-        there = find_own(comparison->other->results, claim->name);
-        if (there == NULL) {
-            status = add_name(&comparison->only_base, claim->name);
-            continue;
-        }
-        row = add_row(comparison);
-        if (row == NULL)
-            return WM_E_NOMEM;
-        row->label = claim->name;
-        row->base = claim;
-        row->other = there;
-        status = wm_comparison_own_compare(comparison, row, err);
+    size_t from = 0;
+    for (size_t i = 0; i < base->claims.count && status == WM_OK; i++) {
+        const wm_claim *claim = &base->claims.claim[i];
+        if (claim->subject == WM_SUBJECT_OWN)
+            status = compare_claim(comparison, claim, find_own(other, claim->name, &from), err);
     }
-    for (size_t i = 0; i < other->count && status == WM_OK; i++)
-        if (other->claim[i].subject == WM_SUBJECT_OWN &&
-            find_own(comparison->base->results, other->claim[i].name) == NULL)
-            status = add_name(&comparison->only_other, other->claim[i].name);
+    from = 0;
+    for (size_t i = 0; i < other->claims.count && status == WM_OK; i++) {
+        const wm_claim *claim = &other->claims.claim[i];
+        if (claim->subject == WM_SUBJECT_OWN && find_own(base, claim->name, &from) == NULL)
+            status = add_name(&comparison->only_other, claim->name);
+    }
     return status;
 }
 

@@ -157,25 +157,30 @@ static wm_result ratio(const wm_result *other, const wm_result *base)
     return wm_reduction_number(other->number / base->number);
 }
 
-/* Says which side lacks a number, or why the numbers have no ratio. */
+/* Says why a result of the sides is null, if it is. */
+static void explain_side(const wm_result *base, const wm_result *other, const wm_result *ratio_of,
+                         wm_comparison_row *row)
+{
+    const bool no_base = base->kind != WM_RESULT_NUMBER, no_other = other->kind != WM_RESULT_NUMBER;
+    if (row->why[0] != '\0')
+        return;
+    if (no_base && no_other && strcmp(base->text, other->text) == 0)
+        (void)snprintf(row->why, sizeof row->why, "%s", base->text);
+    else if (no_base)
+        (void)snprintf(row->why, sizeof row->why, "A: %s", base->text);
+    else if (no_other)
+        (void)snprintf(row->why, sizeof row->why, "B: %s", other->text);
+    else if (ratio_of->kind != WM_RESULT_NUMBER)
+        (void)snprintf(row->why, sizeof row->why, "%s", ratio_of->text);
+}
+
+/* Says why there is no ratio, else why it has no interval. */
 static void explain(wm_comparison_row *row)
 {
-    const wm_result *base[] = {&row->base_range.median, &row->base_range.low};
-    const wm_result *other[] = {&row->other_range.median, &row->other_range.low};
-    const wm_result *ratios[] = {&row->ratio.median, &row->ratio.low, &row->ratio.high};
-    for (size_t i = 0; i < 2 && row->why[0] == '\0'; i++) {
-        const bool no_base = base[i]->kind != WM_RESULT_NUMBER;
-        const bool no_other = other[i]->kind != WM_RESULT_NUMBER;
-        if (no_base && no_other && strcmp(base[i]->text, other[i]->text) == 0)
-            (void)snprintf(row->why, sizeof row->why, "%s", base[i]->text);
-        else if (no_base)
-            (void)snprintf(row->why, sizeof row->why, "A: %s", base[i]->text);
-        else if (no_other)
-            (void)snprintf(row->why, sizeof row->why, "B: %s", other[i]->text);
-    }
-    for (size_t i = 0; i < 3 && row->why[0] == '\0'; i++)
-        if (ratios[i]->kind != WM_RESULT_NUMBER)
-            (void)snprintf(row->why, sizeof row->why, "%s", ratios[i]->text);
+    const wm_comparison_range *base = &row->base_range, *other = &row->other_range;
+    explain_side(&base->median, &other->median, &row->ratio.median, row);
+    explain_side(&base->low, &other->low, &row->ratio.low, row);
+    explain_side(&base->high, &other->high, &row->ratio.high, row);
 }
 
 static bool is_time(const char *unit)

@@ -180,28 +180,43 @@ static const char *words_of(const wm_comparison_value *value, char room[WORDS])
 {
     if (value->text != NULL)
         return value->text[0] != '\0' ? value->text : "(empty)";
-    (void)snprintf(room, WORDS, value->reason != NULL ? "n/a (%.400s)" : "n/a",
+    (void)snprintf(room, WORDS, value->reason != NULL ? "n/a (%.400s)" : "none%s",
                    value->reason != NULL ? value->reason : "");
     return room;
 }
 
-/* Prints a text on the rest of a line, cut to size bytes between two characters; 0: not cut. */
-static void print_cut(const char *text, size_t size, const wm_view *view, FILE *out)
+/* Where to begin to show two long texts: shortly before they differ. */
+static size_t begin_of(const char *a, const char *b)
 {
+    enum { BEFORE = 16 };
+    size_t same = 0;
+    while (a[same] != '\0' && a[same] == b[same])
+        same++;
+    if (same <= 2 * BEFORE)
+        return 0;
+    for (same -= BEFORE; ((unsigned char)a[same] & 0xc0) == 0x80;)
+        same++;
+    return same;
+}
+
+/* Prints a text from a place on, cut to size bytes between two characters. */
+static void print_cut(const char *text, size_t begin, size_t size, FILE *out)
+{
+    const char *rest = text + begin, *lead = begin > 0 ? "..." : "";
     char room[WORDS];
-    if (size > 3 && size < sizeof room && strlen(text) > size) {
-        wm_style_copy(text, strlen(text), room, size - 2);
-        fprintf(out, "%s...\n", room);
+    if (strlen(lead) + strlen(rest) > size && size < sizeof room) {
+        wm_style_copy(rest, strlen(rest), room, size - strlen(lead) - 2);
+        fprintf(out, "%s%s...\n", lead, room);
         return;
     }
-    wm_table_print_words(text, view->form, out);
-    fputc('\n', out);
+    fprintf(out, "%s%s\n", lead, rest);
 }
 
 static void print_fact(const wm_comparison_fact *fact, const wm_view *view, FILE *out)
 {
     const size_t width = width_of(view);
     char base_room[WORDS], other_room[WORDS];
+    size_t begin;
     const char *base = words_of(&fact->base, base_room),
                *other = words_of(&fact->other, other_room);
     if (width == 0 || strlen(fact->name) + strlen(base) + strlen(other) + 8 <= width) {
@@ -214,10 +229,11 @@ static void print_fact(const wm_comparison_fact *fact, const wm_view *view, FILE
         fputc('\n', out);
         return;
     }
+    begin = strlen(base) > width - 7 || strlen(other) > width - 7 ? begin_of(base, other) : 0;
     fprintf(out, "  %s:\n    A  ", fact->name);
-    print_cut(base, width - 7, view, out);
+    print_cut(base, begin, width - 7, out);
     fputs("    B  ", out);
-    print_cut(other, width - 7, view, out);
+    print_cut(other, begin, width - 7, out);
 }
 
 static void print_facts(const wm_comparison *comparison, const wm_view *view, FILE *out)
@@ -236,12 +252,12 @@ static void print_facts(const wm_comparison *comparison, const wm_view *view, FI
 static void add_columns(wm_table *table)
 {
     wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
-    wm_table_add_column(table, "A", WM_TABLE_RIGHT, true);
-    wm_table_add_column(table, "B", WM_TABLE_RIGHT, true);
     wm_table_add_column(table, "B / A", WM_TABLE_RIGHT, true);
     wm_table_add_column(table, "its interval", WM_TABLE_RIGHT, true);
     wm_table_add_column(table, "B is", WM_TABLE_LEFT, false);
     wm_table_add_column(table, "Output", WM_TABLE_LEFT, true);
+    wm_table_add_column(table, "A", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "B", WM_TABLE_RIGHT, true);
     wm_table_add_column(table, "Floor ratio", WM_TABLE_RIGHT, true);
     wm_table_add_column(table, "Class", WM_TABLE_LEFT, true);
     wm_table_add_column(table, "Numerical", WM_TABLE_LEFT, true);
@@ -306,23 +322,28 @@ static void add_class(wm_table *table, const wm_result *base, const wm_result *o
                      strcmp(word[0], word[1]) == 0 ? WM_EMPHASIS_NONE : WM_EMPHASIS_ODD);
 }
 
-/* Adds what an item has and an own number has not. */
-static void add_item(wm_table *table, const wm_comparison_row *row)
+static const char OWN[] = "own numbers have none";
+
+static void add_output(wm_table *table, const wm_comparison_row *row)
 {
-    static const char OWN[] = "own numbers have none";
-    const char *output = wm_comparison_output_word(row->output);
-    if (row->base_side == NULL) {
-        for (unsigned i = 0; i < 4; i++)
-            wm_table_add(table, NULL, OWN, WM_EMPHASIS_NONE);
-        return;
-    }
-    wm_table_add(table, output, row->output_why,
+    wm_table_add(table, wm_comparison_output_word(row->output),
+                 row->output == WM_COMPARISON_NONE ? OWN : row->output_why,
                  row->output == WM_COMPARISON_DIFFERENT      ? WM_EMPHASIS_BAD
                  : row->output == WM_COMPARISON_NOT_COMPARED ? WM_EMPHASIS_ODD
                                                              : WM_EMPHASIS_GOOD);
-    wm_cells_number(
-        table, row->floor_ratio.kind == WM_RESULT_NUMBER ? row->floor_ratio.number : (double)NAN,
-        WM_TEXT_FIXED4, row->floor_ratio.kind == WM_RESULT_NUMBER ? NULL : row->floor_ratio.text);
+}
+
+/* Adds the floors and classes of an item. */
+static void add_classes(wm_table *table, const wm_comparison_row *row)
+{
+    const bool has_floors = row->floor_ratio.kind == WM_RESULT_NUMBER;
+    if (row->base_side == NULL) {
+        for (unsigned i = 0; i < 3; i++)
+            wm_table_add(table, NULL, OWN, WM_EMPHASIS_NONE);
+        return;
+    }
+    wm_cells_number(table, has_floors ? row->floor_ratio.number : (double)NAN, WM_TEXT_FIXED4,
+                    has_floors ? NULL : row->floor_ratio.text);
     add_class(table, &row->base_side->performance_class, &row->other_side->performance_class);
     add_class(table, &row->base_side->numerical_class, &row->other_side->numerical_class);
 }
@@ -334,35 +355,36 @@ static wm_status print_table(const wm_comparison *comparison, const wm_view *vie
     for (size_t i = 0; i < comparison->row_count; i++) {
         const wm_comparison_row *row = &comparison->row[i];
         wm_table_add(&table, row->label, NULL, WM_EMPHASIS_NONE);
+        add_ratio(&table, row);
+        add_output(&table, row);
         wm_cells_claim(&table, comparison->base->results, row->base);
         wm_cells_claim(&table, comparison->other->results, row->other);
-        add_ratio(&table, row);
-        add_item(&table, row);
+        add_classes(&table, row);
     }
     return wm_cells_print(&table, view, out);
 }
 
 /* ---- what one record alone has --------------------------------------------------------------- */
 
+enum { NAMES_SHOWN = 16 }; /* --json and --csv list all */
+
+/* Prints the first names, and how many more there are. */
 static void print_names(const char *title, const wm_comparison_names *names, const wm_view *view,
                         FILE *out)
 {
-    const size_t width = width_of(view);
-    size_t used = strlen(title);
+    const size_t shown = names->count < NAMES_SHOWN ? names->count : NAMES_SHOWN;
+    char text[NAMES_SHOWN * 128 + 96];
+    size_t used = (size_t)snprintf(text, sizeof text, "%s", title);
     if (names->count == 0)
         return;
-    fprintf(out, "\n%s%s", lead_of(view), title);
-    for (size_t i = 0; i < names->count; i++) {
-        const size_t size = strlen(names->name[i]) + 2; /* a space before, a comma behind */
-        if (width > 0 && used + size > width) {
-            fputs("\n ", out);
-            used = 1;
-        }
-        fputc(' ', out);
-        wm_table_print_words(names->name[i], view->form, out);
-        fputs(i + 1 < names->count ? "," : "\n", out);
-        used += size;
-    }
+    for (size_t i = 0; i < shown; i++)
+        used += (size_t)snprintf(text + used, sizeof text - used, "%s %.120s", i > 0 ? "," : "",
+                                 names->name[i]);
+    if (names->count > shown)
+        (void)snprintf(text + used, sizeof text - used, ", and %zu more; --json lists all",
+                       names->count - shown);
+    fprintf(out, "\n%s", lead_of(view));
+    print_prose(text, 0, view, out);
 }
 
 wm_status wm_comparison_text_print(const wm_comparison *comparison, const wm_view *view, FILE *out)

@@ -45,7 +45,8 @@ static int add_all(wm_lineage *lineage, const char *const *paths, size_t count, 
 static int report(const wm_lineage *lineage, bool as_json)
 {
     const wm_status status =
-        as_json ? wm_lineage_export(lineage, stdout) : wm_lineage_print(lineage, is_utf8(), stdout);
+        as_json ? wm_lineage_export(lineage, stdout)
+                : wm_lineage_print(lineage, is_utf8(), wm_terminal_width(stdout), stdout);
     if (status != WM_OK)
         return wm_trouble_say("lineage", as_json, "", wm_status_text(status));
     if (!wm_terminal_finish(stdout, "lineage"))

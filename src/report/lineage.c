@@ -9,6 +9,7 @@
 #include "record/subject.h"
 #include "report/style.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -71,8 +72,13 @@ static void take_claim(wm_lineage_record *record, const wm_claim_node *node)
     if (!wm_subject_read_linked(node->name, &step) || step.kind != WM_SUBJECT_PRIOR)
         return;
     for (size_t i = 0; i < WM_LINEAGE_KEPT; i++)
-        if (strcmp(step.quantity->name, wm_lineage_quantities[i]) == 0)
-            copy_text(node->text, record->links[step.prior].kept[i], WM_LINEAGE_TEXT);
+        if (strcmp(step.quantity->name, wm_lineage_quantities[i]) == 0) {
+            wm_lineage_link *link = &record->links[step.prior];
+            const bool is_number = node->value.kind == WM_VALUE_NUMBER;
+            copy_text(node->text, link->kept[i], WM_LINEAGE_TEXT);
+            link->number[i] = is_number ? node->value.number : (double)NAN;
+            link->is_word[i] = node->value.kind == WM_VALUE_WORD;
+        }
 }
 
 /* Reads the lines that are needed: the head, the claims, the root. */

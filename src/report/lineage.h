@@ -30,6 +30,8 @@ typedef struct wm_lineage_link {
     wm_lineage_state state;
     size_t prior;                                /* the given record; their count if it is absent */
     char kept[WM_LINEAGE_KEPT][WM_LINEAGE_TEXT]; /* texts of claims; empty: no such claim */
+    double number[WM_LINEAGE_KEPT];              /* their values; NaN: null, or a word */
+    bool is_word[WM_LINEAGE_KEPT];
 } wm_lineage_link;
 
 /* A given record. Texts are masked. */
@@ -60,9 +62,10 @@ void wm_lineage_check(wm_lineage *lineage);
 /* The number of links in a state. */
 size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state);
 
-/* Prints the tree, then one line for each link that does not hold. is_utf8: with lines of Unicode,
- * else with ASCII. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_lineage_print(const wm_lineage *lineage, bool is_utf8, FILE *out);
+/* Prints the tree, then each link that does not hold, in lines of at most `width` columns. is_utf8:
+ * with lines of Unicode, else with ASCII. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_lineage_print(const wm_lineage *lineage, bool is_utf8, int width,
+                                         FILE *out);
 
 /* Prints schema `witnessmark-lineage/1`. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_lineage_export(const wm_lineage *lineage, FILE *out);

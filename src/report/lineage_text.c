@@ -1,9 +1,12 @@
 /* Prints a lineage: as a tree, and as one object. */
 #include "report/lineage.h"
 
+#include "base/buffer.h"
 #include "report/json_output.h"
+#include "report/prose.h"
 #include "report/style.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -15,8 +18,10 @@ typedef struct {
     const wm_lineage *lineage;
     bool *is_shown; /* of each record: it was printed with what continues it */
     bool is_utf8;
+    int width;
     FILE *out;
     char indent[INDENT_SIZE];
+    wm_status status; /* the first error */
 } drawing;
 
 /* The date of a record in UTC, by a format of strftime. */
@@ -48,50 +53,66 @@ static const char *kept(const wm_lineage_link *link, const char *quantity)
 }
 
 /* What was kept of a prior, in words. */
-static void print_kept(const wm_lineage_link *link, FILE *out)
+static wm_status add_kept(const wm_lineage_link *link, wm_buffer *line)
 {
     static const char *const counts[] = {"identical", "within_rounding", "different",
                                          "not_comparable"};
     static const char *const words[] = {"identical", "within rounding", "different",
                                         "not comparable"};
     const char *lead = ": ";
-    if (kept(link, "links")[0] == '\0') {
-        fputs("  holds its evidence", out);
-        return;
-    }
-    fprintf(out, "  of %s output%s", kept(link, "links"),
-            strcmp(kept(link, "links"), "1") == 0 ? "" : "s");
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+    wm_status status;
+    if (kept(link, "links")[0] == '\0')
+        return wm_buffer_puts(line, "  holds its evidence");
+    status = wm_buffer_printf(line, "  of %s output%s", kept(link, "links"),
+                              strcmp(kept(link, "links"), "1") == 0 ? "" : "s");
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0] && status == WM_OK; i++) {
         if (strcmp(kept(link, counts[i]), "0") == 0)
             continue;
-        fprintf(out, "%s%s %s", lead, kept(link, counts[i]), words[i]);
+        status = wm_buffer_printf(line, "%s%s %s", lead, kept(link, counts[i]), words[i]);
         lead = ", ";
     }
-    fprintf(out, "; floors %s of %s, classes %s of %s", kept(link, "floors_recovered"),
-            kept(link, "floors"), kept(link, "classes_recovered"), kept(link, "classes"));
-    fprintf(out, "; evidence preserved: %s", kept(link, "evidence_preserving"));
+    if (status == WM_OK)
+        status = wm_buffer_printf(
+            line, "; floors %s of %s, classes %s of %s; evidence preserved: %s",
+            kept(link, "floors_recovered"), kept(link, "floors"), kept(link, "classes_recovered"),
+            kept(link, "classes"), kept(link, "evidence_preserving"));
+    return status;
 }
 
-static void print_state(const wm_lineage_link *link, FILE *out)
-{
-    if (link->state == WM_LINEAGE_OTHER)
-        fputs("  (its stored prior has other bytes)", out);
-}
-
-/* Prints the line of a record, without an end; link is the one under which it hangs, or NULL. */
-static void print_record(const drawing *d, const wm_lineage_record *record,
-                         const wm_lineage_link *link)
+/* The line of a record; link is the one under which it hangs, or NULL. */
+static wm_status add_record_line(const wm_lineage_record *record, const wm_lineage_link *link,
+                                 wm_buffer *line)
 {
     char hex[WM_SHA256_HEX_SIZE + 1], date[DATE_SIZE], path[WM_STYLE_MASKED];
-    fprintf(d->out, "%s  %s%s%s  %s  %s", root_of(record->root, hex),
-            record->backend[0] == '\0' || strcmp(record->backend, "none") == 0 ? "no device"
-                                                                               : record->backend,
-            record->device[0] != '\0' ? " " : "", record->device,
-            date_of(record, "%Y-%m-%d %H:%M", date), wm_style_masked(record->path, path));
-    if (link != NULL) {
-        print_kept(link, d->out);
-        print_state(link, d->out);
-    }
+    wm_status status = wm_buffer_printf(
+        line, "%s  %s%s%s  %s  %s", root_of(record->root, hex),
+        record->backend[0] == '\0' || strcmp(record->backend, "none") == 0 ? "no device"
+                                                                           : record->backend,
+        record->device[0] != '\0' ? " " : "", record->device,
+        date_of(record, "%Y-%m-%d %H:%M", date), wm_style_masked(record->path, path));
+    if (status == WM_OK && link != NULL)
+        status = add_kept(link, line);
+    if (status == WM_OK && link != NULL && link->state == WM_LINEAGE_OTHER)
+        status = wm_buffer_puts(line, "  (its stored prior has other bytes)");
+    return status;
+}
+
+/* Prints the line of a record behind `lead`. Lines below it begin with `hang`. */
+static void print_record(drawing *d, const wm_lineage_record *record, const wm_lineage_link *link,
+                         const char *lead, const char *hang, const char *more)
+{
+    wm_buffer line = WM_BUFFER_EMPTY;
+    const char *text = NULL;
+    wm_status status = add_record_line(record, link, &line);
+    if (status == WM_OK)
+        status = wm_buffer_puts(&line, more);
+    if (status == WM_OK)
+        text = wm_buffer_text(&line);
+    if (text != NULL)
+        wm_prose_print(text, lead, hang, d->width, d->out);
+    else
+        d->status = WM_E_NOMEM;
+    wm_buffer_clear(&line);
 }
 
 /* The link of a record to a prior, or NULL. */
@@ -112,16 +133,15 @@ static void draw_child(drawing *d, size_t child, const wm_lineage_link *link, bo
     static const char *const below[] = {"|   ", "    ", "│   ", "    "};
     const unsigned form = (d->is_utf8 ? 2u : 0u) + (is_last ? 1u : 0u);
     const size_t used = strlen(d->indent);
-    fprintf(d->out, "%s%s", d->indent, branch[form]);
-    print_record(d, &d->lineage->records[child], link);
-    if (d->is_shown[child]) {
-        fputs("  (shown above)\n", d->out);
-        return;
-    }
-    fputc('\n', d->out);
+    const bool is_again = d->is_shown[child];
+    char lead[INDENT_SIZE + 8];
+    (void)snprintf(lead, sizeof lead, "%s%s", d->indent, branch[form]);
     if (used + 8 < INDENT_SIZE)
         memcpy(d->indent + used, below[form], strlen(below[form]) + 1);
-    draw(d, child);
+    print_record(d, &d->lineage->records[child], link, lead, d->indent,
+                 is_again ? "  (shown above)" : "");
+    if (!is_again)
+        draw(d, child);
     d->indent[used] = '\0';
 }
 
@@ -150,45 +170,62 @@ static bool is_child(const wm_lineage *lineage, const wm_lineage_record *record)
 }
 
 /* Prints a link that does not hold, or whose prior is absent. */
-static void print_broken(const wm_lineage *lineage, const wm_lineage_record *record, size_t number,
-                         FILE *out)
+static void print_broken(const drawing *d, const wm_lineage_record *record, size_t number)
 {
     const wm_lineage_link *link = &record->links[number];
     char own[WM_SHA256_HEX_SIZE + 1], other[WM_SHA256_HEX_SIZE + 1];
-    char path[WM_STYLE_MASKED];
+    char path[WM_STYLE_MASKED], line[WM_STYLE_MASKED + 256];
     (void)root_of(record->root, own);
     (void)root_of(link->root, other);
     if (link->state == WM_LINEAGE_ABSENT)
-        fprintf(out,
-                "absent: %s continues %s, which is not given; its history may have been built "
-                "again\n",
-                own, other);
-    if (link->state == WM_LINEAGE_OTHER)
-        fprintf(out, "rebuilt: prior/%zu.jsonl of %s has other bytes than %s, with the same root\n",
-                number + 1, own, wm_style_masked(lineage->records[link->prior].path, path));
+        (void)snprintf(line, sizeof line,
+                       "absent: %s continues %s, which is not given; its history may have been "
+                       "built again",
+                       own, other);
+    else if (link->state == WM_LINEAGE_OTHER)
+        (void)snprintf(line, sizeof line,
+                       "rebuilt: prior/%zu.jsonl of %s has other bytes than %s, with the same root",
+                       number + 1, own,
+                       wm_style_masked(d->lineage->records[link->prior].path, path));
+    else
+        return;
+    wm_prose_print(line, "", "  ", d->width, d->out);
 }
 
-wm_status wm_lineage_print(const wm_lineage *lineage, bool is_utf8, FILE *out)
+wm_status wm_lineage_print(const wm_lineage *lineage, bool is_utf8, int width, FILE *out)
 {
-    drawing d = {.lineage = lineage, .is_utf8 = is_utf8, .out = out};
+    drawing d = {.lineage = lineage, .is_utf8 = is_utf8, .width = width, .out = out};
     d.is_shown = calloc(lineage->count + 1, sizeof *d.is_shown);
     if (d.is_shown == NULL)
         return WM_E_NOMEM;
     for (size_t i = 0; i < lineage->count; i++) {
         if (is_child(lineage, &lineage->records[i]))
             continue;
-        print_record(&d, &lineage->records[i], NULL);
-        fputc('\n', out);
+        print_record(&d, &lineage->records[i], NULL, "", "    ", "");
         draw(&d, i);
     }
     free(d.is_shown);
     for (size_t i = 0; i < lineage->count; i++)
         for (size_t j = 0; j < lineage->records[i].link_count; j++)
-            print_broken(lineage, &lineage->records[i], j, out);
-    return WM_OK;
+            print_broken(&d, &lineage->records[i], j);
+    return d.status;
 }
 
 /* ---- one object ---- */
+
+/* Adds a quantity: a word, a number or null. */
+static void add_quantity(wm_node *node, const wm_lineage_link *link, size_t index)
+{
+    const char *name = wm_lineage_quantities[index];
+    if (link->kept[index][0] == '\0')
+        return;
+    if (link->is_word[index])
+        wm_node_text(node, name, link->kept[index]);
+    else if (isfinite(link->number[index]))
+        wm_node_number(node, name, link->number[index]);
+    else
+        wm_node_null(node, name);
+}
 
 static void add_link(wm_node *node, const wm_lineage_link *link)
 {
@@ -200,8 +237,7 @@ static void add_link(wm_node *node, const wm_lineage_link *link)
     wm_node_text(node, "state", states[link->state]);
     wm_node_open_object(node, "kept");
     for (size_t i = 0; i < WM_LINEAGE_KEPT; i++)
-        if (link->kept[i][0] != '\0')
-            wm_node_text(node, wm_lineage_quantities[i], link->kept[i]);
+        add_quantity(node, link, i);
     wm_node_close_object(node);
     wm_node_close_object(node);
 }

@@ -3,6 +3,7 @@
 . "$(dirname "$0")/../support/shell.sh"
 
 cd "$WORK" || exit 2
+export COLUMNS=1000 # a record is one line
 cat >plan.json <<'PLAN'
 {"name": "tiny", "repeat_seconds": 0.001, "items": [
   {"workload": "gemm", "variant": "int8", "shape": {"m": 32, "n": 32, "k": 32}, "repeats": 2}]}
@@ -36,7 +37,16 @@ else
 fi
 expect 0 "$WITNESSMARK" lineage --json a b
 expect_json out 'answer["status"] == "holds" and len(answer["records"]) == 2'
-expect_json out 'answer["records"][1]["continues"][0]["kept"]["identical"] == "1"'
+expect_json out 'answer["records"][1]["continues"][0]["kept"]["identical"] == 1'
+expect_json out 'answer["records"][1]["continues"][0]["kept"]["recoverable_fraction"] == 1'
+expect_json out 'answer["records"][1]["continues"][0]["kept"]["evidence_preserving"] == "yes"'
+
+# Lines are as wide as COLUMNS says where the output is no terminal.
+for width in 60 80 120; do
+    COLUMNS=$width expect 0 "$WITNESSMARK" lineage a b c fork
+    expect_equal "lines beyond $width columns" \
+        "$(awk -v most="$width" 'length($0) > most' out | wc -l)" 0
+done
 
 # A prior that is not given.
 expect 3 "$WITNESSMARK" lineage a c

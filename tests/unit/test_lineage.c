@@ -90,7 +90,7 @@ static void the_tree_names_what_does_not_hold(void **state)
     assert_non_null(out);
     lineage.records[1].file[0] ^= 1;
     wm_lineage_check(&lineage);
-    assert_int_equal(wm_lineage_print(&lineage, false, out), WM_OK);
+    assert_int_equal(wm_lineage_print(&lineage, false, 1000, out), WM_OK);
     assert_int_equal(fclose(out), 0);
     assert_non_null(strstr(text, "`-- 020202020202  "));
     assert_non_null(strstr(text, "    `-- 030303030303  "));

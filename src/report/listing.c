@@ -94,17 +94,42 @@ wm_status wm_listing_claims(wm_results *results, const wm_view *view, FILE *out)
     return print_listed(results, view, out);
 }
 
-static void items_columns(wm_table *table)
+/* The number of links; 0: no columns for them. */
+static size_t count_links(const wm_results *results)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->claims.count; i++)
+        count += results->claims.claim[i].subject == WM_SUBJECT_LINK;
+    return count;
+}
+
+/* Adds a column for each quantity of a kind of subject. */
+static void quantity_columns(wm_table *table, wm_subject_kind subject)
+{
+    for (size_t i = 0; i < wm_tables_count(); i++)
+        if (wm_tables_at(i)->subject == subject)
+            wm_table_add_column(table, wm_tables_at(i)->name, WM_TABLE_LEFT, false);
+}
+
+static void items_columns(wm_table *table, const wm_results *results)
 {
     static const char *const front[] = {"item", "workload", "variant", "repeats", "rate_unit"};
     size_t i;
     for (i = 0; i < sizeof front / sizeof front[0]; i++)
         wm_table_add_column(table, front[i], WM_TABLE_LEFT, false);
-    for (i = 0; i < wm_tables_count(); i++)
-        if (wm_tables_at(i)->subject == WM_SUBJECT_ITEM)
-            wm_table_add_column(table, wm_tables_at(i)->name, WM_TABLE_LEFT, false);
+    quantity_columns(table, WM_SUBJECT_ITEM);
     wm_table_add_column(table, "reasons", WM_TABLE_LEFT, false);
     wm_table_add_column(table, "disturbed", WM_TABLE_LEFT, false);
+    if (count_links(results) > 0)
+        quantity_columns(table, WM_SUBJECT_LINK);
+}
+
+/* Adds empty cells for the quantities of a kind of subject. */
+static void skip_quantities(wm_table *table, wm_subject_kind subject)
+{
+    for (size_t i = 0; i < wm_tables_count(); i++)
+        if (wm_tables_at(i)->subject == subject)
+            wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
 }
 
 /* Appends `quantity: reason`, with `; ` between several. */
@@ -143,7 +168,66 @@ static wm_status add_item(wm_table *table, wm_results *results, const wm_results
     }
     wm_reasons_disturbed(results, item, room);
     wm_table_add(table, room, NULL, WM_EMPHASIS_NONE);
+    if (count_links(results) > 0)
+        skip_quantities(table, WM_SUBJECT_LINK);
     wm_buffer_clear(&reasons);
+    return status;
+}
+
+/* The claim on a quantity among those of one link, [first, end); NULL: none. */
+static const wm_claim *link_claim(const wm_results *results, size_t first, size_t end,
+                                  const char *quantity)
+{
+    for (size_t i = first; i < end; i++)
+        if (strcmp(results->claims.claim[i].quantity->name, quantity) == 0)
+            return &results->claims.claim[i];
+    return NULL;
+}
+
+/* Adds the row of a link: its label, the reasons, and its quantities behind those of an item. */
+static wm_status add_link(wm_table *table, wm_results *results, size_t first, size_t end)
+{
+    wm_buffer reasons = WM_BUFFER_EMPTY;
+    char room[WM_REASONS_SIZE];
+    wm_status status = WM_OK;
+    const char *text;
+    for (size_t i = first; i < end && status == WM_OK; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        status = add_reason(&reasons, claim->quantity->name, wm_reasons_find(results, claim, room));
+    }
+    text = wm_buffer_text(&reasons);
+    wm_table_add(table, results->claims.claim[first].label, NULL, WM_EMPHASIS_NONE);
+    for (size_t i = 0; i < 4; i++) /* workload, variant, repeats, rate_unit */
+        wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
+    skip_quantities(table, WM_SUBJECT_ITEM);
+    wm_table_add(table, or_empty(text), NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, "", NULL, WM_EMPHASIS_NONE); /* disturbed */
+    for (size_t i = 0; i < wm_tables_count(); i++) {
+        const wm_claim *claim;
+        if (wm_tables_at(i)->subject != WM_SUBJECT_LINK)
+            continue;
+        claim = link_claim(results, first, end, wm_tables_at(i)->name);
+        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
+    }
+    wm_buffer_clear(&reasons);
+    return text == NULL ? WM_E_NOMEM : status;
+}
+
+/* Adds a row for each link. The claims of one follow each other. */
+static wm_status add_links(wm_table *table, wm_results *results)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0, end; i < results->claims.count && status == WM_OK; i = end) {
+        const wm_claim *claim = &results->claims.claim[i];
+        end = i + 1;
+        if (claim->subject != WM_SUBJECT_LINK)
+            continue;
+        while (end < results->claims.count &&
+               results->claims.claim[end].subject == WM_SUBJECT_LINK &&
+               strcmp(results->claims.claim[end].label, claim->label) == 0)
+            end++;
+        status = add_link(table, results, i, end);
+    }
     return status;
 }
 
@@ -152,9 +236,11 @@ wm_status wm_listing_items(wm_results *results, FILE *out)
     wm_table table = {0};
     wm_status status = WM_OK;
     size_t i;
-    items_columns(&table);
+    items_columns(&table, results);
     for (i = 0; i < results->item_count && status == WM_OK; i++)
         status = add_item(&table, results, &results->item[i]);
+    if (status == WM_OK)
+        status = add_links(&table, results);
     if (status == WM_OK)
         status = wm_table_print(&table, WM_TABLE_CSV, false, out);
     wm_table_clear(&table);

@@ -11,7 +11,8 @@ WM_MUST_CHECK wm_status wm_listing_claims(wm_results *results, const wm_view *vi
 
 /* Prints CSV: a row for each item, a column for each quantity with the value as in the evidence.
  * The columns before these have item and unit of the rate. The columns after them have the reasons
- * for absent or undetermined values, and the disturbed repeats. Errors: NOMEM. */
+ * for absent or undetermined values, and the disturbed repeats. With links, there is a row for each
+ * behind the items, and columns for their quantities behind the others. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_listing_items(wm_results *results, FILE *out);
 
 #endif

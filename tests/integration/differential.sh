@@ -37,6 +37,14 @@ expect_words out '^differential: of 3 records; nothing was measured for it$'
 expect_words out '^here: prior 1: [0-9a-f]{12}, .* \(cpu\)$'
 expect_words out '^prior 3: [0-9a-f]{12}, .* \(cpu\)$'
 expect_equal "devices that are not there" "$(grep -c '(none)' out)" 0
+expect 0 "$WITNESSMARK" show --csv all
+expect_equal "rows of links in the CSV" "$(grep -c '^link\.[0-9]\.' out)" 4
+agreements=$("$WITNESSMARK" show --csv --claims all 2>/dev/null |
+    sed -n 's/^link\..*\.agreement,\([^,]*\),.*/\1/p')
+expect_equal "agreement of links in the CSV" "$agreements" "$(python3 -c '
+import csv
+for row in csv.DictReader(open("out")):
+    print(row["agreement"])')"
 expect 0 "$WITNESSMARK" show --json all
 expect_json out 'len([one for one in answer["links"]]) == 4 and answer["device"] == "none"'
 expect 3 "$WITNESSMARK" reverify --product all

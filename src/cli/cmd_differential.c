@@ -15,6 +15,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* The command line. */
 typedef struct {
@@ -106,7 +107,10 @@ static wm_status print_json(const request *ask, const wm_results *results)
 /* Prints the counts of each link, then the tables of the new record. */
 static wm_status print_words(const request *ask, wm_results *results)
 {
-    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = ask->is_coloured};
+    const wm_view view = {.form = WM_TABLE_PLAIN,
+                          .is_coloured = ask->is_coloured,
+                          .is_terminal = isatty(STDOUT_FILENO) == 1,
+                          .columns = (unsigned)wm_terminal_width(stdout)};
     char path[WM_STYLE_MASKED];
     wm_status status;
     for (size_t prior = 2; prior <= ask->record_count; prior++) {

@@ -59,7 +59,7 @@ static void begin_progress(session *s)
                                         .memory_bytes = wm_machine_memory_bytes(s->device)},
                                 .columns = 80,
                                 .last_line_s = wm_clock_s()};
-    if (s->ask.as_json)
+    if (s->ask.as_json || s->ask.is_quiet)
         s->progress.form = WM_PROGRESS_NONE;
     else if (wm_ticker_can_redraw())
         s->progress.form = WM_PROGRESS_BAR;
@@ -285,6 +285,8 @@ const wm_command wm_cmd_run = {
     "                     output of the item LABEL: bit, bits, element, row, tile, nan,\n"
     "                     stale, operand or precision; the record shows it\n"
     "  --on-fault WHAT    on a rejected output: repair (the default), continue or stop\n"
+    "  -v, --verbose      all tables: checks, floors, transcripts, faults\n"
+    "  -q, --quiet        the verdict alone, and no progress\n"
     "  --json             one JSON object in place of the table\n"
     "  --color WHEN       auto (the default), always or never\n"
     "  --help             this text\n\n"

@@ -8,7 +8,7 @@
 #include "report/export.h"
 #include "report/listing.h"
 #include "report/overview.h"
-#include "report/style.h"
+#include "report/summary.h"
 
 #include "base/status.h"
 
@@ -39,6 +39,10 @@ static int read_arguments(int argc, char **argv, request *ask)
         {.name = "--csv", .flag = &ask->is_csv},
         {.name = "--claims", .flag = &ask->claims},
         {.name = "--transcripts", .flag = &ask->view.all_transcripts},
+        {.name = "-v", .flag = &ask->view.is_verbose},
+        {.name = "--verbose", .flag = &ask->view.is_verbose},
+        {.name = "-q", .flag = &ask->view.is_quiet},
+        {.name = "--quiet", .flag = &ask->view.is_quiet},
         {.name = "--color", .value = &ask->color},
         {.name = "RECORD", .value = &ask->path, .is_needed = true},
         {.name = "NAME", .value = &ask->name},
@@ -54,7 +58,8 @@ static int read_arguments(int argc, char **argv, request *ask)
         return wm_trouble_say("show", ask->as_json, "",
                               "choose one of --json, --markdown and --csv");
     ask->view.is_terminal = isatty(STDOUT_FILENO) == 1;
-    ask->view.columns = wm_terminal_columns(stdout);
+    ask->view.columns = (unsigned)wm_terminal_width(stdout);
+    ask->view.is_verbose = ask->view.is_verbose || ask->view.all_transcripts;
     ask->view.has_blocks = wm_terminal_is_utf8(stdout);
     ask->view.form = ask->is_csv        ? WM_TABLE_CSV
                      : ask->is_markdown ? WM_TABLE_MARKDOWN
@@ -99,12 +104,14 @@ static int show_name(const request *ask, wm_results *results)
     return WM_EXIT_YES;
 }
 
-static void print_next(const request *ask, const wm_results *results)
+/* Prints the whole record: few lines as text, all tables as Markdown. */
+static wm_status print_record(const request *ask, wm_results *results)
 {
-    char word[WM_STYLE_SHELL_WORD];
-    if (results->claims.count > 0 && ask->view.form == WM_TABLE_PLAIN)
-        printf("\nnext, the evidence of one number: witnessmark show %s %s\n",
-               wm_style_shell_word(ask->path, word), results->claims.claim[0].name);
+    const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
+    const wm_run_verdict verdict = wm_run_verdict_make(results, ask->path, "", not_known);
+    if (ask->view.form == WM_TABLE_MARKDOWN)
+        return wm_overview_print(results, &ask->view, stdout);
+    return wm_summary_print(&verdict, true, &ask->view, stdout);
 }
 
 static int show_record(const request *ask, wm_results *results)
@@ -119,15 +126,13 @@ static int show_record(const request *ask, wm_results *results)
     else if (ask->view.form == WM_TABLE_CSV)
         status = wm_listing_items(results, stdout);
     else
-        status = wm_overview_print(results, &ask->view, stdout);
+        status = print_record(ask, results);
     if (status != WM_OK)
         return complain(ask, status, &err);
     if (ask->as_json)
         return WM_EXIT_YES;
     if (ask->claims || ask->view.form == WM_TABLE_CSV)
         wm_overview_findings(results, &ask->view, stderr);
-    else
-        print_next(ask, results);
     return WM_EXIT_YES;
 }
 
@@ -156,15 +161,17 @@ const wm_command wm_cmd_show = {
     "show",
     "show a record's claims as tables",
     "usage: witnessmark show [OPTIONS] RECORD [NAME]\n\n"
-    "Audits RECORD (its folder or its evidence.jsonl) and prints its claims: rates, checks,\n"
-    "floors, transcripts. An invalid record is refused. NAME is a claim's name, or the\n"
-    "first 8 or more digits of a node's id: prints that claim, its reductions and\n"
-    "observations, and the commands that check it by hand.\n\n"
-    "  --markdown     tables as Markdown\n"
+    "Audits RECORD (its folder or its evidence.jsonl) and prints its verdict and its rates.\n"
+    "An invalid record is refused. NAME is a claim's name, or the first 8 or more digits of a\n"
+    "node's id: prints that claim, its reductions and observations, and the commands that\n"
+    "check it by hand.\n\n"
+    "  -v, --verbose  all tables: checks, floors, transcripts, faults\n"
+    "  -q, --quiet    the verdict alone\n"
+    "  --markdown     all tables as Markdown\n"
     "  --csv          values with all digits: a row for each item (--claims: each claim)\n"
     "  --json         one JSON object\n"
     "  --claims       every claim with its line and id, in place of the tables\n"
-    "  --transcripts  also the transcripts that are only an accept\n"
+    "  --transcripts  as -v, with the transcripts that are only an accept\n"
     "  --color WHEN   auto (the default), always or never\n"
     "  --help         this text\n\n"
     "exit status: 0 shown, with or without findings; 1 invalid; 2 could not be read, or no\n"

@@ -21,6 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 enum { ADDED = 16 }; /* words that a child's command line has in addition */
 
@@ -129,8 +130,8 @@ static int judge(void *context, unsigned pass, size_t card)
     if (answer != WM_EXIT_YES)
         return answer;
     if (wm_results_open(path, NULL, &results, &err) == WM_OK) {
-        const wm_run_verdict verdict =
-            wm_run_verdict_make(&results, path, "", s->ask->fault.kind != WM_FAULT_NONE);
+        const wm_run_verdict_fault injected = {s->ask->fault.kind, s->ask->fault.label};
+        const wm_run_verdict verdict = wm_run_verdict_make(&results, path, "", injected);
         answer = wm_run_verdict_exit(&verdict);
     } else {
         answer = wm_trouble_say("run", false, path, err.message);
@@ -228,7 +229,10 @@ static void print_hint(const state *s, const wm_cards_report *report, unsigned p
 
 static int report(const state *s, const wm_cards_outcome *outcome)
 {
-    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = s->ask->is_coloured};
+    const wm_view view = {.form = WM_TABLE_PLAIN,
+                          .is_coloured = s->ask->is_coloured,
+                          .is_terminal = isatty(STDOUT_FILENO) == 1,
+                          .columns = (unsigned)wm_terminal_width(stdout)};
     wm_cards_report tables = {.cards = &s->cards, .folder = s->ask->path, .outcome = *outcome};
     wm_error err = {WM_OK, "", ""};
     int answer = wm_cards_exit(&s->cards, outcome);

@@ -67,6 +67,10 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = "--inject", .value = &w->inject},
         {.name = "--on-fault", .value = &w->on_fault},
         {.name = "--json", .flag = &ask->as_json},
+        {.name = "-v", .flag = &ask->is_verbose},
+        {.name = "--verbose", .flag = &ask->is_verbose},
+        {.name = "-q", .flag = &ask->is_quiet},
+        {.name = "--quiet", .flag = &ask->is_quiet},
         {.name = "--color", .value = &w->color},
         {.name = NULL},
     };

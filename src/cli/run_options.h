@@ -31,6 +31,8 @@ typedef struct wm_run_options {
     bool resume;
     bool as_json;
     bool is_coloured;
+    bool is_verbose; /* -v: all tables */
+    bool is_quiet;   /* -q: the verdict alone, and no progress */
     wm_fault fault;
     wm_on_fault on_fault;
 } wm_run_options;

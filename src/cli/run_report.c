@@ -7,11 +7,13 @@
 #include "report/json_output.h"
 #include "report/run_verdict.h"
 #include "report/style.h"
+#include "report/summary.h"
 
 #include "base/status.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Reports that the sealed record could not be audited or read. */
 static int report_unread(const wm_run_options *ask, const wm_results *results, wm_status status)
@@ -26,12 +28,18 @@ static int report_unread(const wm_run_options *ask, const wm_results *results, w
 
 static int report_results(const wm_run_options *ask, wm_results *results, const char *busy)
 {
-    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = ask->is_coloured};
-    const wm_run_verdict verdict =
-        wm_run_verdict_make(results, ask->path, busy, ask->fault.kind != WM_FAULT_NONE);
+    const wm_view view = {.form = WM_TABLE_PLAIN,
+                          .is_coloured = ask->is_coloured,
+                          .is_terminal = isatty(STDOUT_FILENO) == 1,
+                          .columns = (unsigned)wm_terminal_width(stdout),
+                          .has_blocks = wm_terminal_is_utf8(stdout),
+                          .is_verbose = ask->is_verbose,
+                          .is_quiet = ask->is_quiet};
+    const wm_run_verdict_fault injected = {ask->fault.kind, ask->fault.label};
+    const wm_run_verdict verdict = wm_run_verdict_make(results, ask->path, busy, injected);
     const int answer = wm_run_verdict_exit(&verdict);
     const wm_status status = ask->as_json ? wm_run_verdict_export(&verdict, stdout)
-                                          : wm_run_verdict_print(&verdict, &view, stdout);
+                                          : wm_summary_print(&verdict, false, &view, stdout);
     if (status == WM_OK)
         return answer;
     (void)wm_trouble_say("run", ask->as_json, "", wm_status_text(status));

@@ -2,17 +2,24 @@
 #include "cli/terminal.h"
 
 #include <errno.h>
+#include <langinfo.h>
+#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+static bool is_dumb(void)
+{
+    const char *term = getenv("TERM");
+    return term == NULL || strcmp(term, "dumb") == 0;
+}
+
 static bool is_plain_terminal(void)
 {
     const char *no_color = getenv("NO_COLOR");
-    const char *term = getenv("TERM");
-    return (no_color != NULL && no_color[0] != '\0') || term == NULL || strcmp(term, "dumb") == 0;
+    return (no_color != NULL && no_color[0] != '\0') || is_dumb();
 }
 
 bool wm_terminal_colour(const char *when, FILE *out, bool *is_coloured)
@@ -46,17 +53,16 @@ int wm_terminal_width(FILE *out)
 
 bool wm_terminal_is_utf8(FILE *out)
 {
-    static const char *const NAMES[] = {"LC_ALL", "LC_CTYPE", "LANG"};
-    if (isatty(fileno(out)) != 1 || is_plain_terminal())
+    bool is_utf8 = false;
+    locale_t locale;
+    if (isatty(fileno(out)) == 1 && is_dumb())
         return false;
-    for (size_t i = 0; i < sizeof NAMES / sizeof NAMES[0]; i++) {
-        const char *value = getenv(NAMES[i]);
-        const char *code = value != NULL ? strchr(value, '.') : NULL;
-        if (value != NULL && value[0] != '\0') /* the first that is set decides */
-            return code != NULL &&
-                   (strncasecmp(code, ".utf-8", 6) == 0 || strncasecmp(code, ".utf8", 5) == 0);
-    }
-    return false;
+    locale = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
+    if (locale == (locale_t)0)
+        return false;
+    is_utf8 = strcasecmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
+    freelocale(locale);
+    return is_utf8;
 }
 
 bool wm_terminal_finish(FILE *out, const char *command)

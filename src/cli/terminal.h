@@ -17,8 +17,7 @@ unsigned wm_terminal_columns(FILE *out);
  * in COLUMNS, else 80. */
 int wm_terminal_width(FILE *out);
 
-/* Whether out is a terminal, and the locale's variables say UTF-8. Source: POSIX.1-2017, Base
- * Definitions, 8.2. */
+/* Whether the locale of the environment has UTF-8. False for a terminal without abilities. */
 bool wm_terminal_is_utf8(FILE *out);
 
 /* Flushes out. Returns whether everything was written; otherwise prints an error on stderr. */

@@ -93,6 +93,7 @@ wm_status wm_cells_print(wm_table *table, const wm_view *view, FILE *out)
     wm_status status;
     if (wm_table_rows(table) > 0)
         fputc('\n', out);
+    table->width = view->columns;
     status = wm_table_print(table, view->form, view->is_coloured, out);
     wm_table_clear(table);
     return status;

@@ -54,6 +54,7 @@ static wm_status print_listed(wm_results *results, const wm_view *view, FILE *ou
     claim_columns(&table);
     for (i = 0; i < results->claims.count; i++)
         add_listed(&table, results, &results->claims.claim[i]);
+    table.width = view->columns;
     status = wm_table_print(&table, view->form, view->is_coloured, out);
     wm_table_clear(&table);
     return status;

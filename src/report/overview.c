@@ -11,8 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Prints the claims about outside numbers, a row for each. */
-static wm_status print_own(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_own_print(wm_results *results, const wm_view *view, FILE *out)
 {
     wm_table table = {.title = "External numbers (the producer's claim)"};
     wm_table_add_column(&table, "Claim", WM_TABLE_LEFT, false);
@@ -30,7 +29,11 @@ static wm_status print_own(wm_results *results, const wm_view *view, FILE *out)
 static void print_fact(const char *name, const char *value, const char *more, const wm_view *view,
                        FILE *out)
 {
-    fprintf(out, "%s%s: ", view->form == WM_TABLE_MARKDOWN ? "- " : "", name);
+    if (view->form == WM_TABLE_PLAIN) {
+        wm_view_say(view, out, "%s: %s%s", name, value, more);
+        return;
+    }
+    fprintf(out, "- %s: ", name);
     wm_table_print_words(value, view->form, out);
     wm_table_print_words(more, view->form, out);
     fputc('\n', out);
@@ -112,13 +115,11 @@ static void print_device(const wm_results *results, const wm_view *view, FILE *o
 /* Verdict, device, witness, producer, plan. */
 static void print_heading(const wm_results *results, const wm_view *view, FILE *out)
 {
-    const char *lead = view->form == WM_TABLE_MARKDOWN ? "- " : "";
     const char *checkers = wm_audit_text_checkers(results->report.checkers);
-    fprintf(out, "%svalid %s\n", lead, results->report.root);
-    fprintf(out,
-            "%sintegrity and arithmetic hold; times, residuals and digests are the producer's word "
-            "until re-verified\n",
-            lead);
+    wm_view_say(view, out, "valid %s", results->report.root);
+    wm_view_say(view, out,
+                "integrity and arithmetic hold; times, residuals and digests are the producer's "
+                "word until re-verified");
     if (is_differential(results))
         print_compared(results, view, out);
     else
@@ -131,16 +132,15 @@ static void print_heading(const wm_results *results, const wm_view *view, FILE *
 }
 
 /* A fault in every repeat that is missed leaves no finding in the claims. */
-static void print_missed(wm_results *results, const wm_view *view, FILE *out)
+void wm_overview_missed(wm_results *results, const wm_view *view, FILE *out)
 {
     size_t i;
     for (i = 0; i < results->item_count; i++) {
         const wm_results_item *item = &results->item[i];
         if (item->item->fault.in_repeats && wm_tally_judge(results, item).fault == WM_TALLY_MISSED)
-            fprintf(out, "%s%smissed: injected fault in every repeat of %s%s\n",
-                    view->form == WM_TABLE_MARKDOWN ? "- " : "",
-                    wm_style_on(WM_EMPHASIS_BAD, view->is_coloured), item->label,
-                    wm_style_off(WM_EMPHASIS_BAD, view->is_coloured));
+            wm_view_say(view, out, "%smissed%s: injected fault in every repeat of %s",
+                        wm_style_on(WM_EMPHASIS_BAD, view->is_coloured),
+                        wm_style_off(WM_EMPHASIS_BAD, view->is_coloured), item->label);
     }
 }
 
@@ -148,20 +148,23 @@ void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
                          const wm_view *view, FILE *out)
 {
     const wm_tally_fault fault = wm_tally_about(results, finding);
-    const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD;
-    fprintf(out, "%s%sfinding: %s%s%s", view->form == WM_TABLE_MARKDOWN ? "- " : "",
-            wm_style_on(emphasis, view->is_coloured), finding->name == NULL ? "" : finding->name,
-            finding->name == NULL ? "" : " is ", finding->text);
+    /* a fault that was caught is no failure */
+    const wm_emphasis emphasis =
+        fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_NONE : WM_EMPHASIS_BAD;
+    char outcome[64] = "";
     if (fault != WM_TALLY_NO_FAULT)
-        fprintf(out, " (injected fault, %s)", wm_tally_words(fault));
-    fprintf(out, "%s\n", wm_style_off(emphasis, view->is_coloured));
+        (void)snprintf(outcome, sizeof outcome, " (injected fault, %s)", wm_tally_words(fault));
+    wm_view_say(view, out, "%sfinding%s: %s%s%s%s", wm_style_on(emphasis, view->is_coloured),
+                wm_style_off(emphasis, view->is_coloured),
+                finding->name == NULL ? "" : finding->name, finding->name == NULL ? "" : " is ",
+                finding->text, outcome);
 }
 
 void wm_overview_findings(wm_results *results, const wm_view *view, FILE *out)
 {
     for (size_t i = 0; i < results->finding_count; i++)
         wm_overview_finding(results, &results->finding[i], view, out);
-    print_missed(results, view, out);
+    wm_overview_missed(results, view, out);
 }
 
 wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
@@ -190,5 +193,5 @@ wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
         status = wm_overview_profiles_print(results, view, out);
     if (status == WM_OK)
         status = wm_overview_links_print(results, view, out);
-    return status == WM_OK ? print_own(results, view, out) : status;
+    return status == WM_OK ? wm_overview_own_print(results, view, out) : status;
 }

@@ -17,6 +17,9 @@ void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
  * repeats. Nothing without items. */
 void wm_overview_run(const wm_results *results, const wm_view *view, FILE *out);
 
+/* Prints the items in which a fault in every repeat was missed: their claims have no finding. */
+void wm_overview_missed(wm_results *results, const wm_view *view, FILE *out);
+
 /* Prints the findings, one on each line, then the items in which a fault in every repeat was
  * missed: their claims have no finding. */
 void wm_overview_findings(wm_results *results, const wm_view *view, FILE *out);

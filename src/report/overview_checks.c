@@ -2,6 +2,7 @@
 #include "report/overview_tables.h"
 
 #include "report/cells.h"
+#include "report/tally.h"
 
 /* Source: paper, Table 3, numerics. The thresholds are ours. */
 static void check_columns(wm_table *table)
@@ -18,20 +19,37 @@ static void check_columns(wm_table *table)
     wm_table_add_column(table, "Transcript", WM_TABLE_LEFT, false);
 }
 
-wm_status wm_overview_checks_print(wm_results *results, const wm_view *view, FILE *out)
+/* Whether a check of the item failed, or should have failed. */
+static bool has_failed(wm_results *results, const wm_results_item *item)
+{
+    const wm_tally_item found = wm_tally_judge(results, item);
+    return found.is_wrong || found.fault == WM_TALLY_MISSED;
+}
+
+static wm_status print_checks(wm_results *results, bool only_failed, const wm_view *view, FILE *out)
 {
     static const char *const names[] = {
         "numerical_class", "divergence", "residual", "tolerance",  "row_statistic",
         "row_threshold",   "rounding",   "verified", "transcript", NULL};
-    wm_table table = {0};
-    size_t i;
-    table.title = "Checks";
+    wm_table table = {.title = only_failed ? "Failed checks" : "Checks"};
     check_columns(&table);
-    for (i = 0; i < results->item_count; i++) {
-        if (wm_tables_has(results->item[i].item->variant, WM_TRAIT_PROFILE))
+    for (size_t i = 0; i < results->item_count; i++) {
+        const wm_results_item *item = &results->item[i];
+        if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE) ||
+            (only_failed && !has_failed(results, item)))
             continue;
-        wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
-        wm_cells_quantities(&table, results, &results->item[i], names);
+        wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
+        wm_cells_quantities(&table, results, item, names);
     }
     return wm_cells_print(&table, view, out);
+}
+
+wm_status wm_overview_checks_print(wm_results *results, const wm_view *view, FILE *out)
+{
+    return print_checks(results, false, view, out);
+}
+
+wm_status wm_overview_checks_print_failed(wm_results *results, const wm_view *view, FILE *out)
+{
+    return print_checks(results, true, view, out);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum {
-    COLUMNS_DEFAULT = 80, /* of an output that is no terminal */
+    COLUMNS_MARKDOWN = 80,
     COLUMNS_MOST = 160,
     BAR_LEAST = 10,
     SIZE_COLUMNS = 10, /* of a working set and of a value, in the plot */
@@ -79,7 +79,8 @@ static unsigned bar_length(double rate, double least, double most, unsigned widt
 
 static void print_plot(const wm_curve *curve, const wm_view *view, FILE *out)
 {
-    const unsigned asked = view->columns > 0 ? view->columns : COLUMNS_DEFAULT;
+    const unsigned asked =
+        view->form == WM_TABLE_PLAIN ? (unsigned)wm_view_width(view) : COLUMNS_MARKDOWN;
     const unsigned columns = asked < COLUMNS_MOST ? asked : COLUMNS_MOST;
     const unsigned used = SIZE_COLUMNS + VALUE_COLUMNS + 3;
     const unsigned width = columns > used + BAR_LEAST ? columns - used : BAR_LEAST;
@@ -107,7 +108,6 @@ static void print_plot(const wm_curve *curve, const wm_view *view, FILE *out)
 
 static void print_steps(const wm_curve *curve, const wm_view *view, FILE *out)
 {
-    const char *lead = view->form == WM_TABLE_MARKDOWN ? "- " : "";
     size_t count = 0;
     for (size_t i = 1; i < curve->count; i++) {
         const wm_curve_point *point = &curve->point[i];
@@ -117,16 +117,17 @@ static void print_steps(const wm_curve *curve, const wm_view *view, FILE *out)
         count++;
         wm_curve_size_text(point[-1].bytes, from);
         wm_curve_size_text(point->bytes, to);
-        fprintf(out, "%sstep: from %s to %s the rate falls to %.4f (%.4f .. %.4f) of its value\n",
-                lead, from, to, point->ratio, point->ratio_low, point->ratio_high);
+        wm_view_say(view, out,
+                    "step: from %s to %s the rate falls to %.4f (%.4f .. %.4f) of its value", from,
+                    to, point->ratio, point->ratio_low, point->ratio_high);
     }
     if (count == 0)
-        fprintf(out, "%sno step: no ratio is below %.1f with its whole interval\n", lead,
-                WM_CURVE_STEP);
+        wm_view_say(view, out, "no step: no ratio is below %.1f with its whole interval",
+                    WM_CURVE_STEP);
     else
-        fprintf(out,
-                "%sa step is a ratio below %.1f with its whole interval; no cause was tested\n",
-                lead, WM_CURVE_STEP);
+        wm_view_say(view, out,
+                    "a step is a ratio below %.1f with its whole interval; no cause was tested",
+                    WM_CURVE_STEP);
 }
 
 wm_status wm_overview_curves_print(wm_results *results, const wm_view *view, FILE *out)

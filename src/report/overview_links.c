@@ -52,6 +52,10 @@ static const char *text_of(const group *of, const char *quantity)
 
 static void print_line(const char *line, const wm_view *view, FILE *out)
 {
+    if (view->form == WM_TABLE_PLAIN) {
+        wm_view_say(view, out, "%s", line);
+        return;
+    }
     fputs(view->form == WM_TABLE_MARKDOWN ? "- " : "", out);
     wm_table_print_words(line, view->form, out);
     fputc('\n', out);

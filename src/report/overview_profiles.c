@@ -2,6 +2,7 @@
 #include "report/overview_tables.h"
 
 #include "report/cells.h"
+#include "report/prose.h"
 
 #include <float.h>
 #include <stdio.h>
@@ -64,14 +65,20 @@ static void range_of(wm_list latencies, double *low, double *high)
 static void print_digits(const char *label, wm_list latencies, const wm_view *view, FILE *out)
 {
     const char *lead = view->form == WM_TABLE_MARKDOWN ? "    " : "  ";
+    const size_t room = (size_t)wm_view_width(view) - strlen(lead);
+    const size_t digits = room < DIGITS_LINE ? room : DIGITS_LINE;
     double low, high, one;
+    char title[256];
     size_t column = 0;
     range_of(latencies, &low, &high);
-    fprintf(out, "\n%s, repeat 0, each unit from 0 (%.6g) to 9 (%.6g):\n%s", label, low, high,
-            view->form == WM_TABLE_MARKDOWN ? "\n" : "");
+    (void)snprintf(title, sizeof title,
+                   "%.128s, repeat 0, each unit from 0 (%.6g) to 9 (%.6g):", label, low, high);
+    fputc('\n', out);
+    wm_prose_print(title, "", "  ", wm_view_width(view), out);
+    fputs(view->form == WM_TABLE_MARKDOWN ? "\n" : "", out);
     while (wm_member_next_number(&latencies, &one)) {
         const double share = high > low ? (one - low) / (high - low) : 0;
-        if (column % DIGITS_LINE == 0)
+        if (column % digits == 0)
             fprintf(out, "%s%s", column > 0 ? "\n" : "", lead);
         fputc('0' + (int)(share * 9.999), out);
         column++;

@@ -58,7 +58,7 @@ static void print_disturbed(const wm_results *results, const wm_view *view, FILE
     for (i = 0; i < results->item_count; i++) {
         wm_reasons_disturbed(results, &results->item[i], words);
         if (words[0] != '\0')
-            fprintf(out, "%s%s: %s\n", is_markdown ? "- " : "  ", results->item[i].label, words);
+            wm_view_say(view, out, "%s%s: %s", is_markdown ? "" : "  ", results->item[i].label, words);
     }
 }
 
@@ -83,6 +83,7 @@ wm_status wm_overview_rates_print(wm_results *results, const wm_view *view, FILE
         add_interval(&table, results, item);
         wm_cells_quantities(&table, results, item, state);
     }
+    table.width = view->columns;
     status = wm_table_print(&table, view->form, view->is_coloured, out);
     wm_table_clear(&table);
     print_disturbed(results, view, out);

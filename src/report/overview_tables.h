@@ -25,6 +25,10 @@ WM_MUST_CHECK wm_status wm_overview_points_print(wm_results *results, const wm_v
 WM_MUST_CHECK wm_status wm_overview_checks_print(wm_results *results, const wm_view *view,
                                                  FILE *out);
 
+/* The checks of the outputs that were wrong, and of missed faults. */
+WM_MUST_CHECK wm_status wm_overview_checks_print_failed(wm_results *results, const wm_view *view,
+                                                        FILE *out);
+
 /* Residual floors that do not grow with k. */
 WM_MUST_CHECK wm_status wm_overview_floors_print(wm_results *results, const wm_view *view,
                                                  FILE *out);
@@ -48,6 +52,9 @@ WM_MUST_CHECK wm_status wm_overview_links_print(const wm_results *results, const
 /* Profiles with the latencies of repeat 0, and how they compare with those of priors. */
 WM_MUST_CHECK wm_status wm_overview_profiles_print(wm_results *results, const wm_view *view,
                                                    FILE *out);
+
+/* Claims about outside numbers. */
+WM_MUST_CHECK wm_status wm_overview_own_print(wm_results *results, const wm_view *view, FILE *out);
 
 /* Prints the wrong elements that witnesses found, with their bits, found and expected. */
 WM_MUST_CHECK wm_status wm_overview_elements_print(wm_results *results, const wm_view *view,

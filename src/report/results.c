@@ -249,15 +249,34 @@ static void take_failure(wm_results *results, size_t item, wm_text reason)
         copy_text(reason, results->item[item].failure, sizeof results->item[item].failure);
 }
 
+static wm_status take_speed(wm_results *results, const wm_workload_node *node, size_t item,
+                            wm_error *err)
+{
+    wm_results_repeat *row = wm_array_grow(results->repeat, &results->repeat_capacity,
+                                           results->repeat_count + 1, sizeof *row);
+    if (row == NULL)
+        return no_memory(results, err);
+    results->repeat = row;
+    row += results->repeat_count++;
+    *row = (wm_results_repeat){.item = item,
+                               .repeat = wm_member_index(node->repeat, WM_TABLES_REPEATS),
+                               .speed = node->iterations / node->seconds};
+    return WM_OK;
+}
+
 static wm_status take_repeat(wm_results *results, const wm_content *content, wm_error *err)
 {
     const wm_workload_node *node = &content->of.workload;
     const size_t item = wm_member_index(node->item, (uint32_t)results->item_count);
+    wm_status status;
     if (item == results->item_count)
         return wm_error_set(err, WM_E_INVALID, results->path, "a repeat has no item");
     if (wm_contents_is(content, &wm_kind_workload_ok)) {
         results->item[item].has_run = true;
-        return take_disturbed(results, node->flags, node->repeat, item, err);
+        status = take_speed(results, node, item, err);
+        return status == WM_OK
+                   ? take_disturbed(results, node->flags, node->repeat, item, err)
+                   : status;
     }
     take_failure(results, item, node->reason);
     return WM_OK;
@@ -482,6 +501,7 @@ void wm_results_close(wm_results *results)
     free(results->finding);
     free(results->stage);
     free(results->disturbed);
+    free(results->repeat);
     free(results->item);
     free(results->plan.items);
     wm_claims_clear(&results->claims);

@@ -45,6 +45,13 @@ typedef struct wm_results_disturbed {
     char flags[128]; /* words of the format, separated by ", " */
 } wm_results_disturbed;
 
+/* A repeat that did not fail. */
+typedef struct wm_results_repeat {
+    size_t item;
+    uint32_t repeat;
+    double speed; /* iterations a second */
+} wm_results_repeat;
+
 /* The record. Texts have control characters masked. */
 typedef struct wm_results {
     char path[4096];
@@ -58,6 +65,8 @@ typedef struct wm_results {
     size_t stage_count, stage_capacity;
     wm_results_disturbed *disturbed; /* in the order of the evidence */
     size_t disturbed_count, disturbed_capacity;
+    wm_results_repeat *repeat; /* in the order of the evidence */
+    size_t repeat_count, repeat_capacity;
     wm_results_finding *finding;
     size_t finding_count, finding_capacity;
     wm_prior_summary prior[WM_TABLES_CONTINUES]; /* the records that this one continues */

@@ -23,12 +23,16 @@ typedef struct wm_table_cell {
 typedef struct wm_table_column {
     const char *title;
     wm_table_side side;
-    bool may_go; /* the aligned form leaves it out if all its cells are absent */
+    bool may_go;   /* the aligned form leaves it out if all its cells are absent */
+    unsigned rank; /* in a table of one block: 1 is left out first where the width is short, 2 next;
+                      0: never */
 } wm_table_column;
 
 /* A table under construction; zero-initialise it. wm_table_print returns the first failure. */
 typedef struct wm_table {
     const char *title; /* a heading, or NULL */
+    unsigned width;    /* of a line in the aligned form; 0: 80 */
+    bool is_one_block; /* the aligned form leaves columns out, by rank, before it makes blocks */
     wm_table_column column[WM_TABLE_COLUMNS];
     size_t column_count;
     wm_table_cell *cell; /* row by row */
@@ -41,6 +45,9 @@ typedef struct wm_table {
 
 /* Adds a column. All columns come before the first cell. title must outlive the table. */
 void wm_table_add_column(wm_table *table, const char *title, wm_table_side side, bool may_go);
+
+/* Sets the rank of the column that was added last. */
+void wm_table_rank_column(wm_table *table, unsigned rank);
 
 /* Adds the next cell, row by row. text is copied and masked; NULL is an absent value. reason, or
  * NULL, becomes a note below the table: why the value is absent, or a remark. */

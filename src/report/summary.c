@@ -1,0 +1,203 @@
+/* The result of a run in few lines: verdict, machine, warnings, one table, what is notable. */
+#include "report/summary.h"
+
+#include "report/machine_line.h"
+#include "report/overview.h"
+#include "report/overview_tables.h"
+#include "report/prose.h"
+#include "report/reasons.h"
+#include "report/style.h"
+#include "report/summary_rates.h"
+#include "report/verdict_line.h"
+
+#include <string.h>
+
+enum { FINDINGS_SHOWN = 8, ROOT_SHOWN = 12, COMMAND_SIZE = WM_STYLE_SHELL_WORD + 256 };
+
+/* ---- above the table ------------------------------------------------------------------------- */
+
+static wm_status print_machine(const wm_results *results, const wm_view *view, FILE *out)
+{
+    char text[WM_MACHINE_LINE_SIZE];
+    const wm_status status = wm_machine_line_write(results, text);
+    if (status == WM_OK && text[0] != '\0')
+        wm_view_say(view, out, "%s", text);
+    return status;
+}
+
+static void warn(const wm_view *view, FILE *out, const char *words)
+{
+    char lead[64];
+    (void)snprintf(lead, sizeof lead, "%sWARNING%s  ",
+                   wm_style_on(WM_EMPHASIS_ODD, view->is_coloured),
+                   wm_style_off(WM_EMPHASIS_ODD, view->is_coloured));
+    wm_prose_print(words, lead, "         ", wm_view_width(view), out);
+}
+
+static void print_warnings(const wm_run_verdict *verdict, const wm_view *view, FILE *out)
+{
+    const size_t starved = wm_run_verdict_count_flag(verdict->results, WM_FLAG_STARVED);
+    char words[640];
+    if (verdict->busy[0] != '\0') {
+        (void)snprintf(words, sizeof words, "the machine was busy: %.512s; rates may be too low",
+                       verdict->busy);
+        warn(view, out, words);
+    }
+    if (starved > 0) {
+        (void)snprintf(words, sizeof words,
+                       "%zu repeat%s starved (own threads waited for a processor): rates may be "
+                       "far too low",
+                       starved, wm_style_plural(starved));
+        warn(view, out, words);
+    }
+}
+
+/* ---- below it -------------------------------------------------------------------------------- */
+
+/* The repeats with a flag: how many have which. */
+static void print_flags(const wm_results *results, const wm_view *view, FILE *out)
+{
+    char words[512];
+    size_t used;
+    const char *lead = ": ";
+    if (results->disturbed_count == 0)
+        return;
+    used = (size_t)snprintf(words, sizeof words, "%zu of %zu repeats flagged",
+                            results->disturbed_count, results->repeat_count);
+    for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
+        const size_t count = wm_run_verdict_count_flag(results, (wm_flag)i);
+        if (count == 0 || used >= sizeof words)
+            continue;
+        used += (size_t)snprintf(words + used, sizeof words - used, "%s%zu %s", lead, count,
+                                 wm_rule_flag_word((wm_flag)i));
+        lead = ", ";
+    }
+    wm_view_say(view, out, "%s; they count like the others", words);
+}
+
+/* Whether a finding says no more than that an item was not judged. */
+static bool is_not_judged(const wm_results *results, const wm_results_finding *finding)
+{
+    const wm_results_item *item = wm_results_item_of(results, finding->claim);
+    return item != NULL && strcmp(finding->text, "n/a") == 0;
+}
+
+/* Whether a finding is shown without -v. */
+static bool is_notable(wm_results *results, const wm_results_finding *finding)
+{
+    return wm_tally_about(results, finding) != WM_TALLY_CAUGHT && !is_not_judged(results, finding);
+}
+
+/* Names each item that could not be judged once, with the reason of its first null claim. */
+static void print_not_judged(wm_results *results, const wm_view *view, FILE *out)
+{
+    size_t last = results->item_count;
+    for (size_t i = 0; i < results->finding_count; i++) {
+        const wm_results_finding *finding = &results->finding[i];
+        char room[WM_REASONS_SIZE];
+        const char *reason;
+        if (!is_not_judged(results, finding) || finding->claim->index == last)
+            continue;
+        last = finding->claim->index;
+        reason = wm_reasons_find(results, finding->claim, room);
+        wm_view_say(view, out, "not judged: %s%s%s", results->item[last].label,
+                    reason != NULL ? ": " : "", reason != NULL ? reason : "");
+    }
+}
+
+/* Prints the first findings that no planned fault explains, and the number of the others. */
+static void print_findings(wm_results *results, const wm_view *view, FILE *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->finding_count; i++) {
+        if (!is_notable(results, &results->finding[i]))
+            continue;
+        if (count++ < FINDINGS_SHOWN)
+            wm_overview_finding(results, &results->finding[i], view, out);
+    }
+    if (count > FINDINGS_SHOWN)
+        wm_view_say(view, out, "%zu more findings; -v shows all", count - FINDINGS_SHOWN);
+    wm_overview_missed(results, view, out);
+}
+
+static wm_status print_notable(wm_results *results, const wm_view *view, FILE *out)
+{
+    print_flags(results, view, out);
+    print_not_judged(results, view, out);
+    print_findings(results, view, out);
+    return wm_overview_checks_print_failed(results, view, out);
+}
+
+/* The tables of subjects that few records have. */
+static wm_status print_special(wm_results *results, const wm_view *view, FILE *out)
+{
+    wm_status status = wm_overview_curves_print(results, view, out);
+    if (status == WM_OK)
+        status = wm_overview_points_print(results, view, out);
+    if (status == WM_OK)
+        status = wm_overview_profiles_print(results, view, out);
+    if (status == WM_OK)
+        status = wm_overview_links_print(results, view, out);
+    return status == WM_OK ? wm_overview_own_print(results, view, out) : status;
+}
+
+/* ---- the last lines -------------------------------------------------------------------------- */
+
+/* The claim that the next command shows: of the first failure, else the first one; NULL: none. */
+static const char *claim_to_show(const wm_run_verdict *verdict, bool was_audited)
+{
+    wm_results *results = verdict->results;
+    for (size_t i = 0; i < results->finding_count; i++)
+        if (results->finding[i].name != NULL &&
+            wm_tally_about(results, &results->finding[i]) != WM_TALLY_CAUGHT)
+            return results->finding[i].name;
+    return was_audited && results->claims.count > 0 ? results->claims.claim[0].name : NULL;
+}
+
+/* Prints the record, and the next command beside it or below. */
+static void print_record(const wm_run_verdict *verdict, bool was_audited, const wm_view *view,
+                         FILE *out)
+{
+    const size_t width = (size_t)wm_view_width(view);
+    const char *claim = claim_to_show(verdict, was_audited);
+    char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
+    char command[COMMAND_SIZE], record[WM_STYLE_MASKED + 64];
+    size_t used;
+    (void)snprintf(record, sizeof record, "record %s, root %.*s",
+                   wm_style_masked(verdict->path, path), ROOT_SHOWN,
+                   verdict->results->report.root);
+    (void)snprintf(command, sizeof command, "witnessmark %s %s%s%s",
+                   claim != NULL ? "show" : "audit", wm_style_shell_word(verdict->path, word),
+                   claim != NULL ? " " : "", claim != NULL ? claim : "");
+    used = wm_prose_width(record) + strlen("next: ") + wm_prose_width(command);
+    if (used + 2 <= width) {
+        fprintf(out, "%s%*snext: %s\n", record, (int)(width - used), "", command);
+        return;
+    }
+    wm_prose_print(record, "", "  ", (int)width, out);
+    wm_view_command(view, out, "next: ", command);
+}
+
+wm_status wm_summary_print(const wm_run_verdict *verdict, bool was_audited, const wm_view *view,
+                           FILE *out)
+{
+    wm_results *results = verdict->results;
+    wm_status status = wm_verdict_line_print(verdict, view, out);
+    if (status != WM_OK || view->is_quiet)
+        return status;
+    status = print_machine(results, view, out);
+    print_warnings(verdict, view, out);
+    if (status == WM_OK)
+        status = wm_summary_rates_print(results, view, out);
+    if (status == WM_OK && !view->is_verbose)
+        status = print_notable(results, view, out);
+    if (status == WM_OK && !view->is_verbose)
+        status = print_special(results, view, out);
+    fputc('\n', out);
+    if (status == WM_OK && view->is_verbose) {
+        status = wm_overview_print(results, view, out);
+        fputc('\n', out);
+    }
+    print_record(verdict, was_audited, view, out);
+    return status;
+}

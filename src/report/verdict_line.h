@@ -1,0 +1,17 @@
+/* The first line of a result: the verdict, its counts, the time of the run. */
+#ifndef WM_REPORT_VERDICT_LINE_H
+#define WM_REPORT_VERDICT_LINE_H
+
+#include "report/run_verdict.h"
+#include "report/view.h"
+
+/* Prints it in the view's width. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_verdict_line_print(const wm_run_verdict *verdict, const wm_view *view,
+                                              FILE *out);
+
+enum { WM_VERDICT_LINE_TIME = 72 };
+
+/* Writes seconds as m:ss, from an hour on as h:mm:ss. */
+void wm_verdict_line_time(double seconds, char text[WM_VERDICT_LINE_TIME]);
+
+#endif

@@ -27,8 +27,9 @@ static void show_bar(const wm_progress *progress, const wm_run_plan_event *event
     wm_plan_label(item, label);
     wm_eta_time(left, time);
     print_step(event, item, "/", step);
-    (void)snprintf(line, sizeof line, "%zu/%zu items, %s%s left, %s %s", progress->eta.done,
-                   progress->eta.plan->item_count, about, time, label, step);
+    (void)snprintf(line, sizeof line, "%zu/%zu item%s, %s%s left, %s %s", progress->eta.done,
+                   progress->eta.plan->item_count, wm_style_plural(progress->eta.plan->item_count),
+                   about, time, label, step);
     fprintf(progress->out, "\r%-*.*s", (int)width, (int)width, line);
     fflush(progress->out);
 }
@@ -60,8 +61,9 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
         print_step(event, item, " of ", step);
         fprintf(progress->out, "%s: %s", label, step);
     }
-    fprintf(progress->out, "; %zu of %zu items, %s %s left\n", progress->eta.done,
-            progress->eta.plan->item_count, about, time);
+    fprintf(progress->out, "; %zu of %zu item%s, %s %s left\n", progress->eta.done,
+            progress->eta.plan->item_count, wm_style_plural(progress->eta.plan->item_count), about,
+            time);
     fflush(progress->out);
 }
 

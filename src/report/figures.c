@@ -59,6 +59,9 @@ void wm_figures_percent(double share, char text[WM_FIGURES_TEXT])
     else if (percent > 0 && percent < 0.01)
         (void)snprintf(text, WM_FIGURES_TEXT, "<0.01 %%");
     else
-        (void)snprintf(text, WM_FIGURES_TEXT, "%.*f %%", percent >= 9.95 ? 0 : percent >= 0.995 ? 1 : 2,
+        (void)snprintf(text, WM_FIGURES_TEXT, "%.*f %%",
+                       percent >= 9.95    ? 0
+                       : percent >= 0.995 ? 1
+                                          : 2,
                        percent);
 }

@@ -4,9 +4,9 @@
 
 /* How the numbers of one row are written: one prefix, one number of decimals. */
 typedef struct wm_figures {
-    double scale;     /* a number is divided by it */
-    char prefix[2];   /* its SI prefix, or empty */
-    int decimals;     /* below 0: whole tens, hundreds */
+    double scale;   /* a number is divided by it */
+    char prefix[2]; /* its SI prefix, or empty */
+    int decimals;   /* below 0: whole tens, hundreds */
 } wm_figures;
 
 enum { WM_FIGURES_TEXT = 32 };

@@ -104,6 +104,9 @@ wm_status wm_machine_line_write(const wm_results *results, char text[WM_MACHINE_
         add_bytes(text, facts, "memory.bytes");
     }
     copy_fact(facts, "os", part);
+    part[strcspn(part, "(")] = '\0'; /* without its release's nickname */
+    while (part[0] != '\0' && part[strlen(part) - 1] == ' ')
+        part[strlen(part) - 1] = '\0';
     add(text, part);
     if (strcmp(results->backend, "cuda") != 0)
         add_blas(text, facts);

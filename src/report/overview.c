@@ -149,8 +149,7 @@ void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
 {
     const wm_tally_fault fault = wm_tally_about(results, finding);
     /* a fault that was caught is no failure */
-    const wm_emphasis emphasis =
-        fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_NONE : WM_EMPHASIS_BAD;
+    const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_NONE : WM_EMPHASIS_BAD;
     char outcome[64] = "";
     if (fault != WM_TALLY_NO_FAULT)
         (void)snprintf(outcome, sizeof outcome, " (injected fault, %s)", wm_tally_words(fault));

@@ -58,7 +58,8 @@ static void print_disturbed(const wm_results *results, const wm_view *view, FILE
     for (i = 0; i < results->item_count; i++) {
         wm_reasons_disturbed(results, &results->item[i], words);
         if (words[0] != '\0')
-            wm_view_say(view, out, "%s%s: %s", is_markdown ? "" : "  ", results->item[i].label, words);
+            wm_view_say(view, out, "%s%s: %s", is_markdown ? "" : "  ", results->item[i].label,
+                        words);
     }
 }
 

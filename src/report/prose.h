@@ -12,9 +12,9 @@ size_t wm_prose_width(const char *text);
 /* The same of the first `size` bytes. */
 size_t wm_prose_columns(const char *text, size_t size);
 
-/* The length in bytes of the longest beginning that `width` columns hold and that ends at a space or
- * at the text's end; of a longer word, as many of its characters as fit, at least one. *next: where
- * the rest begins. */
+/* The length in bytes of the longest beginning that `width` columns hold and that ends at a space
+ * or at the text's end; of a longer word, as many of its characters as fit, at least one. *next:
+ * where the rest begins. */
 size_t wm_prose_fit(const char *text, size_t width, size_t *next);
 
 /* Prints a text in lines of at most `width` columns, each with a newline. The first begins with

@@ -274,9 +274,8 @@ static wm_status take_repeat(wm_results *results, const wm_content *content, wm_
     if (wm_contents_is(content, &wm_kind_workload_ok)) {
         results->item[item].has_run = true;
         status = take_speed(results, node, item, err);
-        return status == WM_OK
-                   ? take_disturbed(results, node->flags, node->repeat, item, err)
-                   : status;
+        return status == WM_OK ? take_disturbed(results, node->flags, node->repeat, item, err)
+                               : status;
     }
     take_failure(results, item, node->reason);
     return WM_OK;

@@ -17,7 +17,8 @@ wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, const 
 int wm_run_verdict_exit(const wm_run_verdict *verdict)
 {
     const wm_tally *tally = &verdict->tally;
-    if (tally->wrong + tally->missed > 0 || (verdict->injected.kind != WM_FAULT_NONE && tally->caught > 0) ||
+    if (tally->wrong + tally->missed > 0 ||
+        (verdict->injected.kind != WM_FAULT_NONE && tally->caught > 0) ||
         wm_tally_links(verdict->results) > 0)
         return WM_EXIT_NO;
     return tally->unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
@@ -87,7 +88,8 @@ static void add_flags(wm_node *node, const wm_results *results)
     wm_node_open_object(node, "flags");
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
         if (wm_run_verdict_count_flag(results, (wm_flag)i) > 0)
-            wm_node_count(node, wm_rule_flag_word((wm_flag)i), wm_run_verdict_count_flag(results, (wm_flag)i));
+            wm_node_count(node, wm_rule_flag_word((wm_flag)i),
+                          wm_run_verdict_count_flag(results, (wm_flag)i));
     wm_node_close_object(node);
 }
 

@@ -65,8 +65,8 @@ void wm_sparkline_write(const double *value, size_t count, bool has_blocks,
         if (level < 0)
             text[used++] = '-';
         else if (has_blocks)
-            used += (size_t)snprintf(text + used, WM_SPARKLINE_SIZE - used, "\xe2\x96%c",
-                                     0x81 + level);
+            used +=
+                (size_t)snprintf(text + used, WM_SPARKLINE_SIZE - used, "\xe2\x96%c", 0x81 + level);
         else
             text[used++] = (char)('1' + level);
     }

@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-enum { FINDINGS_SHOWN = 8, ROOT_SHOWN = 12, COMMAND_SIZE = WM_STYLE_SHELL_WORD + 256 };
+enum { FINDINGS_SHOWN = 20, ROOT_SHOWN = 12, COMMAND_SIZE = WM_STYLE_SHELL_WORD + 256 };
 
 /* ---- above the table ------------------------------------------------------------------------- */
 
@@ -88,20 +88,32 @@ static bool is_notable(wm_results *results, const wm_results_finding *finding)
     return wm_tally_about(results, finding) != WM_TALLY_CAUGHT && !is_not_judged(results, finding);
 }
 
-/* Names each item that could not be judged once, with the reason of its first null claim. */
+/* Why an item could not be judged: of its first null check, else of its first failure. */
+static const char *reason_of(wm_results *results, const wm_results_item *item,
+                             char room[WM_REASONS_SIZE])
+{
+    static const char *const checks[] = {"verified", "transcript"};
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+        const wm_claim *claim = wm_results_claim(results, item, checks[i]);
+        const char *reason = claim != NULL ? wm_reasons_find(results, claim, room) : NULL;
+        if (reason != NULL)
+            return reason;
+    }
+    return item->failure;
+}
+
+/* Names each item that could not be judged, with one reason. */
 static void print_not_judged(wm_results *results, const wm_view *view, FILE *out)
 {
-    size_t last = results->item_count;
-    for (size_t i = 0; i < results->finding_count; i++) {
-        const wm_results_finding *finding = &results->finding[i];
+    for (size_t i = 0; i < results->item_count; i++) {
+        const wm_results_item *item = &results->item[i];
         char room[WM_REASONS_SIZE];
         const char *reason;
-        if (!is_not_judged(results, finding) || finding->claim->index == last)
+        if (!wm_tally_judge(results, item).is_unknown)
             continue;
-        last = finding->claim->index;
-        reason = wm_reasons_find(results, finding->claim, room);
-        wm_view_say(view, out, "not judged: %s%s%s", results->item[last].label,
-                    reason != NULL ? ": " : "", reason != NULL ? reason : "");
+        reason = reason_of(results, item, room);
+        wm_view_say(view, out, "not judged: %s%s%s", item->label, reason[0] != '\0' ? ": " : "",
+                    reason);
     }
 }
 
@@ -147,10 +159,16 @@ static wm_status print_special(wm_results *results, const wm_view *view, FILE *o
 static const char *claim_to_show(const wm_run_verdict *verdict, bool was_audited)
 {
     wm_results *results = verdict->results;
-    for (size_t i = 0; i < results->finding_count; i++)
-        if (results->finding[i].name != NULL &&
-            wm_tally_about(results, &results->finding[i]) != WM_TALLY_CAUGHT)
-            return results->finding[i].name;
+    const char *not_judged = NULL;
+    for (size_t i = 0; i < results->finding_count; i++) {
+        const wm_results_finding *finding = &results->finding[i];
+        if (finding->name != NULL && is_notable(results, finding))
+            return finding->name;
+        if (not_judged == NULL && finding->name != NULL && is_not_judged(results, finding))
+            not_judged = finding->name;
+    }
+    if (not_judged != NULL)
+        return not_judged;
     return was_audited && results->claims.count > 0 ? results->claims.claim[0].name : NULL;
 }
 
@@ -164,8 +182,7 @@ static void print_record(const wm_run_verdict *verdict, bool was_audited, const 
     char command[COMMAND_SIZE], record[WM_STYLE_MASKED + 64];
     size_t used;
     (void)snprintf(record, sizeof record, "record %s, root %.*s",
-                   wm_style_masked(verdict->path, path), ROOT_SHOWN,
-                   verdict->results->report.root);
+                   wm_style_masked(verdict->path, path), ROOT_SHOWN, verdict->results->report.root);
     (void)snprintf(command, sizeof command, "witnessmark %s %s%s%s",
                    claim != NULL ? "show" : "audit", wm_style_shell_word(verdict->path, word),
                    claim != NULL ? " " : "", claim != NULL ? claim : "");

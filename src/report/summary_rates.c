@@ -74,8 +74,8 @@ static void add_interval(wm_table *table, wm_results *results, const wm_results_
     wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
 }
 
-/* Adds the cells of an item that has a rate. One prefix and one number of decimals are for the whole
- * row. */
+/* Adds the cells of an item that has a rate. One prefix and one number of decimals are for the
+ * whole row. */
 static void add_measured(wm_table *table, wm_results *results, const wm_results_item *item,
                          const speeds *of, const wm_view *view)
 {

@@ -134,8 +134,9 @@ static void print_markdown(const wm_table *table, FILE *out)
     for (row = 0; row < wm_table_rows(table); row++) {
         for (column = 0; column < table->column_count; column++) {
             fputs("| ", out);
-            wm_table_print_words(wm_table_layout_shown(&plan, wm_table_layout_cell(table, row, column), room), WM_TABLE_MARKDOWN,
-                                 out);
+            wm_table_print_words(
+                wm_table_layout_shown(&plan, wm_table_layout_cell(table, row, column), room),
+                WM_TABLE_MARKDOWN, out);
             fputc(' ', out);
         }
         fputs("|\n", out);

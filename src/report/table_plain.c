@@ -93,9 +93,8 @@ static void shorten(printer *p)
     size_t widest = 0;
     for (size_t column = 1; column < p->table->column_count; column++) {
         size_t *own = &p->plan.width[column];
-        const size_t beside = p->plan.width[0] + GAP <= p->width / 2
-                                  ? p->width - GAP - p->plan.width[0]
-                                  : most;
+        const size_t beside =
+            p->plan.width[0] + GAP <= p->width / 2 ? p->width - GAP - p->plan.width[0] : most;
         if (*own > beside)
             *own = beside;
         if (*own > widest)
@@ -261,9 +260,8 @@ static void print_notes(const printer *p)
 /* The reason that a column is left out; 0 if it is shown, or has no room. */
 static int note_left_out(const printer *p, size_t column)
 {
-    return wm_table_layout_leaves_out(p->table, column)
-               ? wm_table_layout_shared(p->table, column)
-               : 0;
+    return wm_table_layout_leaves_out(p->table, column) ? wm_table_layout_shared(p->table, column)
+                                                        : 0;
 }
 
 /* Appends the columns that are left out for the reason of column i, if it is the first of them. */

@@ -41,11 +41,8 @@ static void count_item(const wm_run_verdict *verdict, const wm_results_item *ite
     faults *group = is_injected(verdict, item) ? &of->injected : &of->planned;
     const bool has_fault = item->item->fault.kind != WM_FAULT_NONE;
     const bool is_judged = found.fault == WM_TALLY_CAUGHT || found.fault == WM_TALLY_MISSED;
-    if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE)) {
-        of->unknown += found.is_unknown; /* it could not be measured */
-        of->outputs += found.is_unknown;
-        return;
-    }
+    if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
+        return; /* it has no output */
     if (has_fault) {
         group->all++;
         group->caught += found.fault == WM_TALLY_CAUGHT;
@@ -127,8 +124,8 @@ static wm_status add_load(wm_buffer *words, const wm_results *results)
         status = wm_buffer_printf(words, "%.0f of %.0f outputs under load differ from the first",
                                   load.errors, load.products);
     else if (status == WM_OK)
-        status = wm_buffer_printf(words, "all %.0f outputs under load are identical",
-                                  load.products);
+        status =
+            wm_buffer_printf(words, "all %.0f outputs under load are identical", load.products);
     return status;
 }
 
@@ -136,12 +133,13 @@ static wm_status add_load(wm_buffer *words, const wm_results *results)
 static wm_status add_profiles(wm_buffer *words, const wm_results *results)
 {
     const wm_run_verdict_profiles of = wm_run_verdict_count_profiles(results);
+    const size_t all = wm_results_profiles(results);
     wm_status status = WM_OK;
-    if (of.measured > 0) {
+    if (all > 0) {
         status = add_gap(words);
         if (status == WM_OK)
-            status = wm_buffer_printf(words, "%zu profile%s measured", of.measured,
-                                      wm_style_plural(of.measured));
+            status = wm_buffer_printf(words, "%zu of %zu profile%s measured", of.measured, all,
+                                      wm_style_plural(all));
         if (status == WM_OK && of.flat > 0)
             status = wm_buffer_printf(words, ", %zu not discriminating", of.flat);
     }
@@ -163,8 +161,8 @@ static wm_status add_others(wm_buffer *words, const wm_results *results)
     for (size_t i = 0; i < results->claims.count; i++)
         own += results->claims.claim[i].subject == WM_SUBJECT_OWN;
     if (results->item_count == 0 && results->prior_count > 0)
-        status = wm_buffer_printf(words, "%zu records compared, nothing measured",
-                                  results->prior_count);
+        status =
+            wm_buffer_printf(words, "%zu records compared, nothing measured", results->prior_count);
     if (status == WM_OK && links > 0) {
         status = add_gap(words);
         if (status == WM_OK)

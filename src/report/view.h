@@ -18,8 +18,8 @@ typedef struct wm_view {
 /* The width of its lines. Markdown has no limit. */
 int wm_view_width(const wm_view *view);
 
-/* Prints a line of at most 4,095 bytes, broken at the width with a hanging indent of two columns; an
- * item of a list in Markdown. The caller has masked it, and escaped it for Markdown. */
+/* Prints a line of at most 4,095 bytes, broken at the width with a hanging indent of two columns;
+ * an item of a list in Markdown. The caller has masked it, and escaped it for Markdown. */
 void wm_view_say(const wm_view *view, FILE *out, const char *format, ...) WM_PRINTF(3, 4);
 
 /* Prints a command behind `lead`. On a terminal a long one continues on the next line behind a

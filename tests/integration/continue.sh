@@ -131,7 +131,7 @@ if command -v python3 >/dev/null && [ -x "$BUILD/tests/tools/seal_lines" ]; then
     expect 0 python3 "$ROOT/tests/support/continue_record.py" --seal \
         "$BUILD/tests/tools/seal_lines" invented
     expect 1 "$WITNESSMARK" run --continue invented -o real
-    expect_words "$WORK/out" '^FAIL: .* findings? about links to the prior'
+    expect_words "$WORK/out" '^FAIL  .* findings? about links to the prior'
     valid real
     revisits=$(grep -c '"kind":"revisit"' real/evidence.jsonl)
     expect_equal "outputs that differ" "$(claim real prior.1.different)" "$revisits"

@@ -17,7 +17,7 @@ cat >plan.json <<PLAN
 PLAN
 expect 0 "$WITNESSMARK" run --plan plan.json -o r
 expect 0 "$WITNESSMARK" audit r
-expect 0 "$WITNESSMARK" show r
+COLUMNS=80 expect 0 "$WITNESSMARK" show r
 expect_equal "curves" "$(grep -c '^Curve of ' out)" 2
 expect_words out '^Curve of random_access.latency_lines, lanes 1, steps 20000$'
 expect_words out '^ +8 KiB .* -\[[0-9]\]$'

@@ -32,7 +32,7 @@ expect_json out 'answer["status"] == "not comparable" and answer["findings"] == 
 expect 0 "$WITNESSMARK" audit nothing
 expect 0 "$WITNESSMARK" differential a b -o pair --json
 expect_json out 'answer["status"] == "same" and answer["compared"][0]["identical"] == "2"'
-expect 0 "$WITNESSMARK" show all
+expect 0 "$WITNESSMARK" show -v all
 expect_words out '^differential: of 3 records; nothing was measured for it$'
 expect_words out '^here: prior 1: [0-9a-f]{12}, .* \(cpu\)$'
 expect_words out '^prior 3: [0-9a-f]{12}, .* \(cpu\)$'

@@ -13,8 +13,8 @@ PLAN
 # Every kind of fault, in the items that can have it.
 for kind in bit bits element row tile nan stale; do
     expect 1 "$WITNESSMARK" run --plan plan.json -o "r-$kind" --inject "$kind"
-    expect_equal "the last line of run" "$(tail -n 1 out)" "r-$kind"
-    expect_words out '^FAIL: 3 injected faults were caught(;|$)'
+    expect_words out "^record r-$kind, root [0-9a-f]{12} +next: witnessmark audit r-$kind\$"
+    expect_words out '^FAIL  3 of 3 injected faults caught +0:[0-9]{2}$'
     expect_equal "words about items without it" "$(grep -c -e --inject err)" 0
     expect_valid "r-$kind"
     expect_equal "findings of $kind" \
@@ -29,13 +29,13 @@ done
 
 # The paper's Table 1, both transcripts: flagged at the item's own tolerance, then repaired.
 for kind in element precision; do
-    expect 0 "$WITNESSMARK" show "r-$kind"
+    expect 0 "$WITNESSMARK" show -v "r-$kind"
     expect_words out "gemm.fp16.n64.injected_$kind +inject +[0-9.]+e-0[12] +reject .*$kind"
     expect_words out "gemm.fp16.n64.injected_$kind +repair +[0-9.]+e-04 +accept "
 done
 
 # The element is named with its bits, in words and as JSON.
-expect 0 "$WITNESSMARK" show r-element
+expect 0 "$WITNESSMARK" show -v r-element
 expect_words out '^gemm.fp16.n64.injected_element +inject +32 +32 '
 expect_words out '^gemm.fp16.n64.injected_element .* bit 15 differs$'
 expect 0 "$WITNESSMARK" show --json r-element
@@ -52,7 +52,7 @@ cat >thin.json <<'PLAN'
 PLAN
 for kind in row tile nan stale operand precision; do
     expect 1 "$WITNESSMARK" run --plan thin.json -o "thin-$kind" --inject "$kind"
-    expect_words out '^FAIL: 3 injected faults were caught(;|$)'
+    expect_words out '^FAIL  3 of 3 injected faults caught +0:[0-9]{2}$'
     expect_valid "thin-$kind"
     expect_equal "findings of $kind" \
         "$(grep -c '^finding: .*transcript is injected repaired$' answer)" 3
@@ -78,9 +78,8 @@ expect_words err '^gemm.fp16.n64.injected_row: the output was rejected; no furth
 expect_words err '^hbm_triad.f32.n1000.injected_row: not measured; 2 of 3 items'
 expect_words out \
     '^\[[0-9]+\] repeat failed: not run: stopped after a fault in gemm.fp16.n64.injected_row$'
-expect_words out '^FAIL: 2 items not judged; 1 injected fault was caught(;|$)'
-expect_words out '^finding: gemm.fp16.n64.injected_row.transcript is injected reject ' \
-    '\(injected fault, caught\)$'
+expect_words out '^FAIL  1 of 3 injected faults caught, 2 not judged +0:'
+grep -q '^finding: ' out && fail "a caught fault is a finding of run" || pass
 expect_valid stopped
 expect_words answer '^finding: gemm.fp16.n64.injected_row.transcript is injected reject$'
 expect_words answer '^finding: hbm_triad.f32.n1000.injected_row.verified is n/a$'
@@ -132,12 +131,15 @@ done
 
 shown_too stopped "a run that stopped"
 expect_equal "faults that were not made" "$(grep -o '"fault":null' out | wc -l)" 2
-expect 0 "$WITNESSMARK" show stopped
+expect 0 "$WITNESSMARK" show -v stopped
+expect_words out '^finding: gemm.fp16.n64.injected_row.transcript is injected reject ' \
+    '\(injected fault, caught\)$'
 expect_equal "items in the table of faults" "$(grep -cE 'injected_row .* (yes|no) +row' out)" 1
 
 # A fault in the plan is shown and does not stop the run; an injected one does.
 expect 0 "$WITNESSMARK" run --plan quick -o unstopped --on-fault stop
-expect_words out '4 planned faults were caught'
+expect_words out '^PASS  .*; 4 of 4 planned faults caught '
+grep -qE 'FAIL|injected_|faulty_' out && fail 'a caught fault has a row' || pass
 shown_too unstopped "the plan's own faults"
 expect 1 "$WITNESSMARK" run --plan quick -o stopped2 --on-fault stop --inject bits@gemm.tf32.n128
 expect_words stopped2/evidence.jsonl \
@@ -164,8 +166,8 @@ triad='"workload": "hbm_triad", "variant": "f32", "shape": {"n": 1000}'
 for when in transcript repeats; do
     planned "{\"kind\": \"tile\", \"when\": \"$when\"}" "$triad" >planned.json
     expect 0 "$WITNESSMARK" run --plan planned.json -o "caught-$when"
-    expect_words out '^PASS: 1 planned fault was caught(;|$)'
-    expect_words out "^next: witnessmark audit caught-$when\$"
+    expect_words out '^PASS  1 of 1 planned fault caught '
+    expect_words out " next: witnessmark audit caught-$when\$"
     expect_valid "caught-$when"
 done
 planned '{"kind": "tile", "when": "repeats"}' \
@@ -174,7 +176,7 @@ planned '{"kind": "tile", "when": "repeats"}' \
 expect 3 "$WITNESSMARK" run --plan planned.json -o too-large
 expect 0 "$WITNESSMARK" show --json too-large
 expect_words out '"fault":null'
-expect 0 "$WITNESSMARK" show too-large
+expect 0 "$WITNESSMARK" show -v too-large
 expect_equal "tables of faults of an item that could not run" "$(grep -c '^Injected faults' out)" 0
 # The check recomputes 64 rows of 65,536, so a fault in one row is missed in 999 of 1,000 cases. On
 # one machine it is missed always or never.
@@ -183,9 +185,9 @@ planned '{"kind": "element", "row": 0, "column": 0, "when": "transcript"}' \
     >planned.json
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed
 expect_words out \
-    '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.injected_element(;|$)'
+    '^FAIL  0 of 1 planned fault caught, 1 missed: attention.bf16.b1h64s1024d8.injected_element '
 expect_words out \
-    '^next: witnessmark show missed attention.bf16.b1h64s1024d8.injected_element.transcript$'
+    ' next: witnessmark show missed attention.bf16.b1h64s1024d8.injected_element.transcript$'
 expect_words out \
     '^finding: attention.bf16.b1h64s1024d8.injected_element.transcript is injected accept ' \
     '\(injected fault, missed\)$'
@@ -195,7 +197,7 @@ expect_words out '"status":"fail".*"items_wrong":0,.*"faults_caught":0,' \
 sed -i s/transcript/repeats/ planned.json # then no claim has a finding
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed-everywhere
 expect_words out \
-    '^FAIL: 1 planned fault was missed: attention.bf16.b1h64s1024d8.faulty_element(;|$)'
+    '^FAIL  0 of 1 planned fault caught, 1 missed: attention.bf16.b1h64s1024d8.faulty_element '
 expect_words out '^missed: injected fault in every repeat of ' \
     'attention.bf16.b1h64s1024d8.faulty_element$'
 
@@ -210,7 +212,7 @@ PLAN
 expect 1 "$WITNESSMARK" run --plan twice.json -o twice --inject bits
 expect_words err '^--inject: no fault in: gemm.fp16.n64$'
 expect_words out \
-    '^FAIL: 2 injected faults were caught; all outputs of 1 other item passed their checks(;|$)'
+    '^FAIL  1 of 1 output correct; 2 of 2 injected faults caught '
 expect 2 "$WITNESSMARK" run --plan twice.json -o never --inject bits@gemm.fp16.n64
 
 # If the answer cannot be written, the record exists and a wrong output still exits 1.

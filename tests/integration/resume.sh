@@ -163,7 +163,7 @@ mkdir "$WORK/records/.again.partial"
 head -n 5 "$WORK/records/whole/evidence.jsonl" >"$WORK/records/.again.partial/evidence.jsonl"
 run_to again --resume
 expect_equal "exit of a run with two sessions" "$?" 0
-expect 0 "$WITNESSMARK" show "$WORK/records/again"
+expect 0 "$WITNESSMARK" show -v "$WORK/records/again"
 expect_words "$WORK/out" '^run: [0-9.]+ [a-z]*s, 2 sessions, '
 expect_words "$WORK/out" '^finding: record\.sessions is 2$'
 expect_equal "sessions of a resumed run" \

@@ -12,7 +12,7 @@ cat >"$WORK/plan.json" <<PLAN
 PLAN
 
 expect 0 "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/record"
-expect_words "$WORK/out" '^PASS: all outputs of 4 items passed.*; all [0-9]+ outputs under load ' \
+expect_words "$WORK/out" '^PASS  4 of 4 outputs correct; all [0-9]+ outputs under load ' \
     'are identical'
 expect_words "$WORK/out" '^Point of operation: gemm.fp16.n64.soak$'
 expect_words "$WORK/out" '^outputs checked +[1-9][0-9]*$'
@@ -47,7 +47,7 @@ stop_in() {
 }
 stop_in INT stopped
 expect_equal "exit after an interrupt in a segment" "$got" 3
-expect_words "$WORK/out" '^INCONCLUSIVE: 3 items not judged'
+expect_words "$WORK/out" '^INCONCLUSIVE  1 of 4 outputs correct, 3 not judged'
 expect_valid "$WORK/stopped"
 reason='"reason":"interrupted( after [0-9]+ outputs, 0 of them wrong)?".*"status":"failed"'
 expect_equal "what was not run" "$(grep -cE "$reason" "$WORK/stopped/evidence.jsonl")" 8

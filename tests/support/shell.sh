@@ -12,7 +12,8 @@ WORK=$(mktemp -d "${TMPDIR:-/tmp}/witnessmark-test-XXXXXX") || exit 2
 trap 'rm -rf "$WORK"' EXIT
 # These tests do not use the measured times, so waiting threads should not spin.
 export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
-export LC_ALL=C NO_COLOR=1 ASAN_OPTIONS="${ASAN_OPTIONS:-}:allocator_may_return_null=1"
+# Most patterns here are for whole lines; terminal.sh tests how lines break.
+export LC_ALL=C NO_COLOR=1 COLUMNS=160 ASAN_OPTIONS="${ASAN_OPTIONS:-}:allocator_may_return_null=1"
 passed=0 failed=0 skipped=0
 
 pass() {

@@ -51,6 +51,42 @@ static void columns_are_code_points(void **state)
     check("\xe2\x96\x81\xe2\x96\x88 ab", "", "", 5, "\xe2\x96\x81\xe2\x96\x88 ab\n");
 }
 
+static void wide_characters_take_two_columns(void **state)
+{
+    (void)state;
+    assert_int_equal(wm_prose_width("\xe6\x97\xa5\xe6\x9c\xac"), 4);
+    assert_int_equal(wm_prose_width("e\xcc\x81"), 1);
+    assert_int_equal(wm_prose_width("\033[1mab\033[0m"), 2);
+    assert_int_equal(wm_prose_width("\xff\xfe"), 2);
+}
+
+/* The lines into which a text is cut, joined by '|'. */
+static void cut(const char *text, size_t width, const char *expected)
+{
+    char lines[256] = "";
+    size_t used = 0, next;
+    for (; *text != '\0'; text += next) {
+        const size_t size = wm_prose_fit(text, width, &next);
+        assert_true(next > 0);
+        memcpy(lines + used, text, size);
+        used += size;
+        lines[used++] = '|';
+    }
+    lines[used] = '\0';
+    assert_string_equal(lines, expected);
+}
+
+static void a_text_is_cut_at_spaces_else_anywhere(void **state)
+{
+    (void)state;
+    cut("one two three", 7, "one two|three|");
+    cut("one  two", 5, "one|two|");
+    cut("0123456789", 4, "0123|4567|89|");
+    cut("ab 0123456789", 4, "ab|0123|4567|89|");
+    cut("   ", 2, "|");
+    cut("\xe6\x97\xa5\xe6\x9c\xac", 1, "\xe6\x97\xa5|\xe6\x9c\xac|");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -58,6 +94,8 @@ int main(void)
         cmocka_unit_test(a_long_word_keeps_its_line),
         cmocka_unit_test(spaces_inside_of_a_line_stay),
         cmocka_unit_test(columns_are_code_points),
+        cmocka_unit_test(wide_characters_take_two_columns),
+        cmocka_unit_test(a_text_is_cut_at_spaces_else_anywhere),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

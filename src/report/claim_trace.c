@@ -5,6 +5,7 @@
 #include "base/status.h"
 #include "report/json_output.h"
 #include "report/node_summary.h"
+#include "report/prior_trace.h"
 #include "report/reasons.h"
 
 #include <stdlib.h>
@@ -189,6 +190,8 @@ wm_status wm_claim_trace_print(wm_results *results, uint32_t line, const wm_view
     if (status == WM_OK)
         status = print_links(results, &links, out, err);
     if (status == WM_OK)
+        status = wm_prior_trace_print(results, claim_on(results, line), out, err);
+    if (status == WM_OK)
         print_commands(results, &links, out);
     free(links.item);
     return status;
@@ -227,6 +230,8 @@ wm_status wm_claim_trace_export(wm_results *results, uint32_t line, FILE *out, w
     for (size_t i = 0; status == WM_OK && i < links.count; i++)
         status = add_link(&node, results, &links.item[i], err);
     wm_node_close_array(&node);
+    if (status == WM_OK)
+        status = wm_prior_trace_export(results, claim_on(results, line), &node, err);
     if (status == WM_OK && (status = wm_json_output_print(&node, out)) != WM_OK)
         status = wm_error_set(err, status, results->path, "%s", wm_status_text(status));
     wm_node_clear(&node);

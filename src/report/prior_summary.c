@@ -32,22 +32,34 @@ static wm_status take_device(wm_reader *prior, wm_prior_summary *summary, wm_err
     return WM_OK;
 }
 
-/* Reads a prior, whose last line must have the root. */
-static wm_status read_prior(const char *path, const uint8_t root[WM_SHA256_SIZE],
-                            wm_prior_summary *summary, wm_error *err)
+/* Opens a path, whose last line must have the root. */
+static wm_status open_path(const char *path, const uint8_t root[WM_SHA256_SIZE], wm_reader **prior,
+                           wm_error *err)
 {
-    wm_reader *prior = NULL;
     const wm_reader_node *last;
-    wm_status status = wm_reader_open(path, &prior, err);
+    const wm_status status = wm_reader_open(path, prior, err);
     if (status != WM_OK)
         return status;
-    last = wm_reader_at(prior, wm_reader_lines(prior));
-    if (last == NULL || memcmp(last->id, root, WM_SHA256_SIZE) != 0)
-        status = wm_error_set(err, WM_E_IO, path, "the file changed after the audit");
+    last = wm_reader_at(*prior, wm_reader_lines(*prior));
+    if (last != NULL && memcmp(last->id, root, WM_SHA256_SIZE) == 0)
+        return WM_OK;
+    wm_reader_close(*prior);
+    *prior = NULL;
+    return wm_error_set(err, WM_E_IO, path, "the file changed after the audit");
+}
+
+wm_status wm_prior_summary_open(const wm_reader *reader, size_t index,
+                                const uint8_t root[WM_SHA256_SIZE], wm_reader **prior,
+                                wm_error *err)
+{
+    wm_buffer path = WM_BUFFER_EMPTY;
+    wm_status status = find_prior(reader, index, &path);
+    *prior = NULL;
+    if (status == WM_OK && wm_buffer_text(&path) != NULL)
+        status = open_path(path.data, root, prior, err);
     else
-        status = take_device(prior, summary, err);
-    wm_reader_close(prior);
-    wm_sha256_to_hex(root, summary->root);
+        status = wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    wm_buffer_clear(&path);
     return status;
 }
 
@@ -73,13 +85,12 @@ wm_status wm_prior_summary_read(wm_reader *reader, wm_prior_summary priors[WM_TA
     uint8_t roots[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
     wm_status status = read_roots(reader, roots, count, err);
     for (size_t i = 0; status == WM_OK && i < *count; i++) {
-        wm_buffer path = WM_BUFFER_EMPTY;
-        status = find_prior(reader, i, &path);
-        if (status == WM_OK && wm_buffer_text(&path) != NULL)
-            status = read_prior(path.data, roots[i], &priors[i], err);
-        else
-            status = wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-        wm_buffer_clear(&path);
+        wm_reader *prior;
+        status = wm_prior_summary_open(reader, i, roots[i], &prior, err);
+        if (status == WM_OK)
+            status = take_device(prior, &priors[i], err);
+        wm_reader_close(prior);
+        wm_sha256_to_hex(roots[i], priors[i].root);
     }
     return status;
 }

@@ -17,4 +17,11 @@ WM_MUST_CHECK wm_status wm_prior_summary_read(wm_reader *reader,
                                               wm_prior_summary priors[WM_TABLES_CONTINUES],
                                               size_t *count, wm_error *err);
 
+/* Opens the evidence of prior number index, from 0, of an audited record. Errors: those of
+ * wm_reader_open; IO (its root is not this one: it changed after the audit); NOMEM. Ownership:
+ * wm_reader_close. */
+WM_MUST_CHECK wm_status wm_prior_summary_open(const wm_reader *reader, size_t index,
+                                              const uint8_t root[WM_SHA256_SIZE], wm_reader **prior,
+                                              wm_error *err);
+
 #endif

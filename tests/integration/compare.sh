@@ -83,7 +83,8 @@ expect 0 "$WITNESSMARK" compare a c
 expect_words out '^COMPARED  .*; outputs: 3 not compared$'
 expect_words out '\] other nonce$'
 expect 0 "$WITNESSMARK" compare a a b c -q
-expect_equal "verdicts of three" "$(sed -n '/^COMPARED/s/: .*//p' out | xargs)" "COMPARED a COMPARED b COMPARED c"
+expect_equal "verdicts of three" "$(sed -n '/^COMPARED/s/: .*//p' out | xargs)" \
+    "COMPARED a COMPARED b COMPARED c"
 oracle a a b c
 expect_json answer.json '[one["record"] for one in answer["compared"]] == ["a", "b", "c"]'
 

@@ -47,6 +47,19 @@ for row in csv.DictReader(open("out")):
     print(row["agreement"])')"
 expect 0 "$WITNESSMARK" show --json all
 expect_json out 'len([one for one in answer["links"]]) == 4 and answer["device"] == "none"'
+# One claim of a link down to the repeats of both sides.
+expect 0 "$WITNESSMARK" show all link.2.gemm.int8.n32.agreement
+expect_words out '^  here: prior/1.jsonl$'
+expect_words out '^  there: prior/2.jsonl$'
+expect_equal "repeats of both sides" "$(grep -cE '^    line .* repeat [01]: output_digest' out)" 4
+expect 0 "$WITNESSMARK" show --json all link.3.gemm.int8.n32.rate_ratio
+expect_json out '([one["file"] for one in answer["priors"]] ==
+    ["prior/1.jsonl"] * 2 + ["prior/3.jsonl"] * 2 and
+    all(__import__("hashlib").sha256(open("all/" + one["file"], "rb").read().split(b"\n")
+        [one["line"] - 1] + b"\n").hexdigest() == one["id"] for one in answer["priors"]) and
+    all(one["node"]["kind"] == "workload" for one in answer["priors"]))'
+expect 0 "$WITNESSMARK" show all link.2.gemm.fp16.m16n24k8.floor_ratio
+expect_equal "calibrations of both sides" "$(grep -c '^    line .* calibration' out)" 2
 expect 3 "$WITNESSMARK" reverify --product all
 expect_words out '^INCONCLUSIVE  the record has no outputs; '
 expect_equal "words about a device" "$(grep -c 'recorded' out)" 0

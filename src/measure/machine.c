@@ -159,14 +159,20 @@ static wm_status describe_device(wm_environment *environment,
     return all.status;
 }
 
-/* The machine's facts replace the device's. */
-wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err)
+wm_status wm_machine_producer(wm_environment *environment, wm_error *err)
 {
     facts all = {environment, err, WM_OK};
     all.status =
         wm_environment_producer(environment, "witnessmark", wm_version(), WM_BUILD_REVISION, err);
     add_program(&all);
-    return all.status == WM_OK ? wm_machine_facts(environment, err) : all.status;
+    return all.status;
+}
+
+/* The machine's facts replace the device's. */
+wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err)
+{
+    const wm_status status = wm_machine_producer(environment, err);
+    return status == WM_OK ? wm_machine_facts(environment, err) : status;
 }
 
 /* Describes a device, this program and this machine. */

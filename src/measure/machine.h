@@ -26,6 +26,9 @@ WM_MUST_CHECK wm_status wm_machine_write_cards(wm_device *device, wm_device *wit
  * `none`. Errors: NOMEM, CANON (a fact that is not UTF-8). */
 WM_MUST_CHECK wm_status wm_machine_write_program(wm_buffer *line, wm_error *err);
 
+/* Sets the producer and the facts of this program. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_machine_producer(wm_environment *environment, wm_error *err);
+
 /* Sets the producer, the facts of this program, and those of the machine. Errors: CANON (a fact
  * that is not UTF-8), NOMEM. */
 WM_MUST_CHECK wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err);

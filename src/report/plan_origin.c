@@ -3,8 +3,10 @@
 
 #include "measure/schedule_match.h"
 #include "report/style.h"
+#include "study/import.h"
 
 #include <stdio.h>
+#include <string.h>
 
 wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *kind,
                             wm_plan_origin *origin)
@@ -12,6 +14,8 @@ wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *k
     wm_schedule_match match;
     const wm_status status = wm_schedule_match_plan(plan, name, kind, &match);
     origin->words[0] = '\0';
+    if (plan->item_count == 0 && strstr(name, WM_IMPORT_MARK) != NULL)
+        (void)snprintf(origin->words, sizeof origin->words, "%.120s", name);
     if (status == WM_OK && plan->item_count > 0)
         (void)snprintf(origin->words, sizeof origin->words, "%s: \"%.120s\", %zu item%s",
                        wm_schedule_match_words(match), name, plan->item_count,

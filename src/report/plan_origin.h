@@ -4,8 +4,9 @@
 
 #include "record/plan.h"
 
-/* One line about the plan, `as in this release: "quick", 21 items`; empty without items. The
- * producer chose the name, so the verdict comes first. */
+/* One line about the plan, `as in this release: "quick", 21 items`; empty without items,
+ * except for an imported record: then it is the plan's name, which says so. The producer chose the
+ * name, so the verdict comes first. */
 typedef struct wm_plan_origin {
     char words[256];
 } wm_plan_origin;

@@ -1,0 +1,84 @@
+/* Numbers that were read from a file of another tool, in series. */
+#ifndef WM_STUDY_IMPORT_SHEET_H
+#define WM_STUDY_IMPORT_SHEET_H
+
+#include <witnessmark.h>
+
+#include "base/buffer.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum {
+    WM_IMPORT_NAME = 31,   /* room for the name of a series: 30 bytes */
+    WM_IMPORT_FIELD = 33,  /* room for the name of a value: 32 bytes */
+    WM_IMPORT_FIELDS = 64, /* values of an observation */
+    WM_IMPORT_UNIT = 17
+};
+
+/* A value that each observation of a series has. */
+typedef struct wm_import_field {
+    char name[WM_IMPORT_FIELD];
+    char *original;
+    char unit[WM_IMPORT_UNIT];
+    bool is_claimed; /* its median becomes a claim */
+} wm_import_field;
+
+/* An observation: a value for each field, NaN where it is absent. */
+typedef struct wm_import_row {
+    double *values;
+    char *reason; /* why values are absent; NULL: none was said */
+} wm_import_row;
+
+typedef struct wm_import_series {
+    char name[WM_IMPORT_NAME]; /* of [a-z0-9_.] */
+    char *original;            /* as in the file */
+    char *parameters;          /* NULL: none */
+    wm_import_field *fields;
+    size_t field_count, field_capacity;
+    wm_import_row *rows;
+    size_t row_count, row_capacity;
+} wm_import_series;
+
+/* A text about the whole file. */
+typedef struct wm_import_fact {
+    char name[65];
+    char *text;
+} wm_import_fact;
+
+/* What was read; zero-initialise it. Ownership: wm_import_sheet_clear. */
+typedef struct wm_import_sheet {
+    wm_import_series *series;
+    size_t series_count, series_capacity;
+    wm_import_fact *facts;
+    size_t fact_count, fact_capacity;
+    wm_buffer left_out; /* what was not taken, separated by "; " */
+} wm_import_sheet;
+
+/* The series with this original name and these parameters (may be NULL); makes it if needed. Its
+ * own name is made of the original's letters and digits, and is unique. NULL: out of memory, or
+ * more than 4,096 series. */
+wm_import_series *wm_import_sheet_series(wm_import_sheet *sheet, const char *original, size_t size,
+                                         const char *parameters, size_t parameters_size);
+
+/* The index of the field with this original name; makes it if needed, and the earlier rows then
+ * have no value for it. SIZE_MAX: out of memory, or more than 64 fields. */
+size_t wm_import_sheet_field(wm_import_series *series, const char *original, size_t size,
+                             const char *unit, bool is_claimed);
+
+/* Adds a row without values. NULL: out of memory. */
+wm_import_row *wm_import_sheet_row(wm_import_series *series);
+
+/* Adds a reason to a row: `WHAT: WORDS`. False: out of memory. */
+bool wm_import_sheet_reason(wm_import_row *row, const char *what, const char *words, size_t size);
+
+/* Adds a fact. False: out of memory. */
+bool wm_import_sheet_fact(wm_import_sheet *sheet, const char *name, const char *text, size_t size);
+
+/* Says once that something was not taken. False: out of memory. */
+bool wm_import_sheet_leave_out(wm_import_sheet *sheet, const char *words);
+
+/* Frees the memory. */
+void wm_import_sheet_clear(wm_import_sheet *sheet);
+
+#endif

@@ -52,6 +52,7 @@ _witnessmark() {
             cut -d '"' -f 4)"
         ;;
     run:--on-fault) _witnessmark_complete "$current" "repair continue stop" ;;
+    import:import) _witnessmark_complete "$current" "hyperfine google-benchmark nvbench csv" ;;
     wrap:--) mapfile -t COMPREPLY < <(compgen -c -- "$current") ;;
     *:--color) _witnessmark_complete "$current" "auto always never" ;;
     show:* | prove:*)

@@ -4,6 +4,7 @@
 #include "cli/arguments.h"
 #include "cli/find_program.h"
 #include "cli/interrupt.h"
+#include "cli/new_path.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
 #include "cli/wrap_report.h"
@@ -16,10 +17,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
-
-enum { PATH_SIZE = 4096 };
 
 static const double REDRAW_S = 0.1;
 static const double TIMEOUT_MOST = 1e7;
@@ -28,7 +25,7 @@ static const double TIMEOUT_MOST = 1e7;
 typedef struct {
     wm_wrap wrap;
     wm_wrap_report report;
-    char path[PATH_SIZE], file[WM_FIND_PROGRAM_PATH];
+    char path[WM_NEW_PATH_SIZE], file[WM_FIND_PROGRAM_PATH];
     const char *output, *repeats, *warmups, *timeout, *metric, *unit, *color;
     const char **words; /* the command; ends with NULL */
     size_t word_count;
@@ -122,27 +119,6 @@ static int read_metric(request *ask)
     return WM_EXIT_YES;
 }
 
-/* A name that is not used: the date and the time, and a number if needed. */
-static int choose_path(request *ask)
-{
-    const time_t now = time(NULL);
-    struct tm local;
-    char name[64];
-    if (ask->output != NULL) {
-        if (ask->output[0] == '\0' || strlen(ask->output) >= sizeof ask->path)
-            return complain(ask, "-o", "needs a path of 1 to 4095 bytes");
-        memcpy(ask->path, ask->output, strlen(ask->output) + 1);
-        return WM_EXIT_YES;
-    }
-    if (localtime_r(&now, &local) == NULL ||
-        strftime(name, sizeof name, "witnessmark-wrap-%Y%m%d-%H%M%S", &local) == 0)
-        return complain(ask, "", "the clock cannot be read; name the record with -o");
-    (void)snprintf(ask->path, sizeof ask->path, "%s", name);
-    for (unsigned i = 2; i < 100 && access(ask->path, F_OK) == 0; i++)
-        (void)snprintf(ask->path, sizeof ask->path, "%s-%u", name, i);
-    return WM_EXIT_YES;
-}
-
 static int read_request(int argc, char **argv, request *ask)
 {
     wm_error err = {WM_OK, "", ""};
@@ -154,7 +130,8 @@ static int read_request(int argc, char **argv, request *ask)
     if (answer == WM_EXIT_YES && !wm_terminal_colour(ask->color, stdout, &ask->report.is_coloured))
         return refuse(ask, "--color", "auto, always or never", ask->color);
     if (answer == WM_EXIT_YES)
-        answer = choose_path(ask);
+        answer = wm_new_path_choose("wrap", ask->report.as_json, ask->output, "witnessmark-wrap",
+                                    ask->path);
     if (answer != WM_EXIT_YES)
         return answer;
     if (wm_find_program(ask->words[0], ask->file, &err) != WM_OK)

@@ -17,6 +17,7 @@ extern const wm_command wm_cmd_canon;
 extern const wm_command wm_cmd_check;
 extern const wm_command wm_cmd_compare;
 extern const wm_command wm_cmd_differential;
+extern const wm_command wm_cmd_import;
 extern const wm_command wm_cmd_lineage;
 extern const wm_command wm_cmd_list;
 extern const wm_command wm_cmd_prove;

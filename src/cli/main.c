@@ -11,9 +11,9 @@
 #include <string.h>
 
 static const wm_command *const commands[] = {
-    &wm_cmd_run,     &wm_cmd_wrap,         &wm_cmd_audit,    &wm_cmd_show,  &wm_cmd_reverify,
-    &wm_cmd_compare, &wm_cmd_differential, &wm_cmd_lineage,  &wm_cmd_prove, &wm_cmd_check,
-    &wm_cmd_canon,   &wm_cmd_list,         &wm_cmd_selftest, NULL,
+    &wm_cmd_run,      &wm_cmd_wrap,    &wm_cmd_import,       &wm_cmd_audit,    &wm_cmd_show,
+    &wm_cmd_reverify, &wm_cmd_compare, &wm_cmd_differential, &wm_cmd_lineage,  &wm_cmd_prove,
+    &wm_cmd_check,    &wm_cmd_canon,   &wm_cmd_list,         &wm_cmd_selftest, NULL,
 };
 
 static void print_usage(FILE *out)

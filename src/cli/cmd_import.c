@@ -1,0 +1,181 @@
+/* `witnessmark import`: seals the numbers of another tool's file. */
+#include "cli/command.h"
+
+#include "cli/arguments.h"
+#include "cli/new_path.h"
+#include "cli/terminal.h"
+#include "cli/trouble.h"
+#include "report/json_output.h"
+#include "report/style.h"
+
+#include "archive/writer.h"
+#include "base/status.h"
+#include "study/import.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { ROOM_BYTES = 16 << 20 };
+
+/* The command line. */
+typedef struct {
+    const char *format, *file, *output;
+    char path[WM_NEW_PATH_SIZE];
+    bool as_json;
+} request;
+
+static int complain(const request *ask, wm_status status, const wm_error *err)
+{
+    return wm_trouble_error("import", ask->as_json, status, err);
+}
+
+/* Reads what is open, up to the limit. */
+static wm_status read_open(int file, const char *path, wm_buffer *text, wm_error *err)
+{
+    enum { BLOCK = 1 << 16 };
+    for (;;) {
+        ssize_t got;
+        if (wm_buffer_reserve(text, BLOCK) != WM_OK)
+            return wm_error_set(err, WM_E_NOMEM, path, "%s", wm_status_text(WM_E_NOMEM));
+        got = read(file, text->data + text->size, BLOCK);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return wm_error_set(err, WM_E_IO, path, "cannot be read: %s", strerror(errno));
+        if (got == 0)
+            return WM_OK;
+        text->size += (size_t)got;
+        if (text->size > WM_IMPORT_BYTES)
+            return wm_error_set(err, WM_E_LIMIT, path, "larger than 64 MiB, the limit");
+    }
+}
+
+/* Reads the file, or the standard input for `-`. */
+static wm_status read_file(const char *path, wm_buffer *text, wm_error *err)
+{
+    struct stat about;
+    int file;
+    wm_status status;
+    if (strcmp(path, "-") == 0)
+        return read_open(STDIN_FILENO, path, text, err);
+    file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0)
+        return wm_error_set(err, WM_E_OPEN, path, "cannot be opened: %s", strerror(errno));
+    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))
+        status = wm_error_set(err, WM_E_OPEN, path, "not a regular file");
+    else
+        status = read_open(file, path, text, err);
+    (void)close(file);
+    return status;
+}
+
+/* ---- the answer ------------------------------------------------------------------------------ */
+
+static wm_status print_json(const request *ask, const wm_import_outcome *outcome)
+{
+    wm_node node = WM_NODE_EMPTY;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-import/1");
+    wm_node_text(&node, "status", "imported, not witnessed");
+    wm_json_output_text(&node, "record", ask->path);
+    wm_node_text(&node, "root", outcome->root);
+    wm_node_text(&node, "format", ask->format);
+    wm_node_count(&node, "series", outcome->series);
+    wm_node_count(&node, "observations", outcome->observations);
+    wm_node_count(&node, "observations_with_absent_values", outcome->absent);
+    wm_json_output_text(&node, "left_out", outcome->left_out);
+    return wm_json_output_print(&node, stdout);
+}
+
+static void print_words(const request *ask, const wm_import_outcome *outcome)
+{
+    char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
+    printf("IMPORTED  %zu series, %zu observation%s; not witnessed\n", outcome->series,
+           outcome->observations, wm_style_plural(outcome->observations));
+    if (outcome->absent > 0)
+        printf("absent values: in %zu observation%s\n", outcome->absent,
+               wm_style_plural(outcome->absent));
+    if (outcome->left_out[0] != '\0')
+        printf("left out: %s\n", wm_style_masked(outcome->left_out, path));
+    printf("record %s, root %.12s\nnext: witnessmark show %s\n", wm_style_masked(ask->path, path),
+           outcome->root, wm_style_shell_word(ask->path, word));
+}
+
+static int import_file(request *ask, const wm_import_format *format)
+{
+    wm_buffer text = WM_BUFFER_EMPTY;
+    wm_import_outcome outcome;
+    wm_error err = {WM_OK, "", ""};
+    wm_status status = wm_writer_probe(ask->path, ROOM_BYTES, &err);
+    if (status == WM_OK)
+        status = read_file(ask->file, &text, &err);
+    if (status == WM_OK) {
+        const wm_import import = {ask->path, format, text.data != NULL ? text.data : "", text.size};
+        status = wm_import_run(&import, &outcome, &err);
+        if (status != WM_OK && err.place[0] == '\0')
+            (void)wm_error_place(&err, status, "%s", ask->file);
+    }
+    wm_buffer_clear(&text);
+    if (status != WM_OK)
+        return complain(ask, status, &err);
+    if (ask->as_json)
+        status = print_json(ask, &outcome);
+    else
+        print_words(ask, &outcome);
+    if (status != WM_OK)
+        return wm_trouble_say("import", ask->as_json, "", wm_status_text(status));
+    return wm_terminal_finish(stdout, "import") ? WM_EXIT_YES : WM_EXIT_TROUBLE;
+}
+
+static int run(int argc, char **argv)
+{
+    request ask = {.format = NULL};
+    const wm_argument table[] = {
+        {.name = "-o", .value = &ask.output},
+        {.name = "--output", .value = &ask.output},
+        {.name = "--json", .flag = &ask.as_json},
+        {.name = "FORMAT", .value = &ask.format, .is_needed = true},
+        {.name = "FILE", .value = &ask.file, .is_needed = true},
+        {.name = NULL},
+    };
+    const wm_import_format *format = NULL;
+    int answer = wm_arguments_read("import", table, argc, argv);
+    if (answer == WM_EXIT_YES) {
+        format = wm_import_format_named(ask.format);
+        if (format == NULL)
+            answer = wm_trouble_value("import", ask.as_json, "FORMAT",
+                                      "hyperfine, google-benchmark, nvbench or csv", ask.format);
+    }
+    if (answer == WM_EXIT_YES)
+        answer =
+            wm_new_path_choose("import", ask.as_json, ask.output, "witnessmark-import", ask.path);
+    return answer == WM_EXIT_YES ? import_file(&ask, format) : answer;
+}
+
+const wm_command wm_cmd_import = {
+    "import",
+    "seal the numbers of another tool's file",
+    "usage: witnessmark import [OPTIONS] FORMAT FILE\n\n"
+    "Reads numbers that another tool wrote, and seals them as claims x.SERIES.VALUE.\n"
+    "FILE may be -, the standard input; at most 64 MiB. FORMAT is one of\n\n"
+    "  hyperfine          what hyperfine --export-json writes\n"
+    "  google-benchmark   what --benchmark_format=json of Google Benchmark writes\n"
+    "  nvbench            what nvbench --json writes, in version 1 of its layout\n"
+    "  csv                a header, then rows; columns with text name the series, a\n"
+    "                     unit in the header, as in `time [ms]`, is kept\n\n"
+    "The record has the file's SHA-256 and, up to 262,144 bytes, the file itself. It is\n"
+    "marked \"imported, not witnessed\": nobody saw these numbers being measured. NaN,\n"
+    "Infinity and null become absent values with that reason; unknown fields are\n"
+    "skipped. What was left out is printed. No network is used.\n\n"
+    "  -o, --output PATH  the record's folder; else witnessmark-import-DATE-TIME here\n"
+    "  --json             one JSON object in place of the text\n"
+    "  --help             this text\n\n"
+    "exit status: 0 sealed; 2 nothing sealed, for example because FILE is not of that\n"
+    "format, or the answer could not be written\n\n"
+    "example: witnessmark import hyperfine results.json -o my-record\n",
+    run,
+};

@@ -1,0 +1,14 @@
+/* The path of a new record: the one that was asked for, or a name that is not used. */
+#ifndef WM_CLI_NEW_PATH_H
+#define WM_CLI_NEW_PATH_H
+
+#include <stdbool.h>
+
+enum { WM_NEW_PATH_SIZE = 4096 };
+
+/* Takes the value of -o or, if it is NULL, makes a name of the stem, the date and the time, and a
+ * number if needed. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE. */
+int wm_new_path_choose(const char *command, bool as_json, const char *output, const char *stem,
+                       char path[WM_NEW_PATH_SIZE]);
+
+#endif

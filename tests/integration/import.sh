@@ -1,0 +1,121 @@
+#!/bin/bash
+# import: files that other tools wrote become records, and wrong files are refused with one line.
+. "$(dirname "$0")/../support/shell.sh"
+cd "$WORK" || exit 1
+data=$ROOT/tests/data/import
+
+# The raw file in a record, by the command of the man page.
+raw() {
+    grep -o '"import.raw.[0-9]*","value":"[^"]*' "$1/evidence.jsonl" | cut -d '"' -f 6 | base64 -d
+}
+
+for format in hyperfine google-benchmark nvbench csv; do
+    file=$data/$format.json
+    [ "$format" = csv ] && file=$data/table.csv
+    expect 0 "$WITNESSMARK" import "$format" "$file" -o "$format"
+    expect_words "$WORK/out" '^IMPORTED  [0-9]+ series, [0-9]+ observations; not witnessed$'
+    expect_valid "$format"
+    expect 0 "$WITNESSMARK" audit "$format"
+    expect_words "$WORK/err" "^plan: $format; imported, not witnessed$"
+    expect 0 "$WITNESSMARK" show "$format"
+    expect_words "$WORK/out" "plan: $format; imported, not witnessed"
+    expect_words "$format/evidence.jsonl" \
+        "\"import.sha256\",\"value\":\"$(sha256sum "$file" | cut -d ' ' -f 1)\""
+    expect_words "$format/evidence.jsonl" "\"import.bytes\",\"value\":$(wc -c <"$file")}"
+    raw "$format" >"$WORK/raw"
+    cmp -s "$WORK/raw" "$file" && pass || fail "the raw file of $format is not in the record"
+done
+
+# Values, units and reasons.
+expect_words hyperfine/evidence.jsonl '"series":"sleep_0.001".*"values":.*"seconds":0.014067212}'
+expect_words hyperfine/evidence.jsonl '"name":"x.sleep_0.001.seconds".*"text":"4.015 ms"'
+expect_words hyperfine/evidence.jsonl '"import.parameters.sleep_0.002".*n.*0.002'
+gb=google-benchmark/evidence.jsonl
+expect_words $gb '"infinite":null,.*"reason":"infinite: Infinity; not_a_number: NaN"'
+expect_words $gb '"reason":"failed: no such device"'
+expect_words $gb '"name":"x.bm_special.cache_misses".*"text":"42.00"'
+expect_words $gb '"name":"x.bm_stringcopy_64_repeats_3.bytes_per_second".*GB/s"'
+expect_equal "repetitions" "$(grep -c '"series":"bm_stringcopy_64_repeats_3"' $gb)" 3
+nv=nvbench/evidence.jsonl
+expect_words $nv '"name":"x.[a-z0-9_]*_16.cold_time_gpu_mean".*"text":"15.00 us"'
+expect_words $nv '"reason":"cold_time_gpu_stdev_relative: NaN"'
+expect_words $nv 'import.left_out.*sample times.*states that nvbench skipped'
+expect_words csv/evidence.jsonl '"name":"x.copy_large_warm.time_ms".*"text":"12.60 ms"'
+expect_words csv/evidence.jsonl '"reason":"time_ms: NaN; rate_gb_s: empty"'
+expect_words csv/evidence.jsonl '"import.name.two_lines_cold","value":"two\\r\\nlines cold"'
+
+# The standard input, JSON output, a default name.
+"$WITNESSMARK" import csv - -o piped --json <"$data/table.csv" >"$WORK/out"
+expect_equal "status" $? 0
+expect_json "$WORK/out" 'answer["schema"] == "witnessmark-import/1" and answer["series"] == 3'
+mkdir names
+(cd names && "$WITNESSMARK" import csv "$data/table.csv" >/dev/null &&
+    "$WITNESSMARK" import csv "$data/table.csv" >/dev/null)
+expect_equal "records with a default name" "$(ls names | grep -c '^witnessmark-import-')" 2
+
+# A file that is too large to be kept: its hash is, its bytes are not.
+{
+    echo name,value
+    seq 1 9000 | sed 's/.*/a rather long name of a series,&/'
+} >large.csv
+expect 0 "$WITNESSMARK" import csv large.csv -o large
+expect_words large/evidence.jsonl '"import.raw","reason":"larger than 262,144 bytes"'
+expect_valid large
+
+# Odd but allowed: a byte order mark, unknown fields, words for numbers, equal names.
+printf '\xef\xbb\xbf{"new": [1, {"a": NaN}], "results": [{"command": "a b", "times": [-Infinity,
+    1e400, null, "x", 2, nan], "future": -inf}, {"command": "A_B", "times": [1]}]}' >odd.json
+expect 0 "$WITNESSMARK" import hyperfine odd.json -o odd
+expect_words odd/evidence.jsonl '"reason":"seconds: -Infinity"'
+expect_words odd/evidence.jsonl '"reason":"seconds: too large for binary64"'
+expect_words odd/evidence.jsonl '"reason":"seconds: null"'
+expect_words odd/evidence.jsonl '"reason":"seconds: not a number"'
+expect_words odd/evidence.jsonl '"reason":"seconds: NaN"'
+expect_words odd/evidence.jsonl '"series":"a_b_2"'
+expect_valid odd
+printf 'value\n1\n2\n' >plain.csv
+expect 0 "$WITNESSMARK" import csv plain.csv -o plain
+expect_words plain/evidence.jsonl '"name":"x.csv.value".*"text":"1.500"'
+printf 'a\xff,value [m\xff]\n\xfe,1\n' >bytes.csv
+expect 0 "$WITNESSMARK" import csv bytes.csv -o bytes
+expect_words bytes/evidence.jsonl '"import.name.unnamed","reason":"not UTF-8: 1 bytes'
+expect_valid bytes
+
+# wrong FORMAT CONTENT WORDS: refused with one line that has the words; nothing is left.
+wrong() {
+    printf '%b' "$2" >wrong
+    expect 2 "$WITNESSMARK" import "$1" wrong -o nothing
+    expect_words "$WORK/err" "wrong: .*$3"
+    one_line "$WORK/err" && pass || fail "not one line about $2: $(cat "$WORK/err")"
+}
+wrong hyperfine '' 'the text ends'
+wrong hyperfine '{"results": [}' 'byte 13'
+wrong hyperfine '[]' 'no array .results.'
+wrong hyperfine '{"results": []}' 'no numbers'
+wrong hyperfine '{"results": [{"command": "a"}]}' 'result 1 has no .times.'
+wrong hyperfine '{"results": [1]}' 'no text .command.'
+wrong hyperfine 'NaN' 'no array'
+wrong hyperfine '{"results": NaN}' 'no array'
+wrong hyperfine "$(printf '[%.0s' $(seq 100))" 'nested too deep'
+wrong google-benchmark '{"results": []}' 'no array .benchmarks.'
+wrong google-benchmark '{"benchmarks": [{}]}' 'benchmark 1 has no text .name.'
+wrong nvbench '{"benchmarks": []}' 'major. is not 1'
+wrong nvbench '{"meta": {"version": {"json": {"major": 2}}}, "benchmarks": []}' 'is not 1'
+wrong csv '' 'no rows'
+wrong csv 'a,b\n' 'no rows'
+wrong csv 'a,b\n1\n' 'line 2: found 1 fields, expected 2'
+wrong csv 'a,b\n"1,2\n' 'line 2: a quoted field has no end'
+wrong csv 'a,b\n"1"x,2\n' 'a quote is followed by text'
+wrong csv 'a,a\n1,2\n' 'two columns are named .a.'
+wrong csv 'a,b\nx,y\n' 'no column has numbers alone'
+for file in none / "$WORK" /dev/null; do
+    expect 2 "$WITNESSMARK" import csv "$file" -o nothing
+    one_line "$WORK/err" && pass || fail "not one line about $file"
+done
+expect 2 "$WITNESSMARK" import xml plain.csv
+expect_words "$WORK/err" "hyperfine, google-benchmark, nvbench or csv"
+expect 2 "$WITNESSMARK" import csv plain.csv -o csv
+expect_words "$WORK/err" 'exists already'
+expect 2 "$WITNESSMARK" import csv
+expect_equal "what is left" "$(ls -d nothing .nothing.partial 2>/dev/null)" ""
+finish

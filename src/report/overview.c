@@ -13,7 +13,9 @@
 
 wm_status wm_overview_own_print(wm_results *results, const wm_view *view, FILE *out)
 {
-    wm_table table = {.title = "External numbers (the producer's claim)"};
+    wm_table table = {.title = wm_plan_origin_is_imported(&results->plan, results->plan_name)
+                                   ? "External numbers (imported, not witnessed)"
+                                   : "External numbers (the producer's claim)"};
     wm_table_add_column(&table, "Claim", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Text", WM_TABLE_RIGHT, false);
     for (size_t i = 0; i < results->claims.count; i++) {

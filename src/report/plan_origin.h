@@ -16,4 +16,7 @@ typedef struct wm_plan_origin {
 WM_MUST_CHECK wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *kind,
                                           wm_plan_origin *origin);
 
+/* Whether a plan says that its record was imported, and not witnessed. */
+bool wm_plan_origin_is_imported(const wm_plan *plan, const char *name);
+
 #endif

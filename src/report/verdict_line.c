@@ -3,8 +3,10 @@
 
 #include "base/buffer.h"
 #include "record/exit_status.h"
+#include "report/plan_origin.h"
 #include "report/prose.h"
 #include "report/style.h"
+#include "study/import.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -172,8 +174,10 @@ static wm_status add_others(wm_buffer *words, const wm_results *results)
     if (status == WM_OK && own > 0) {
         status = add_gap(words);
         if (status == WM_OK)
-            status = wm_buffer_printf(words, "%zu external number%s, the producer's claim", own,
-                                      wm_style_plural(own));
+            status = wm_buffer_printf(words, "%zu external number%s, %s", own, wm_style_plural(own),
+                                      wm_plan_origin_is_imported(&results->plan, results->plan_name)
+                                          ? WM_IMPORT_MARK
+                                          : "the producer's claim");
     }
     return status;
 }

@@ -18,7 +18,9 @@ for format in hyperfine google-benchmark nvbench csv; do
     expect 0 "$WITNESSMARK" audit "$format"
     expect_words "$WORK/err" "^plan: $format; imported, not witnessed$"
     expect 0 "$WITNESSMARK" show "$format"
-    expect_words "$WORK/out" "plan: $format; imported, not witnessed"
+    expect_words "$WORK/out" '^VALID  [0-9]+ external numbers, imported, not witnessed$'
+    expect 0 "$WITNESSMARK" show -v "$format"
+    expect_words "$WORK/out" "^plan: $format; imported, not witnessed$"
     expect_words "$format/evidence.jsonl" \
         "\"import.sha256\",\"value\":\"$(sha256sum "$file" | cut -d ' ' -f 1)\""
     expect_words "$format/evidence.jsonl" "\"import.bytes\",\"value\":$(wc -c <"$file")}"

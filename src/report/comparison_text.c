@@ -151,6 +151,7 @@ static void print_records(const wm_comparison *comparison, const wm_view *view, 
 static void print_different(const wm_comparison *comparison, const wm_view *view, FILE *out)
 {
     char a[WM_SHA256_HEX_SIZE + 1], b[WM_SHA256_HEX_SIZE + 1], word[WM_STYLE_SHELL_WORD];
+    char command[WM_STYLE_SHELL_WORD + 64];
     if (comparison->outputs[WM_COMPARISON_DIFFERENT] == 0)
         return;
     fputc('\n', out);
@@ -168,9 +169,10 @@ static void print_different(const wm_comparison *comparison, const wm_view *view
         print_prose(row->output_why, strlen("  must be identical: "), view, out);
         fprintf(out, "  A %.*s, B %.*s\n", ROOT_SHOWN, a, ROOT_SHOWN, b);
     }
+    (void)snprintf(command, sizeof command, "witnessmark reverify --product %s",
+                   wm_style_shell_word(comparison->other->results->path, word));
     if (view->form == WM_TABLE_PLAIN)
-        fprintf(out, "next: witnessmark reverify --product %s\n",
-                wm_style_shell_word(comparison->other->results->path, word));
+        wm_view_command(view, out, "next: ", command);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */

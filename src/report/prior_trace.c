@@ -146,7 +146,10 @@ wm_status wm_prior_trace_export(const wm_results *results, const wm_claim *claim
                                 wm_error *err)
 {
     trace at = {.node = node};
+    unsigned number;
     wm_status status;
+    if (!is_link(claim, &number, &at.label))
+        return WM_OK;
     wm_node_open_array(node, "priors");
     status = take(results, claim, &at, err);
     wm_node_close_array(node);

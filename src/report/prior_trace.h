@@ -14,7 +14,7 @@
 WM_MUST_CHECK wm_status wm_prior_trace_print(const wm_results *results, const wm_claim *claim,
                                              FILE *out, wm_error *err);
 
-/* Adds them as the array `priors`: file, line, id, node. */
+/* Adds them as the array `priors`: file, line, id, node. Nothing for any other claim. */
 WM_MUST_CHECK wm_status wm_prior_trace_export(const wm_results *results, const wm_claim *claim,
                                               wm_node *node, wm_error *err);
 

@@ -50,12 +50,20 @@ COMMON = $(OPT) $(WARNINGS) $(WERROR) -ffp-contract=off -fPIC -MMD -MP \
 # The auditor's three layers use C99 and libc alone; everything else is C11 on a POSIX system.
 CORE_FLAGS = -std=c99 $(COMMON)
 PROG_FLAGS = -std=c11 -D_GNU_SOURCE $(OPENMP) $(COMMON)
+# LIBARCHIVE=0 builds without archives, also where libarchive's header is there.
+LIBARCHIVE ?= $(shell $(CC) $(CPPFLAGS) -include archive.h -include archive_entry.h -E -x c \
+    /dev/null >/dev/null 2>&1 && echo 1 || echo 0)
+ifeq ($(LIBARCHIVE),1)
+ARCHIVE_LIBS := -larchive
+endif
 INCLUDES   = -Iinclude -Isrc -Itests -I$(BUILD)/gen $(CPPFLAGS)
 LIBS       = $(LDLIBS) -lm -lpthread -ldl $(OPENMP)
 
 CORE_SRC := $(sort $(shell find src/base src/standards src/record -name '*.c' 2>/dev/null))
 PROG_SRC := $(sort $(filter-out $(CORE_SRC) src/backend/cuda/%,$(shell find src -name '*.c')))
-CLI_SRC  := $(filter src/cli/%,$(PROG_SRC))
+# The library does not need libarchive, so these files are the program's alone.
+ARCHIVES := src/archive/tar.c src/archive/spool.c
+CLI_SRC  := $(filter src/cli/% $(ARCHIVES),$(PROG_SRC))
 LIB_SRC  := $(CORE_SRC) $(filter-out $(CLI_SRC),$(PROG_SRC))
 object    = $(patsubst %.c,$(BUILD)/%.o,$(1))
 program   = $(patsubst %.c,$(BUILD)/%,$(1))
@@ -101,6 +109,14 @@ $(call object,$(PROG_SRC) $(PLAIN_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(Q)$(CC) $(INCLUDES) $(PROG_FLAGS) -c -o $@ $<
+
+# Built again when libarchive comes or goes.
+$(BUILD)/gen/libarchive-$(LIBARCHIVE):
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/gen/libarchive-*
+	@touch $@
+$(call object,src/archive/tar.c): $(BUILD)/gen/libarchive-$(LIBARCHIVE)
+$(call object,src/archive/tar.c): CPPFLAGS += $(if $(ARCHIVE_LIBS),-DWM_HAVE_LIBARCHIVE)
 
 $(BUILD)/tests/%.o: tests/%.c | $(INFO)
 	@mkdir -p $(@D)
@@ -168,7 +184,7 @@ $(SHARED): $(LIB_OBJ) $(BUILD)/gen/exports.map
 
 $(PROGRAM): $(call object,$(CLI_SRC)) $(LIBRARY)
 	$(say) LD $@
-	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
 ifeq ($(CUDA),1)
 include tools/cuda.mk
@@ -198,7 +214,7 @@ CARDS    := $(BUILD)/tests/tools/cards_cpu
 $(CARDS): $(CARDS).o $(filter-out %/main.o,$(call object,$(CLI_SRC))) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(say) LD $@
-	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
 # `run` on a CPU that is lost at a chosen call.
 LOST     := $(BUILD)/tests/tools/lost_cpu
@@ -206,7 +222,7 @@ $(LOST): $(LOST).o $(BUILD)/tests/support/failing_backend.o \
     $(filter-out %/main.o,$(call object,$(CLI_SRC))) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(say) LD $@
-	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_registry_open -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_registry_open -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
 $(BUILD)/tests/unit/test_cuda_nvml: | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/record_audit.h"
+#include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/differential_verdict.h"
@@ -19,7 +19,8 @@
 
 /* The command line. */
 typedef struct {
-    const char *records[WM_TABLES_CONTINUES];
+    const char *records[WM_TABLES_CONTINUES]; /* as given */
+    const char *paths[WM_TABLES_CONTINUES];   /* their folders */
     size_t record_count;
     const char *path; /* -o */
     const char *color;
@@ -156,10 +157,11 @@ static int run(int argc, char **argv)
     wm_status status;
     int answer = read_arguments(argc, argv, &ask);
     for (size_t i = 0; i < ask.record_count && answer == WM_EXIT_YES; i++)
-        answer = wm_record_audit("differential", ask.as_json, ask.records[i]);
+        answer =
+            wm_record_argument_audit("differential", ask.as_json, ask.records[i], &ask.paths[i]);
     if (answer != WM_EXIT_YES)
         return answer;
-    differential = (wm_differential){ask.records, ask.record_count, ask.path};
+    differential = (wm_differential){ask.paths, ask.records, ask.record_count, ask.path};
     status = wm_differential_seal(&differential, root, &err);
     if (status != WM_OK)
         return wm_trouble_error("differential", ask.as_json, status, &err);
@@ -170,18 +172,19 @@ const wm_command wm_cmd_differential = {
     "differential",
     "seal a comparison of records, without a device",
     "usage: witnessmark differential [OPTIONS] RECORD RECORD... -o PATH\n\n"
-    "Compares the items of two to eight records and seals the comparison as a record. Each\n"
-    "RECORD is a folder and is audited first. The first takes the place of \"here\": each\n"
-    "other one is linked to it. Outputs are compared by their digests; `run --continue`\n"
-    "also compares elements. The new record holds the evidence of all of them.\n\n"
+    "Compares the items of two to eight records and seals the comparison as a record.\n"
+    "Each RECORD is a folder, an archive or - for standard input, and is audited\n"
+    "first. The first takes the place of \"here\": each other one is linked to it.\n"
+    "Outputs are compared by their digests; `run --continue` also compares elements.\n"
+    "The new record holds the evidence of all of them.\n\n"
     "  -o, --output PATH  the new record's folder; never overwritten\n"
     "  --json             one JSON object\n"
     "  --color WHEN       auto (the default), always or never\n"
     "  --help             this text\n\n"
-    "exit status: 0 sealed, nothing differs where it can be compared; 1 sealed, and an output\n"
-    "is different or a numerical class changed, or a RECORD is invalid; 2 nothing sealed;\n"
-    "3 sealed, and no item could be compared, or a RECORD is of an older or newer format, or\n"
-    "unfinished\n\n"
+    "exit status: 0 sealed, nothing differs where it can be compared; 1 sealed, and an\n"
+    "output is different or a numerical class changed, or a RECORD is invalid;\n"
+    "2 nothing sealed; 3 sealed, and no item could be compared, or a RECORD is of an\n"
+    "older or newer format, or unfinished\n\n"
     "example: witnessmark differential card-0 card-1 -o both-cards\n",
     run,
 };

@@ -2,7 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
-#include "cli/record_audit.h"
+#include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/lineage.h"
@@ -32,10 +32,11 @@ static int add_all(wm_lineage *lineage, const char *const *paths, size_t count, 
     for (size_t i = 0; i < count; i++) {
         wm_error err = {WM_OK, "", ""};
         wm_status status;
-        const int answer = wm_record_audit("lineage", as_json, paths[i]);
+        const char *path;
+        const int answer = wm_record_argument_audit("lineage", as_json, paths[i], &path);
         if (answer != WM_EXIT_YES)
             return answer;
-        status = wm_lineage_add(lineage, paths[i], &err);
+        status = wm_lineage_add(lineage, path, paths[i], &err);
         if (status != WM_OK)
             return wm_trouble_error("lineage", as_json, status, &err);
     }
@@ -90,15 +91,16 @@ const wm_command wm_cmd_lineage = {
     "lineage",
     "draw which records continue which",
     "usage: witnessmark lineage [OPTIONS] RECORD...\n\n"
-    "Audits each RECORD, a folder, and draws which of them continue which as a tree: the root's\n"
-    "first 12 digits, the device, the date of the first session in UTC, the folder, and what\n"
-    "was kept of the prior. Every link is checked: the record that is continued must be given,\n"
-    "and its bytes must be those of the stored prior. A record given twice counts once.\n\n"
+    "Audits each RECORD, a folder, an archive or - for standard input, and draws\n"
+    "which of them continue which as a tree: the root's first 12 digits, the device,\n"
+    "the date of the first session in UTC, the folder, and what was kept of the\n"
+    "prior. Every link is checked: the record that is continued must be given, and\n"
+    "its bytes must be those of the stored prior. A record given twice counts once.\n\n"
     "  --json   one JSON object\n"
     "  --help   this text\n\n"
-    "exit status: 0 every link holds; 1 a stored prior has other bytes than the given record,\n"
-    "or a RECORD is invalid; 2 could not be read; 3 a prior is not given, or a RECORD is of an\n"
-    "older or newer format, or unfinished\n\n"
+    "exit status: 0 every link holds; 1 a stored prior has other bytes than the given\n"
+    "record, or a RECORD is invalid; 2 could not be read; 3 a prior is not given, or\n"
+    "a RECORD is of an older or newer format, or unfinished\n\n"
     "example: witnessmark lineage card-2025 card-2026 card-2027\n",
     run,
 };

@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/record_argument.h"
 #include "cli/trouble.h"
 
 #include <errno.h>
@@ -14,8 +15,10 @@
 static const char HELP[] =
     "usage: witnessmark prove RECORD CLAIM\n"
     "\n"
-    "Audits the record and prints a proof of the claim. Its three lines are the path to the\n"
-    "root, the claim, and the root. `witnessmark check` checks it without the record.\n"
+    "Audits the record and prints a proof of the claim. Its three lines are the path\n"
+    "to the root, the claim, and the root. `witnessmark check` checks it without the\n"
+    "record. RECORD is a folder, an evidence.jsonl, an archive, or - for standard\n"
+    "input.\n"
     "\n"
     "exit status: 0 printed; 1 the record is invalid; 2 trouble or no such claim; 3 of\n"
     "another format, or unfinished\n"
@@ -33,23 +36,24 @@ static wm_status keep(void *context, const char *data, size_t size)
 }
 
 /* A proof from an invalid record is worthless, so the record is audited first. */
-static int audit(const char *path)
+static int audit(const wm_record_argument *record)
 {
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
-    const wm_status status = wm_audit_path(path, NULL, &report, &err);
-    return status == WM_OK ? WM_EXIT_YES
-                           : wm_trouble_record("prove", false, path, status, &report, &err, stderr);
+    const wm_status status = wm_audit_path(record->path, NULL, &report, &err);
+    if (status == WM_OK)
+        return WM_EXIT_YES;
+    return wm_trouble_record("prove", false, record->given, status, &report, &err, stderr);
 }
 
-static int prove(const char *path, const char *claim)
+static int prove(const wm_record_argument *record, const char *claim)
 {
     wm_buffer proof = WM_BUFFER_EMPTY;
     wm_error err = {WM_OK, "", ""};
-    const wm_status status = wm_proof_make(path, claim, keep, &proof, &err);
+    const wm_status status = wm_proof_make(record->path, claim, keep, &proof, &err);
     int result = WM_EXIT_YES;
     if (status != WM_OK) {
-        result = complain(path, err.message);
+        result = complain(record->given, err.message);
         if (status == WM_E_INVALID)
             result = WM_EXIT_NO;
     } else if (fwrite(proof.data, 1, proof.size, stdout) != proof.size || fflush(stdout) != 0) {
@@ -61,16 +65,19 @@ static int prove(const char *path, const char *claim)
 
 static int run(int argc, char **argv)
 {
-    const char *record = NULL, *claim = NULL;
+    const char *given = NULL, *claim = NULL;
+    wm_record_argument record;
     const wm_argument table[] = {
-        {.name = "RECORD", .value = &record, .is_needed = true},
+        {.name = "RECORD", .value = &given, .is_needed = true},
         {.name = "CLAIM", .value = &claim, .is_needed = true},
         {.name = NULL},
     };
     int result = wm_arguments_read("prove", table, argc, argv);
     if (result == WM_EXIT_YES)
-        result = audit(record);
-    return result != WM_EXIT_YES ? result : prove(record, claim);
+        result = wm_record_argument_open("prove", false, given, &record);
+    if (result == WM_EXIT_YES)
+        result = audit(&record);
+    return result != WM_EXIT_YES ? result : prove(&record, claim);
 }
 
 const wm_command wm_cmd_prove = {"prove", "print the proof that a claim is in a record", HELP, run};

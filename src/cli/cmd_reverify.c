@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
+#include "cli/record_argument.h"
 #include "cli/reverify_saved.h"
 #include "cli/terminal.h"
 #include "cli/ticker.h"
@@ -249,7 +250,11 @@ static int answer(state *s)
 static int reverify(state *s)
 {
     wm_error err = {WM_OK, "", ""};
-    wm_status status = wm_results_open(s->ask.path, s->ask.root, &s->results, &err);
+    wm_record_argument record;
+    wm_status status;
+    if (wm_record_argument_open("reverify", s->ask.as_json, s->ask.path, &record) != WM_EXIT_YES)
+        return WM_EXIT_TROUBLE;
+    status = wm_results_open(record.path, s->ask.root, &s->results, &err);
     if (status != WM_OK)
         return wm_trouble_record("reverify", s->ask.as_json, s->ask.path, status,
                                  &s->results.report, &err, s->ask.as_json ? stderr : stdout);

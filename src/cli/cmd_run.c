@@ -4,13 +4,14 @@
 #include "cli/interrupt.h"
 
 #include "cli/progress.h"
-#include "cli/record_audit.h"
+#include "cli/record_argument.h"
 #include "cli/relaunch.h"
 #include "cli/run_cards.h"
 #include "cli/run_options.h"
 #include "cli/run_report.h"
 #include "cli/surroundings.h"
 #include "cli/ticker.h"
+#include "cli/trouble.h"
 
 #include "backend/registry.h"
 #include "base/clock.h"
@@ -38,6 +39,7 @@ typedef struct {
     wm_continuation continuation; /* the prior; empty without --continue */
     wm_run_record *record;
     wm_progress progress;
+    bool reads_input;         /* --continue -: a new process cannot read it again */
     bool needs_relaunch;      /* only a new process can use the device */
     char device_name[64];     /* the device's UUID, or its number */
     char busy[WM_BUSY_WORDS]; /* what was busy before the run */
@@ -76,7 +78,7 @@ static void begin_progress(session *s)
 static bool can_go_on_elsewhere(void *context)
 {
     session *s = context;
-    s->needs_relaunch = wm_run_record_appended(s->record) > 0 &&
+    s->needs_relaunch = !s->reads_input && wm_run_record_appended(s->record) > 0 &&
                         (wm_relaunch_probe(s->ask.backend, s->device_name, PROBE_SECONDS) ||
                          wm_interrupt_number != 0);
     return s->needs_relaunch;
@@ -201,6 +203,13 @@ static void release(session *s)
         s->witness->ops->close(s->witness);
 }
 
+/* Resumes in a new process, which unpacks an archive of --continue again. */
+static wm_status relaunch(const session *s, wm_error *err)
+{
+    wm_record_argument_end();
+    return wm_relaunch_resume(s->ask.argc, s->ask.argv, s->ask.path, s->device_name, err);
+}
+
 static int finish(session *s, wm_status status, const wm_error *err)
 {
     const char *partial = wm_run_record_partial(s->record);
@@ -218,13 +227,17 @@ static int run(int argc, char **argv)
     char root[WM_ID_SIZE];
     wm_status status;
     int answer = wm_run_options_parse(argc, argv, &s.ask);
+    s.reads_input = s.ask.continues != NULL && strcmp(s.ask.continues, "-") == 0;
+    if (answer == WM_EXIT_YES && s.reads_input && wm_cards_are_several(s.ask.device_word))
+        answer = wm_trouble_say("run", s.ask.as_json, "--continue",
+                                "several devices cannot read standard input; name a file");
     if (answer == WM_EXIT_YES && wm_cards_are_several(s.ask.device_word)) {
         answer = wm_run_cards(&s.ask, wm_registry_find(s.ask.backend));
         wm_run_options_clear(&s.ask);
         return answer;
     }
     if (answer == WM_EXIT_YES && s.ask.continues != NULL)
-        answer = wm_record_audit("run", s.ask.as_json, s.ask.continues);
+        answer = wm_record_argument_audit("run", s.ask.as_json, s.ask.continues, &s.ask.continues);
     if (answer != WM_EXIT_YES) {
         wm_run_options_clear(&s.ask);
         return answer;
@@ -238,7 +251,7 @@ static int run(int argc, char **argv)
     if (s.needs_relaunch && status == WM_E_DEVICE && wm_interrupt_number != 0)
         status = WM_E_INTERRUPTED;
     else if (s.needs_relaunch && status == WM_E_DEVICE)
-        status = wm_relaunch_resume(argc, argv, s.ask.path, s.device_name, &err);
+        status = relaunch(&s, &err);
     if (status == WM_OK)
         status = wm_run_record_seal(s.record, root, &err);
     answer = finish(&s, status, &err);

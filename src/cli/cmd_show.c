@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/claim_trace.h"
@@ -24,11 +25,28 @@ typedef struct request {
     bool as_json, is_markdown, is_csv;
     bool claims;
     wm_view view;
+    wm_record_argument record;
+    char evidence[4500], unpack[16500]; /* for commands to copy */
 } request;
 
-static int complain(const request *ask, wm_status status, const wm_error *err)
+/* What was unpacked has another path than the user wrote. */
+static int complain(const request *ask, wm_status status, wm_error *err)
 {
+    if (ask->record.path != ask->record.given && err->place[0] != '\0')
+        (void)wm_error_place(err, status, "%s", ask->record.given);
     return wm_trouble_error("show", ask->as_json, status, err);
+}
+
+/* Finds the record, and how commands to copy name it. */
+static int open_record(request *ask)
+{
+    const int answer = wm_record_argument_open("show", ask->as_json, ask->path, &ask->record);
+    if (answer != WM_EXIT_YES || ask->record.path == ask->record.given)
+        return answer;
+    ask->view.evidence = wm_record_argument_shown(&ask->record, "evidence.jsonl", ask->evidence);
+    if (ask->record.inside != NULL)
+        ask->view.unpack = wm_record_argument_unpack(&ask->record, ask->unpack);
+    return WM_EXIT_YES;
 }
 
 static int read_arguments(int argc, char **argv, request *ask)
@@ -143,9 +161,11 @@ static int run(int argc, char **argv)
     wm_error err = {WM_OK, "", ""};
     int answer = read_arguments(argc, argv, &ask);
     wm_status status;
+    if (answer == WM_EXIT_YES)
+        answer = open_record(&ask);
     if (answer != WM_EXIT_YES)
         return answer;
-    status = wm_results_open(ask.path, NULL, &results, &err);
+    status = wm_results_open(ask.record.path, NULL, &results, &err);
     if (status != WM_OK)
         answer =
             wm_trouble_record("show", ask.as_json, ask.path, status, &results.report, &err, stderr);

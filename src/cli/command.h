@@ -20,6 +20,7 @@ extern const wm_command wm_cmd_differential;
 extern const wm_command wm_cmd_import;
 extern const wm_command wm_cmd_lineage;
 extern const wm_command wm_cmd_list;
+extern const wm_command wm_cmd_pack;
 extern const wm_command wm_cmd_prove;
 extern const wm_command wm_cmd_reverify;
 extern const wm_command wm_cmd_run;

@@ -11,4 +11,9 @@ extern volatile sig_atomic_t wm_interrupt_number;
  * An ignored hangup stays ignored, as under nohup. */
 void wm_interrupt_catch(void);
 
+/* Has `clean` called before a signal ends the program: SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE or
+ * SIGXCPU. Ignored signals stay ignored, and caught ones stay caught the first time. `clean` may
+ * call only what a signal's handler may. */
+void wm_interrupt_clean(void (*clean)(void));
+
 #endif

@@ -1,6 +1,7 @@
 /* The program: finds a command in its table and runs it. */
 #include "backend/cpu/cpu_sha256.h"
 #include "cli/command.h"
+#include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "report/style.h"
 
@@ -11,9 +12,10 @@
 #include <string.h>
 
 static const wm_command *const commands[] = {
-    &wm_cmd_run,      &wm_cmd_wrap,    &wm_cmd_import,       &wm_cmd_audit,    &wm_cmd_show,
-    &wm_cmd_reverify, &wm_cmd_compare, &wm_cmd_differential, &wm_cmd_lineage,  &wm_cmd_prove,
-    &wm_cmd_check,    &wm_cmd_canon,   &wm_cmd_list,         &wm_cmd_selftest, NULL,
+    &wm_cmd_run,     &wm_cmd_wrap,     &wm_cmd_import,   &wm_cmd_audit,
+    &wm_cmd_show,    &wm_cmd_reverify, &wm_cmd_compare,  &wm_cmd_differential,
+    &wm_cmd_lineage, &wm_cmd_prove,    &wm_cmd_check,    &wm_cmd_pack,
+    &wm_cmd_canon,   &wm_cmd_list,     &wm_cmd_selftest, NULL,
 };
 
 static void print_usage(FILE *out)
@@ -51,14 +53,16 @@ static int finish(const char *what)
 
 static int run_command(const wm_command *command, int argc, char **argv)
 {
-    int i;
+    int i, answer;
     for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (is_help(argv[i])) {
             fputs(command->help, stdout);
             return finish(command->name);
         }
     }
-    return command->run(argc, argv);
+    answer = command->run(argc, argv);
+    wm_record_argument_end();
+    return answer;
 }
 
 int main(int argc, char **argv)

@@ -9,4 +9,7 @@
  * WM_EXIT_YES for a valid record. */
 int wm_record_audit(const char *command, bool as_json, const char *path);
 
+/* The same for a record with another name in messages. */
+int wm_record_audit_named(const char *command, bool as_json, const char *name, const char *path);
+
 #endif

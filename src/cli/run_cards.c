@@ -182,7 +182,7 @@ static int compare(void *context, unsigned pass)
     const state *s = context;
     char path[WM_CARDS_PATH], folders[WM_CARDS_MOST][WM_CARDS_PATH], root[WM_ID_SIZE];
     const char *records[WM_CARDS_MOST];
-    const wm_differential differential = {records, s->cards.count,
+    const wm_differential differential = {records, records, s->cards.count,
                                           path_of(s, pass, "differential", path)};
     wm_error err = {WM_OK, "", ""};
     wm_status status;

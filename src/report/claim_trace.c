@@ -110,15 +110,19 @@ static wm_status print_links(wm_results *results, const chain *links, FILE *out,
     return WM_OK;
 }
 
-static void print_commands(const wm_results *results, const chain *links, FILE *out)
+static void print_commands(const wm_results *results, const chain *links, const wm_view *view,
+                           FILE *out)
 {
     char hex[WM_SHA256_HEX_SIZE + 1];
-    const char *evidence = wm_reader_evidence(results->reader);
+    const char *evidence =
+        view->evidence != NULL ? view->evidence : wm_reader_evidence(results->reader);
     char word[WM_STYLE_SHELL_WORD];
     unsigned depth = 0;
     size_t i;
     fputs("\nBy hand: the SHA-256 of a line is its id, and a node names its inputs by their ids.\n",
           out);
+    if (view->unpack != NULL)
+        fprintf(out, "  %s\n", view->unpack);
     for (i = 0; i < links->count; i++) {
         if (i != 0 && links->item[i].depth < depth)
             continue; /* one example of an input is enough */
@@ -192,7 +196,7 @@ wm_status wm_claim_trace_print(wm_results *results, uint32_t line, const wm_view
     if (status == WM_OK)
         status = wm_prior_trace_print(results, claim_on(results, line), out, err);
     if (status == WM_OK)
-        print_commands(results, &links, out);
+        print_commands(results, &links, view, out);
     free(links.item);
     return status;
 }

@@ -117,7 +117,7 @@ static bool is_there(const wm_lineage *lineage, const wm_lineage_record *record)
     return false;
 }
 
-wm_status wm_lineage_add(wm_lineage *lineage, const char *path, wm_error *err)
+wm_status wm_lineage_add(wm_lineage *lineage, const char *path, const char *name, wm_error *err)
 {
     wm_reader *reader = NULL;
     wm_lineage_record *record;
@@ -133,7 +133,7 @@ wm_status wm_lineage_add(wm_lineage *lineage, const char *path, wm_error *err)
     lineage->records = record;
     record += lineage->count;
     memset(record, 0, sizeof *record);
-    (void)snprintf(record->path, sizeof record->path, "%s", path);
+    (void)snprintf(record->path, sizeof record->path, "%s", name);
     status = wm_prior_file_read(wm_reader_evidence(reader), record->root, record->file, err);
     if (status == WM_OK && !is_there(lineage, record)) {
         status = read_lines(reader, record, err);

@@ -52,9 +52,10 @@ typedef struct wm_lineage {
     size_t count, capacity;
 } wm_lineage;
 
-/* Adds an audited record, by its folder, unless one with this root and these bytes is there.
- * Errors: those of wm_reader_open and wm_reader_read; IO, NOMEM. */
-WM_MUST_CHECK wm_status wm_lineage_add(wm_lineage *lineage, const char *path, wm_error *err);
+/* Adds an audited record, by its folder, unless one with this root and these bytes is there. name
+ * is shown in place of the path. Errors: those of wm_reader_open and wm_reader_read; IO, NOMEM. */
+WM_MUST_CHECK wm_status wm_lineage_add(wm_lineage *lineage, const char *path, const char *name,
+                                       wm_error *err);
 
 /* Sorts the records by date, then by root, and checks every link against them. */
 void wm_lineage_check(wm_lineage *lineage);

@@ -29,14 +29,14 @@ typedef struct {
 /* Reads the root of a record, and its size. */
 static wm_status take_record(state *s, size_t index, wm_error *err)
 {
-    const char *folder = s->ask->records[index];
+    const char *folder = s->ask->records[index], *name = s->ask->names[index];
     struct stat about;
     const int size =
         snprintf(s->evidence[index], sizeof s->evidence[index], "%s/evidence.jsonl", folder);
     uint8_t(*roots)[WM_SHA256_SIZE] = s->schedule.continues;
     wm_status status;
     if (size < 0 || (size_t)size >= sizeof s->evidence[index])
-        return wm_error_set(err, WM_E_ARG, folder, "the path is too long");
+        return wm_error_set(err, WM_E_ARG, name, "the path is too long");
     s->paths[index] = s->evidence[index];
     status = wm_prior_file_read(s->evidence[index], roots[index], NULL, err);
     if (status != WM_OK)
@@ -45,8 +45,8 @@ static wm_status take_record(state *s, size_t index, wm_error *err)
         s->schedule.prior_bytes += (uint64_t)about.st_size;
     for (size_t i = 0; i < index; i++)
         if (memcmp(roots[i], roots[index], WM_SHA256_SIZE) == 0)
-            return wm_error_set(err, WM_E_INVALID, folder, "is the same record as %.300s",
-                                s->ask->records[i]);
+            return wm_error_set(err, WM_E_INVALID, name, "is the same record as %.300s",
+                                s->ask->names[i]);
     s->schedule.continue_count = index + 1;
     return WM_OK;
 }

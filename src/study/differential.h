@@ -9,9 +9,10 @@
 /* What is compared, and where the record goes. */
 typedef struct wm_differential {
     const char *const
-        *records;        /* folders of audited records; the first takes the place of `here` */
-    size_t record_count; /* 2 to WM_TABLES_CONTINUES */
-    const char *path;    /* of the new record */
+        *records;             /* folders of audited records; the first takes the place of `here` */
+    const char *const *names; /* their names in messages */
+    size_t record_count;      /* 2 to WM_TABLES_CONTINUES */
+    const char *path;         /* of the new record */
 } wm_differential;
 
 /* Seals the comparison; root receives its root. Every prior is copied first, and the copy is

@@ -1,0 +1,263 @@
+/* Unpacks records from archives and from standard input into a private temporary folder. */
+#include "archive/spool.h"
+
+#include "archive/disk.h"
+#include "archive/tar.h"
+#include "base/status.h"
+#include "record/kind_root.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BASE_MAX = 4000, HEAD = WM_TAR_HEAD, WINDOW = 65536, TRIES = 100 };
+
+static const char EVIDENCE[] = "evidence.jsonl";
+
+/* The folder of this process. A signal's handler reads all of it. */
+static char parent[BASE_MAX + 32]; /* empty: not made yet */
+static int parent_folder = -1;
+static volatile unsigned next_number; /* of the next record's folder */
+static volatile sig_atomic_t is_over;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+const char *wm_spool_name(size_t index)
+{
+    if (index < WM_KIND_ROOT_CHECKERS)
+        return wm_kind_root_path(index, 0);
+    if (index == WM_KIND_ROOT_CHECKERS)
+        return EVIDENCE;
+    if (index == WM_KIND_ROOT_CHECKERS + 1)
+        return "manifest.sha256";
+    return wm_kind_root_path(index - 2, WM_TABLES_CONTINUES);
+}
+
+/* ---- the folders ----------------------------------------------------------------------------- */
+
+/* Writes a number as a name. A handler may not call snprintf. */
+static void name_number(unsigned number, char name[16])
+{
+    char digits[16];
+    size_t count = 0;
+    do
+        digits[count++] = (char)('0' + number % 10);
+    while ((number /= 10) != 0);
+    for (size_t i = 0; i < count; i++)
+        name[i] = digits[count - 1 - i];
+    name[count] = '\0';
+}
+
+/* Removes the folder of one record. */
+static void remove_number(unsigned number)
+{
+    char name[16];
+    int folder;
+    name_number(number, name);
+    folder = openat(parent_folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0)
+        return;
+    for (size_t i = 0; wm_spool_name(i) != NULL; i++)
+        (void)unlinkat(folder, wm_spool_name(i), 0);
+    (void)unlinkat(folder, "code", AT_REMOVEDIR);
+    (void)unlinkat(folder, "prior", AT_REMOVEDIR);
+    (void)close(folder);
+    (void)unlinkat(parent_folder, name, AT_REMOVEDIR);
+}
+
+void wm_spool_remove_all(void)
+{
+    const int saved = errno;
+    is_over = 1;
+    if (parent[0] == '\0')
+        return;
+    /* Another thread may add a file between two steps; a removed folder takes no more. */
+    for (unsigned i = 0; i < TRIES && rmdir(parent) != 0 && errno != ENOENT; i++)
+        for (unsigned number = 0; number < next_number; number++)
+            remove_number(number);
+    parent[0] = '\0';
+    errno = saved;
+}
+
+/* Makes the folder of this process. */
+static wm_status make_parent(const char *base, wm_error *err)
+{
+    char path[sizeof parent];
+    if (strlen(base) > BASE_MAX)
+        return wm_error_set(err, WM_E_ARG, "TMPDIR", "the path is too long");
+    (void)snprintf(path, sizeof path, "%s/witnessmark-XXXXXX", base);
+    if (mkdtemp(path) == NULL)
+        return wm_error_set(err, WM_E_IO, base, "cannot make a temporary folder: %s; set TMPDIR",
+                            strerror(errno));
+    parent_folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (parent_folder < 0) {
+        const int saved = errno;
+        (void)rmdir(path);
+        return wm_error_set(err, WM_E_IO, path, "cannot open: %s", strerror(saved));
+    }
+    memcpy(parent, path, sizeof parent);
+    return WM_OK;
+}
+
+/* Makes the folder of one record. *folder is its descriptor. */
+static wm_status make_folder(const char *base, wm_spool *spool, int *folder, wm_error *err)
+{
+    char name[16];
+    wm_status status = WM_OK;
+    (void)pthread_mutex_lock(&lock);
+    if (is_over)
+        status = wm_error_set(err, WM_E_INTERRUPTED, NULL, "interrupted");
+    else if (parent[0] == '\0')
+        status = make_parent(base, err);
+    if (status == WM_OK) {
+        spool->number = next_number++;
+        (void)snprintf(spool->path, sizeof spool->path, "%s/%u", parent, spool->number);
+    }
+    (void)pthread_mutex_unlock(&lock);
+    if (status != WM_OK)
+        return status;
+    name_number(spool->number, name);
+    *folder = -1;
+    if (mkdirat(parent_folder, name, 0700) == 0)
+        *folder = openat(parent_folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (*folder < 0)
+        return wm_error_set(err, WM_E_IO, spool->path, "cannot make a temporary folder: %s",
+                            strerror(errno));
+    return WM_OK;
+}
+
+void wm_spool_close(wm_spool *spool)
+{
+    remove_number(spool->number);
+    spool->path[0] = '\0';
+}
+
+/* ---- unpacking ------------------------------------------------------------------------------- */
+
+/* Whether bytes begin as gzip (RFC 1952, 2.3.1) or tar (POSIX.1-2017, pax, ustar) do. */
+static bool is_archive(const char *head, size_t size)
+{
+    return (size >= 2 && memcmp(head, "\x1f\x8b", 2) == 0) ||
+           (size >= 262 && memcmp(head + 257, "ustar", 5) == 0);
+}
+
+/* Reads up to HEAD bytes. Errors: IO, with errno. */
+static wm_status read_head(wm_tar_input *input)
+{
+    while (input->size < HEAD) {
+        const ssize_t got = read(input->file, input->head + input->size, HEAD - input->size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return WM_E_IO;
+        if (got == 0)
+            break;
+        input->size += (size_t)got;
+    }
+    return WM_OK;
+}
+
+bool wm_spool_takes(const char *path)
+{
+    wm_tar_input input = {.file = -1};
+    struct stat about;
+    bool answer = false;
+    if (strcmp(path, "-") == 0)
+        return true;
+    input.file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (input.file < 0)
+        return false;
+    if (fstat(input.file, &about) == 0 && S_ISREG(about.st_mode) && read_head(&input) == WM_OK)
+        answer = is_archive(input.head, input.size);
+    (void)close(input.file);
+    return answer;
+}
+
+/* Copies an evidence.jsonl, which begins with the head. */
+static wm_status copy_evidence(wm_tar_input *input, int folder, wm_error *err)
+{
+    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    const int file = openat(folder, EVIDENCE, flags, 0600);
+    char *window = malloc(WINDOW);
+    uint64_t total = 0;
+    size_t size = input->size;
+    wm_status status = WM_OK;
+    if (file < 0 || window == NULL) {
+        status = wm_error_set(err, WM_E_IO, EVIDENCE, "cannot write: %s", strerror(errno));
+        size = 0;
+    } else {
+        memcpy(window, input->head, size);
+    }
+    while (status == WM_OK && size > 0) {
+        ssize_t got;
+        total += size;
+        if (total > WM_SPOOL_FILE_BYTES)
+            status = wm_error_set(err, WM_E_LIMIT, EVIDENCE, "is larger than 1 GiB");
+        else if (wm_disk_write(file, window, size) != WM_OK)
+            status = wm_error_set(err, WM_E_IO, EVIDENCE, "cannot write: %s; set TMPDIR",
+                                  strerror(errno));
+        do
+            got = status == WM_OK ? read(input->file, window, WINDOW) : 0;
+        while (got < 0 && errno == EINTR);
+        if (got < 0)
+            status = wm_error_set(err, WM_E_IO, NULL, "cannot read: %s", strerror(errno));
+        size = got > 0 ? (size_t)got : 0;
+    }
+    free(window);
+    if (file >= 0 && close(file) != 0 && status == WM_OK)
+        status = wm_error_set(err, WM_E_IO, EVIDENCE, "cannot write: %s", strerror(errno));
+    return status;
+}
+
+/* Unpacks what the input holds into the record's folder. */
+static wm_status unpack(wm_tar_input *input, int folder, wm_spool *spool, wm_error *err)
+{
+    const size_t used = strlen(spool->path);
+    if (input->size == 0)
+        return wm_error_set(err, WM_E_OPEN, NULL, "is empty");
+    spool->is_archive = is_archive(input->head, input->size);
+    if (spool->is_archive)
+        return wm_tar_unpack(input, folder, spool->inside, err);
+    (void)snprintf(spool->path + used, sizeof spool->path - used, "/%s", EVIDENCE);
+    return copy_evidence(input, folder, err);
+}
+
+wm_status wm_spool_open_file(const char *base, int file, const char *name, wm_spool *spool,
+                             wm_error *err)
+{
+    wm_tar_input input = {.file = file};
+    int folder = -1;
+    wm_status status;
+    memset(spool, 0, sizeof *spool);
+    if (read_head(&input) != WM_OK)
+        return wm_error_set(err, WM_E_IO, name, "cannot read: %s", strerror(errno));
+    status = make_folder(base, spool, &folder, err);
+    if (status != WM_OK)
+        return status;
+    status = unpack(&input, folder, spool, err);
+    (void)close(folder);
+    if (status != WM_OK) {
+        wm_spool_close(spool);
+        status = wm_error_place(err, status, "%s", name);
+    }
+    return status;
+}
+
+wm_status wm_spool_open(const char *base, const char *path, wm_spool *spool, wm_error *err)
+{
+    int file;
+    wm_status status;
+    if (strcmp(path, "-") == 0)
+        return wm_spool_open_file(base, STDIN_FILENO, "standard input", spool, err);
+    file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (file < 0)
+        return wm_error_set(err, WM_E_OPEN, path, "cannot open: %s", strerror(errno));
+    status = wm_spool_open_file(base, file, path, spool, err);
+    (void)close(file);
+    return status;
+}

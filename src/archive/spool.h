@@ -1,0 +1,47 @@
+/* Records from archives and from standard input, unpacked into a private temporary folder. */
+#ifndef WM_ARCHIVE_SPOOL_H
+#define WM_ARCHIVE_SPOOL_H
+
+#include <witnessmark.h>
+
+#include <stdbool.h>
+
+/* What is taken at most: the files of record.md section 1, each once. */
+#define WM_SPOOL_FILE_BYTES ((uint64_t)1 << 30)
+#define WM_SPOOL_BYTES ((uint64_t)2 << 30)
+
+/* An unpacked record. */
+typedef struct wm_spool {
+    char path[4200];  /* its folder; of an evidence.jsonl alone, that file */
+    char inside[256]; /* the record's folder in the archive; empty: none */
+    bool is_archive;  /* false: an evidence.jsonl alone */
+    unsigned number;  /* of its folder in the temporary folder */
+} wm_spool;
+
+/* Whether a path is to be unpacked: `-`, or a plain file that begins as gzip or tar does. */
+bool wm_spool_takes(const char *path);
+
+/* Unpacks a tar archive, plain or compressed by gzip, or copies an evidence.jsonl. path `-` is
+ * standard input. The files go into a folder of their own in a folder of this process, mode 0700,
+ * made in base. Errors: OPEN (the file, or an empty input), INVALID (no archive of a record; the
+ * message says why), LIMIT (too large), IO (damaged, or the disk is full), UNSUPPORTED (built
+ * without libarchive), ARG (a path that is too long). Threads: several may unpack at once.
+ * Ownership: wm_spool_close, after a success. */
+WM_MUST_CHECK wm_status wm_spool_open(const char *base, const char *path, wm_spool *spool,
+                                      wm_error *err);
+
+/* The same for an open file, read from its beginning. name is for messages. */
+WM_MUST_CHECK wm_status wm_spool_open_file(const char *base, int file, const char *name,
+                                           wm_spool *spool, wm_error *err);
+
+/* Removes the files of one record. */
+void wm_spool_close(wm_spool *spool);
+
+/* Removes everything that is left, also what other threads write now. A signal's handler may call
+ * it. Nothing can be unpacked afterwards. */
+void wm_spool_remove_all(void);
+
+/* The name of file number index of a record, in the order of paths; NULL past the last. */
+const char *wm_spool_name(size_t index);
+
+#endif

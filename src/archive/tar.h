@@ -1,0 +1,31 @@
+/* Tar archives of records, by libarchive. */
+#ifndef WM_ARCHIVE_TAR_H
+#define WM_ARCHIVE_TAR_H
+
+#include <witnessmark.h>
+
+#include <stdbool.h>
+
+enum { WM_TAR_HEAD = 512, WM_TAR_TOP = 256 };
+
+/* An archive to read: its first bytes, which are read already, and the open file with the rest. */
+typedef struct wm_tar_input {
+    int file;
+    size_t size; /* of the head */
+    char head[WM_TAR_HEAD];
+} wm_tar_input;
+
+/* Unpacks a record into an open folder that is empty: the plain files of record.md section 1, each
+ * once, all in one folder of the archive or in none. top receives the name of that folder. Modes,
+ * owners and times are not taken. The place of an error is left to the caller. Errors: INVALID
+ * (another name, a link, a device, a file twice, several folders, no evidence), LIMIT (over 1 GiB
+ * in a file or 2 GiB in all), IO (damaged, or cannot write), NOMEM, UNSUPPORTED. */
+WM_MUST_CHECK wm_status wm_tar_unpack(wm_tar_input *input, int folder, char top[WM_TAR_TOP],
+                                      wm_error *err);
+
+/* Writes the files that an open folder has of a record as a ustar archive, compressed by gzip, with
+ * the folder `top`. The same files and top give the same bytes under one zlib: order, mode, owner
+ * and times are fixed. Errors: IO, NOMEM, UNSUPPORTED. */
+WM_MUST_CHECK wm_status wm_tar_pack(int folder, const char *top, int file, wm_error *err);
+
+#endif

@@ -1,0 +1,329 @@
+/* `witnessmark pack`: packs a record into one file. */
+#include "cli/command.h"
+
+#include "archive/disk.h"
+#include "archive/spool.h"
+#include "archive/tar.h"
+#include "base/status.h"
+#include "cli/arguments.h"
+#include "cli/record_argument.h"
+#include "cli/terminal.h"
+#include "cli/trouble.h"
+#include "report/json_output.h"
+#include "report/style.h"
+#include "standards/sha256.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH_ROOM = 4200, ROOT_DIGITS = 12, WINDOW = 65536 };
+
+static const char HELP[] =
+    "usage: witnessmark pack [-o FILE] [--json] RECORD\n"
+    "\n"
+    "Audits a record's folder and packs it into one file, a gzip-compressed tar\n"
+    "archive. Every command that reads a record takes that file. Equal records give\n"
+    "equal bytes: order, modes, owners and times are fixed, and the folder inside is\n"
+    "witnessmark-ROOT, with the first 12 digits of the root. The archive is unpacked\n"
+    "and audited before it gets its name. A file is never overwritten.\n"
+    "\n"
+    "  -o, --output FILE  the archive; else RECORD.tar.gz; - is standard output\n"
+    "  --json             print one object\n"
+    "\n"
+    "exit status: 0 packed; 1 the record is invalid; 2 not packed; 3 of an older or\n"
+    "newer format, unfinished, or without its priors\n"
+    "\n"
+    "example: witnessmark pack my-record\n";
+
+/* The command line, and the archive that is written. */
+typedef struct request {
+    const char *path;
+    const char *output; /* NULL: beside the record */
+    bool is_json;
+    char file_name[PATH_ROOM];
+    int record; /* the record's open folder */
+    wm_disk_place place;
+    char temporary[64]; /* the archive's name in its folder before it is whole; empty: none */
+    int file;
+    char root[WM_ID_SIZE];
+    uint64_t size_bytes;
+    char sha256[WM_SHA256_HEX_SIZE + 1];
+} request;
+
+static bool is_to_output(const request *of)
+{
+    return of->output != NULL && strcmp(of->output, "-") == 0;
+}
+
+static wm_status say_errno(const request *of, const char *what, wm_error *err)
+{
+    return wm_error_set(err, WM_E_IO, of->file_name, "%s: %s", what, strerror(errno));
+}
+
+/* Names the archive: -o, or the record's path without slashes behind it. */
+static wm_status name_output(request *of, wm_error *err)
+{
+    size_t size = strlen(of->path);
+    const char *last;
+    while (size > 1 && of->path[size - 1] == '/')
+        size--;
+    if (of->output == NULL && size + sizeof ".tar.gz" <= sizeof of->file_name) {
+        (void)snprintf(of->file_name, sizeof of->file_name, "%.*s", (int)size, of->path);
+        last = strrchr(of->file_name, '/');
+        last = last != NULL ? last + 1 : of->file_name;
+        if (last[0] == '\0' || strcmp(last, ".") == 0 || strcmp(last, "..") == 0)
+            return wm_error_set(err, WM_E_ARG, of->path, "has no name for an archive; give -o");
+        memcpy(of->file_name + size, ".tar.gz", sizeof ".tar.gz");
+    } else if (of->output == NULL || strlen(of->output) >= sizeof of->file_name) {
+        return wm_error_set(err, WM_E_ARG, of->path, "the path is too long");
+    } else {
+        (void)snprintf(of->file_name, sizeof of->file_name, "%s",
+                       is_to_output(of) ? "standard output" : of->output);
+    }
+    return WM_OK;
+}
+
+/* Whether the folder of the archive is inside the record, which would make the record invalid. */
+static bool is_in_record(const request *of)
+{
+    struct stat record, folder, root;
+    int at = openat(of->place.folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    bool is_inside = false, is_at_root = false;
+    if (at < 0 || fstat(of->record, &record) != 0 || stat("/", &root) != 0) {
+        if (at >= 0)
+            (void)close(at);
+        return false;
+    }
+    while (at >= 0 && !is_inside && !is_at_root && fstat(at, &folder) == 0) {
+        const int up = openat(at, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        is_inside = folder.st_dev == record.st_dev && folder.st_ino == record.st_ino;
+        is_at_root = folder.st_dev == root.st_dev && folder.st_ino == root.st_ino;
+        (void)close(at);
+        at = up;
+    }
+    if (at >= 0)
+        (void)close(at);
+    return is_inside;
+}
+
+/* Creates the file to write. Where the file system can, it has no name yet, so nothing is left
+ * after a crash. */
+static wm_status create_file(request *of, wm_error *err)
+{
+    const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
+    const char *base = wm_record_argument_base();
+    wm_status status;
+    if (is_to_output(of)) {
+        char path[PATH_ROOM];
+        (void)snprintf(path, sizeof path, "%.4000s/witnessmark-XXXXXX", base);
+        of->file = mkostemp(path, O_CLOEXEC);
+        if (of->file < 0)
+            return wm_error_set(err, WM_E_IO, base, "cannot make a temporary file: %s; set TMPDIR",
+                                strerror(errno));
+        return unlink(path) == 0 ? WM_OK : say_errno(of, "cannot make a temporary file", err);
+    }
+    status = wm_disk_open(of->file_name, &of->place, err);
+    if (status != WM_OK)
+        return status;
+    if (wm_disk_exists(&of->place))
+        return wm_error_set(err, WM_E_EXISTS, of->file_name,
+                            "exists already; an archive is never overwritten");
+    if (is_in_record(of))
+        return wm_error_set(err, WM_E_ARG, of->file_name,
+                            "is inside the record; choose a path outside it");
+    of->file = openat(of->place.folder, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0644);
+    if (of->file >= 0)
+        return WM_OK;
+    (void)snprintf(of->temporary, sizeof of->temporary, ".witnessmark-pack-%ld", (long)getpid());
+    of->file = openat(of->place.folder, of->temporary, flags, 0644);
+    if (of->file >= 0)
+        return WM_OK;
+    of->temporary[0] = '\0';
+    return say_errno(of, "cannot create the file", err);
+}
+
+/* Hashes the archive, and copies it to standard output if that is asked for. */
+static wm_status read_back(request *of, bool copies, wm_error *err)
+{
+    uint8_t digest[WM_SHA256_SIZE], *window = malloc(WINDOW);
+    wm_sha256 hash;
+    ssize_t got = 1;
+    wm_status status = window == NULL ? WM_E_NOMEM : WM_OK;
+    wm_sha256_init(&hash);
+    of->size_bytes = 0;
+    if (status == WM_OK && lseek(of->file, 0, SEEK_SET) != 0)
+        status = say_errno(of, "cannot read the archive", err);
+    while (status == WM_OK && got != 0) {
+        got = read(of->file, window, WINDOW);
+        if (got < 0 && errno != EINTR)
+            status = say_errno(of, "cannot read the archive", err);
+        if (got <= 0)
+            continue;
+        wm_sha256_update(&hash, window, (size_t)got);
+        of->size_bytes += (uint64_t)got;
+        if (copies && wm_disk_write(STDOUT_FILENO, window, (size_t)got) != WM_OK)
+            status = say_errno(of, "cannot write", err);
+    }
+    free(window);
+    if (status == WM_OK) {
+        wm_sha256_final(&hash, digest);
+        wm_sha256_to_hex(digest, of->sha256);
+    }
+    return status;
+}
+
+/* Unpacks the archive and audits it: the record may have changed while it was packed. */
+static wm_status check_archive(const request *of, wm_error *err)
+{
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
+    wm_spool spool;
+    wm_status status;
+    if (lseek(of->file, 0, SEEK_SET) != 0)
+        return say_errno(of, "cannot read the archive", err);
+    wm_record_argument_guard();
+    status = wm_spool_open_file(wm_record_argument_base(), of->file, of->file_name, &spool, err);
+    if (status != WM_OK)
+        return status;
+    options.root = of->root;
+    status = wm_audit_path(spool.path, &options, &report, NULL);
+    wm_spool_close(&spool);
+    return status == WM_OK ? WM_OK
+                           : wm_error_set(err, WM_E_IO, of->path,
+                                          "the packed record is not valid: did it change?");
+}
+
+/* Gives the archive its name. */
+static wm_status place_file(request *of, wm_error *err)
+{
+    char link[64];
+    wm_status status = WM_OK;
+    if (fsync(of->file) != 0)
+        return say_errno(of, "cannot write", err);
+    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", of->file);
+    if (of->temporary[0] != '\0') {
+        status = wm_disk_rename(of->place.folder, of->temporary, of->place.name);
+        if (status == WM_OK)
+            of->temporary[0] = '\0';
+    } else if (linkat(AT_FDCWD, link, of->place.folder, of->place.name, AT_SYMLINK_FOLLOW) != 0) {
+        status = errno == EEXIST ? WM_E_EXISTS : WM_E_IO;
+    } else {
+        status = wm_disk_sync(of->place.folder);
+    }
+    if (status == WM_E_EXISTS)
+        return wm_error_set(err, status, of->file_name,
+                            "exists already; an archive is never overwritten");
+    return status == WM_OK ? WM_OK : say_errno(of, "cannot give the archive its name", err);
+}
+
+static wm_status pack(request *of, wm_error *err)
+{
+    char top[32];
+    wm_status status = name_output(of, err);
+    (void)snprintf(top, sizeof top, "witnessmark-%.*s", ROOT_DIGITS, of->root);
+    if (status == WM_OK) {
+        of->record = open(of->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        if (of->record < 0)
+            status = wm_error_set(err, WM_E_OPEN, of->path, "cannot open: %s", strerror(errno));
+    }
+    if (status == WM_OK)
+        status = create_file(of, err);
+    if (status == WM_OK)
+        status = wm_tar_pack(of->record, top, of->file, err);
+    if (status == WM_OK)
+        status = check_archive(of, err);
+    if (status == WM_OK && !is_to_output(of))
+        status = place_file(of, err);
+    if (status == WM_OK)
+        status = read_back(of, is_to_output(of), err);
+    return status;
+}
+
+static void release(request *of)
+{
+    if (of->temporary[0] != '\0')
+        (void)unlinkat(of->place.folder, of->temporary, 0);
+    if (of->file >= 0)
+        (void)close(of->file);
+    if (of->record >= 0)
+        (void)close(of->record);
+    wm_disk_close(&of->place);
+}
+
+static int report(const request *of)
+{
+    wm_node node = WM_NODE_EMPTY;
+    char name[WM_STYLE_MASKED], word[WM_STYLE_SHELL_WORD];
+    if (is_to_output(of))
+        return WM_EXIT_YES;
+    if (of->is_json) {
+        wm_node_begin_object(&node);
+        wm_node_text(&node, "schema", "witnessmark-pack/1");
+        wm_node_text(&node, "status", "packed");
+        wm_json_output_text(&node, "record", of->path);
+        wm_json_output_text(&node, "file", of->file_name);
+        wm_node_count(&node, "bytes", of->size_bytes);
+        wm_node_text(&node, "root", of->root);
+        wm_node_text(&node, "sha256", of->sha256);
+        if (wm_json_output_print(&node, stdout) != WM_OK)
+            return wm_trouble_say("pack", true, "", wm_status_text(WM_E_NOMEM));
+    } else {
+        printf("packed %s\n%s, %llu bytes, SHA-256 %s\n", of->root,
+               wm_style_masked(of->file_name, name), (unsigned long long)of->size_bytes,
+               of->sha256);
+        (void)fflush(stdout);
+        fprintf(stderr, "next: witnessmark audit %s\n", wm_style_shell_word(of->file_name, word));
+    }
+    return wm_terminal_finish(stdout, "pack") ? WM_EXIT_YES : WM_EXIT_TROUBLE;
+}
+
+/* Audits the record and keeps its root. */
+static int audit(request *of)
+{
+    wm_audit_report audited = WM_AUDIT_REPORT_INIT;
+    wm_error err = {WM_OK, "", ""};
+    struct stat about;
+    wm_status status;
+    if (stat(of->path, &about) == 0 && !S_ISDIR(about.st_mode))
+        return wm_trouble_say("pack", of->is_json, of->path,
+                              "is not a folder; name the record's folder");
+    status = wm_audit_path(of->path, NULL, &audited, &err);
+    if (status != WM_OK)
+        return wm_trouble_record("pack", of->is_json, of->path, status, &audited, &err, stderr);
+    memcpy(of->root, audited.root, sizeof of->root);
+    return WM_EXIT_YES;
+}
+
+static int run(int argc, char **argv)
+{
+    request of = {.record = -1, .file = -1, .place = {.folder = -1}};
+    const wm_argument table[] = {
+        {.name = "-o", .value = &of.output},
+        {.name = "--output", .value = &of.output},
+        {.name = "--json", .flag = &of.is_json},
+        {.name = "RECORD", .value = &of.path, .is_needed = true},
+        {.name = NULL},
+    };
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
+    int answer = wm_arguments_read("pack", table, argc, argv);
+    if (answer == WM_EXIT_YES && is_to_output(&of) && (of.is_json || isatty(STDOUT_FILENO) == 1))
+        answer = wm_trouble_say("pack", of.is_json, "-o -",
+                                of.is_json ? "the archive and --json cannot both be on standard "
+                                             "output"
+                                           : "does not write an archive to a terminal");
+    if (answer == WM_EXIT_YES)
+        answer = audit(&of);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    status = pack(&of, &err);
+    release(&of);
+    return status == WM_OK ? report(&of) : wm_trouble_error("pack", of.is_json, status, &err);
+}
+
+const wm_command wm_cmd_pack = {"pack", "pack a record into one file", HELP, run};

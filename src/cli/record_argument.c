@@ -1,0 +1,117 @@
+/* Finds the record of a command-line argument, and unpacks archives and standard input. */
+#include "cli/record_argument.h"
+
+#include "archive/spool.h"
+#include "base/status.h"
+#include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/record_audit.h"
+#include "cli/trouble.h"
+#include "report/style.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* The unpacked records, for the memory of their texts. */
+typedef struct opened {
+    struct opened *next;
+    wm_spool spool;
+} opened;
+
+static opened *all;
+static bool is_input_read; /* standard input has one record */
+
+const char *wm_record_argument_base(void)
+{
+    const char *base = getenv("TMPDIR");
+    return base != NULL && base[0] != '\0' ? base : "/tmp";
+}
+
+void wm_record_argument_guard(void)
+{
+    wm_interrupt_clean(wm_spool_remove_all);
+}
+
+void wm_record_argument_end(void)
+{
+    wm_spool_remove_all();
+    while (all != NULL) {
+        opened *first = all;
+        all = first->next;
+        free(first);
+    }
+}
+
+/* Unpacks an argument. Errors: those of wm_spool_open. */
+static wm_status unpack(wm_record_argument *argument, wm_error *err)
+{
+    opened *add;
+    wm_status status;
+    if (strcmp(argument->given, "-") == 0 && is_input_read)
+        return wm_error_set(err, WM_E_ARG, "-", "standard input has one record, not two");
+    add = malloc(sizeof *add);
+    if (add == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    wm_record_argument_guard();
+    status = wm_spool_open(wm_record_argument_base(), argument->given, &add->spool, err);
+    is_input_read = is_input_read || strcmp(argument->given, "-") == 0;
+    if (status != WM_OK) {
+        free(add);
+        return status;
+    }
+    add->next = all;
+    all = add;
+    argument->path = add->spool.path;
+    if (add->spool.is_archive)
+        argument->inside = add->spool.inside[0] != '\0' ? add->spool.inside : ".";
+    return WM_OK;
+}
+
+int wm_record_argument_open(const char *command, bool as_json, const char *given,
+                            wm_record_argument *argument)
+{
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
+    *argument = (wm_record_argument){.given = given, .path = given};
+    if (!wm_spool_takes(given))
+        return WM_EXIT_YES;
+    status = unpack(argument, &err);
+    return status == WM_OK ? WM_EXIT_YES : wm_trouble_error(command, as_json, status, &err);
+}
+
+int wm_record_argument_audit(const char *command, bool as_json, const char *given,
+                             const char **path)
+{
+    wm_record_argument argument;
+    int answer = wm_record_argument_open(command, as_json, given, &argument);
+    if (answer == WM_EXIT_YES)
+        answer = wm_record_audit_named(command, as_json, given, argument.path);
+    *path = argument.path;
+    return answer;
+}
+
+const char *wm_record_argument_shown(const wm_record_argument *argument, const char *name,
+                                     char room[4500])
+{
+    const char *folder = argument->inside != NULL ? argument->inside : argument->given;
+    struct stat about;
+    const bool is_file =
+        argument->inside == NULL && (stat(argument->path, &about) != 0 || !S_ISDIR(about.st_mode));
+    if (is_file || name == NULL)
+        (void)snprintf(room, 4500, "%.4095s", folder);
+    else
+        (void)snprintf(room, 4500, "%.4095s/%.300s", folder, name);
+    return room;
+}
+
+const char *wm_record_argument_unpack(const wm_record_argument *argument, char room[16500])
+{
+    char word[WM_STYLE_SHELL_WORD];
+    room[0] = '\0';
+    if (argument->inside != NULL)
+        (void)snprintf(room, 16500, "tar xf %.16400s", wm_style_shell_word(argument->given, word));
+    return room;
+}

@@ -1,0 +1,117 @@
+#!/bin/bash
+# Hostile and damaged archives are refused, and the temporary folder is removed, also by a signal.
+. "$(dirname "$0")/../support/shell.sh"
+
+cd "$WORK" || exit 2
+mkdir tmp
+export TMPDIR=$WORK/tmp
+cat >plan.json <<'PLAN'
+{"name": "tiny", "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "int8", "shape": {"m": 32, "n": 32, "k": 32}, "repeats": 2}]}
+PLAN
+expect 0 "$WITNESSMARK" run --plan plan.json -o rec
+if ! "$WITNESSMARK" pack rec >out 2>err; then
+    expect_words err 'built without libarchive'
+    skip "this program was built without libarchive: hostile archives"
+    finish
+fi
+
+# nothing_left WHAT: the temporary folder is empty.
+nothing_left() {
+    expect_equal "what is left in TMPDIR after $*" "$(ls -A tmp)" ""
+}
+
+from_input() {
+    local file=$1
+    shift
+    "$WITNESSMARK" "$@" <"$file"
+}
+
+# ---- hostile archives ----
+
+if command -v python3 >/dev/null; then
+    python3 "$ROOT/tests/support/hostile_archives.py" || fail "no hostile archives"
+else
+    skip "python3 is not installed: hostile archives"
+fi
+for archive in bad/*; do
+    [ -e "$archive" ] || continue
+    expect 2 "$WITNESSMARK" audit "$archive"
+    one_line err && pass || fail "$archive: not one line: $(cat -v err)"
+    expect_words err "^witnessmark audit: $archive: "
+    expect_equal "output about $archive" "$(wc -c <out)" 0
+    expect 2 from_input "$archive" audit -
+done
+# name:WORDS: what the refusal says.
+while IFS=: read -r name words; do
+    [ -e "bad/$name" ] || continue
+    "$WITNESSMARK" audit "bad/$name" >out 2>err
+    expect_words err "$words"
+done <<'WORDS'
+symlink.tgz:refused. 'r/prior/1.jsonl' in the archive is a link
+hardlink.tgz:is a link
+fifo.tgz:is a device, a pipe or a socket
+device.tgz:is a device, a pipe or a socket
+up.tgz:'r/../../escaped' in the archive is absolute or has an empty, '\.' or '\.\.' part
+absolute.tgz:is absolute
+other_name.tgz:'r/notes.txt' in the archive is no file of a record
+prior_9.tgz:is no file of a record
+twice.tgz:is there twice
+two_folders.tgz:second folder; an archive holds one record
+second_empty_folder.tgz:second folder
+bomb_header.tgz:too large. over 1 GiB in a file, or 2 GiB in all
+bomb_huge.tgz:too large
+many.tgz:too many entries
+no_evidence.tgz:no evidence.jsonl
+cut.tgz:damaged
+gzip_of_text.tgz:damaged or no tar archive
+WORDS
+for archive in symlink up twice cut other_name; do
+    [ -e "bad/$archive.tgz" ] || continue
+    for command in show reverify lineage "prove %s x" "run --continue %s -o never" \
+        "differential rec %s -o never"; do
+        [[ $command == *%s* ]] || command="$command %s"
+        # shellcheck disable=SC2046,SC2059
+        expect 2 "$WITNESSMARK" $(printf "$command" "bad/$archive.tgz")
+        expect_words err "bad/$archive.tgz: "
+    done
+done
+[ -z "$(find . -name 'escaped*' -o -name never)" ] && pass ||
+    fail "an archive wrote outside of its folder"
+if [ -e bad/up.tgz ]; then
+    expect 2 "$WITNESSMARK" audit --json bad/up.tgz
+    expect_json out 'answer["status"] == "trouble" and answer["place"] == "bad/up.tgz"'
+fi
+nothing_left "hostile archives"
+
+# ---- the temporary folder ----
+
+TMPDIR=$WORK/none expect 2 "$WITNESSMARK" audit rec.tar.gz
+expect_words err "$WORK/none: cannot make a temporary folder: No such file"
+(ulimit -f 4 && exec "$WITNESSMARK" audit rec.tar.gz) >out 2>err </dev/null
+expect_equal "exit where the record cannot be unpacked" "$?" 2
+expect_words err 'cannot write .*File too large; set TMPDIR'
+nothing_left "a full disk"
+
+# A signal removes what was unpacked. The fifo stays open, so the command waits.
+mkfifo input
+for signal in INT TERM HUP PIPE QUIT; do
+    # A shell starts its jobs with SIGINT and SIGQUIT ignored.
+    python3 -c 'import os, signal, sys
+for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE): signal.signal(number, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])' "$WITNESSMARK" audit - <input >out 2>err &
+    child=$!
+    exec 9>input
+    head -c 5000 rec.tar.gz >&9
+    for ((i = 0; i < 100; i++)); do
+        [ -n "$(ls -A tmp)" ] && break
+        sleep 0.05
+    done
+    expect_equal "mode of the temporary folder" "$(stat -c %a tmp/*)" 700
+    kill -s "$signal" "$child"
+    wait "$child" 2>/dev/null
+    expect_equal "exit after SIG$signal" "$?" $((128 + $(kill -l "$signal")))
+    exec 9>&-
+    nothing_left "SIG$signal"
+done
+finish

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""Makes archives that no record is in, or not safely, in the folder bad/.
+
+Reads the record rec/ and its archive rec.tar.gz in the current folder. `witnessmark` must refuse
+each of them.
+"""
+import gzip
+import io
+import os
+import tarfile
+import zlib
+
+evidence = open("rec/evidence.jsonl", "rb").read()
+files = {name: open("rec/" + name, "rb").read() for name in
+         ("code/verify.c", "code/verify_graph.py", "evidence.jsonl", "manifest.sha256")}
+
+
+def info(name, **more):
+    entry = tarfile.TarInfo(name)
+    for key, value in more.items():
+        setattr(entry, key, value)
+    return entry
+
+
+def make(path, *entries, whole=True, **options):
+    with tarfile.open("bad/" + path, "w:gz", **options) as tar:
+        if whole:
+            for name, data in files.items():
+                tar.addfile(info("r/" + name, size=len(data)), io.BytesIO(data))
+        for entry, data in entries:
+            if data is not None and entry.size == 0:
+                entry.size = len(data)
+            tar.addfile(entry, io.BytesIO(data or b""))
+
+
+os.mkdir("bad")
+make("symlink.tgz", (info("r/prior/1.jsonl", type=tarfile.SYMTYPE, linkname="/etc/passwd"), None))
+make("folder_link.tgz", (info("r", type=tarfile.SYMTYPE, linkname="/tmp"), None), whole=False)
+make("code_link.tgz", (info("r/code", type=tarfile.SYMTYPE, linkname="/tmp"), None),
+     (info("r/evidence.jsonl"), evidence), (info("r/code/verify.c"), b"x"), whole=False)
+make("hardlink.tgz",
+     (info("r/prior/1.jsonl", type=tarfile.LNKTYPE, linkname="r/evidence.jsonl"), None))
+make("hardlink_out.tgz",
+     (info("r/prior/1.jsonl", type=tarfile.LNKTYPE, linkname="/etc/passwd"), None))
+make("fifo.tgz", (info("r/prior/1.jsonl", type=tarfile.FIFOTYPE), None))
+make("device.tgz", (info("r/prior/1.jsonl", type=tarfile.CHRTYPE, devmajor=1, devminor=5), None))
+make("block.tgz", (info("r/prior/1.jsonl", type=tarfile.BLKTYPE, devmajor=8), None))
+make("up.tgz", (info("r/../../escaped"), b"x"))
+make("up_known.tgz", (info("../evidence.jsonl"), evidence), whole=False)
+make("up_folder.tgz", (info("../r", type=tarfile.DIRTYPE), None))
+make("absolute.tgz", (info("/evidence.jsonl"), evidence), whole=False)
+make("absolute_deep.tgz", (info("/tmp/evidence.jsonl"), evidence), whole=False)
+make("dot_inside.tgz", (info("r/./prior/1.jsonl"), b"x"))
+make("double_slash.tgz", (info("r//prior/1.jsonl"), b"x"))
+make("other_name.tgz", (info("r/notes.txt"), b"x"))
+make("other_checker.tgz", (info("r/code/evil.py"), b"x"))
+make("prior_9.tgz", (info("r/prior/9.jsonl"), b"x"))
+make("deep.tgz", (info("a/r/evidence.jsonl"), evidence), whole=False)
+make("twice.tgz", (info("r/evidence.jsonl"), evidence))
+make("twice_dot.tgz", (info("./r/evidence.jsonl"), evidence))
+make("two_folders.tgz", (info("s/prior/1.jsonl"), b"x"))
+make("two_folders_one_flat.tgz", (info("prior/1.jsonl"), b"x"))
+make("second_empty_folder.tgz", (info("s", type=tarfile.DIRTYPE), None))
+make("inner_folder.tgz", (info("r/more", type=tarfile.DIRTYPE), None))
+make("empty_name.tgz", (info("", type=tarfile.DIRTYPE), None), (info(""), b"x"),
+     format=tarfile.GNU_FORMAT)
+make("long_name.tgz", (info("r/" + "x" * 2000), b"x"), format=tarfile.PAX_FORMAT)
+make("long_top.tgz", (info("t" * 300 + "/evidence.jsonl"), evidence), whole=False,
+     format=tarfile.PAX_FORMAT)
+make("control_name.tgz", (info("r/\x1b[31m\nprior"), b"x"), format=tarfile.PAX_FORMAT)
+make("no_evidence.tgz", (info("r/manifest.sha256"), b"x"), whole=False)
+make("nothing.tgz", whole=False)
+entry = info("r/prior/1.jsonl")
+entry.pax_headers = {"path": "r/../../../escaped"}
+make("pax_path.tgz", (entry, b"x"), format=tarfile.PAX_FORMAT)
+entry = info("r/prior/1.jsonl")
+entry.pax_headers = {"linkpath": "/etc/passwd", "size": "99999999999"}
+make("pax_size.tgz", (entry, b"x"), format=tarfile.PAX_FORMAT)
+entry = info("r/prior/1.jsonl")
+entry.pax_headers = {"GNU.sparse.major": "1", "GNU.sparse.minor": "0", "GNU.sparse.name":
+                     "r/prior/1.jsonl", "GNU.sparse.realsize": "1073741824"}
+make("sparse.tgz", (entry, b"1\n0\n1\n".ljust(512, b"\0") + b"x"), format=tarfile.PAX_FORMAT)
+entry = info("r/prior/1.jsonl")
+entry.pax_headers = {"comment": "x" * 5000000}
+make("pax_huge.tgz", (entry, b"x"), format=tarfile.PAX_FORMAT)
+make("many.tgz", *((info("r", type=tarfile.DIRTYPE), None) for _ in range(1000)))
+# Bombs: one header of 3 GiB; three of 0.9 GiB, of zeros.
+
+
+def zeros(path, sizes):
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    with open("bad/" + path, "wb") as out:
+        for name, size, real in sizes:
+            out.write(packer.compress(info(name, size=size).tobuf(tarfile.GNU_FORMAT)))
+            out.write(packer.compress(bytes(real)))
+        out.write(packer.flush())
+zeros("bomb_header.tgz", [("r/evidence.jsonl", 3 << 30, 1 << 20)])
+zeros("bomb_huge.tgz", [("r/evidence.jsonl", 1 << 62, 1 << 20)])
+zeros("bomb_three.tgz", [("r/prior/1.jsonl", 1 << 20, 1 << 20), ("r/prior/2.jsonl", 1 << 30, 0)])
+data = open("rec.tar.gz", "rb").read()
+open("bad/cut.tgz", "wb").write(data[:len(data) // 2])
+open("bad/cut_short.tgz", "wb").write(data[:15])
+open("bad/magic.tgz", "wb").write(data[:2])
+open("bad/gzip_of_text.tgz", "wb").write(gzip.compress(evidence))
+open("bad/gzip_of_nothing.tgz", "wb").write(gzip.compress(b""))
+open("bad/gzip_of_gzip.tgz", "wb").write(gzip.compress(data))
+tar = gzip.decompress(data)
+open("bad/cut.tar", "wb").write(tar[:len(tar) // 2])
+header = bytearray(tar)
+header[150] ^= 1
+open("bad/checksum.tar", "wb").write(bytes(header))

@@ -2,6 +2,9 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/audit_many.h"
+#include "cli/record_argument.h"
+#include "cli/signature.h"
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
@@ -15,6 +18,7 @@
 
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -23,29 +27,45 @@
 #include "record/node.h"
 
 static const char HELP[] =
-    "usage: witnessmark audit [--root HEX] [-v | -q] [--json] RECORD\n"
+    "usage: witnessmark audit [OPTIONS] RECORD...\n"
     "\n"
-    "Audits a record, a folder or an evidence.jsonl, offline and from its bytes\n"
-    "alone: every id, edge, recomputed value, displayed text, the root, the files. A\n"
+    "Audits a record offline and from its bytes alone: every id, edge, recomputed\n"
+    "value, displayed text, the root, the files. RECORD is a folder, an\n"
+    "evidence.jsonl, an archive of `witnessmark pack`, or - for standard input. A\n"
     "file that does not belong to the record is refused.\n"
     "\n"
     "  --root HEX     the root that you hold from elsewhere, or its first 8 digits or\n"
     "                 more\n"
+    "  --allowed-signers FILE\n"
+    "                 also check the signature of the root by ssh-keygen, against\n"
+    "                 this file of allowed signers\n"
+    "  --signature FILE\n"
+    "                 the signature; else RECORD.root.sig, beside the record\n"
     "  -v, --verbose  every finding, also those of planned faults that were caught\n"
     "  -q, --quiet    the verdict's line alone\n"
+    "  --jobs N       of several records, audit N at once; else one for each\n"
+    "                 processor\n"
+    "  --summary      print the counts, then only the records that are not valid\n"
     "  --json         print one object\n"
     "\n"
     "The first line is the verdict and the root, or the file, line and rule that\n"
-    "failed. Then come findings, and a line that counts the planned faults.\n"
+    "failed. Then come findings, and a line that counts the planned faults. Several\n"
+    "records have one line each, in their order, then the counts.\n"
     "\n"
-    "exit status: 0 valid (with or without findings); 1 invalid or another root; 2\n"
-    "could not check; 3 of an older or newer format, unfinished, or without its priors\n"
+    "exit status: 0 valid (with or without findings); 1 invalid, another root, or a\n"
+    "bad signature; 2 could not check; 3 of an older or newer format, unfinished,\n"
+    "without its priors, or without the signature; of several records 1 if any is 1,\n"
+    "else 2, else 3\n"
     "\n"
     "example: witnessmark audit my-record --root 3c0b809b89af\n";
 
 /* The command line, and the result of the audit. */
 typedef struct request {
-    const char *path;
+    const char *path;          /* as given */
+    wm_record_argument record; /* where it is */
+    const char *signers;       /* --allowed-signers; NULL: the signature is not checked */
+    const char *signed_by;     /* --signature */
+    wm_signature signature;    /* of a valid record */
     bool is_json, is_verbose, is_quiet;
     wm_audit_options options;
     wm_buffer lines; /* the findings as lines */
@@ -117,13 +137,53 @@ static bool begins_as_record(wm_status status, const wm_audit_report *report)
     return status == WM_E_INVALID && report->failure.line > 1;
 }
 
+/* The exit status of the audit and of the signature. */
+static int exit_of(const request *of, wm_status status)
+{
+    const int answer = wm_outcome_exit(status);
+    return answer == WM_EXIT_YES ? wm_signature_exit(&of->signature) : answer;
+}
+
+/* The word for both. */
+static const char *status_words(const request *of, wm_status status)
+{
+    if (status != WM_OK)
+        return wm_outcome_words(status);
+    switch (of->signature.state) {
+    case WM_SIGNATURE_BAD:
+        return "bad signature";
+    case WM_SIGNATURE_ABSENT:
+        return "no signature";
+    case WM_SIGNATURE_TROUBLE:
+        return "trouble";
+    case WM_SIGNATURE_GOOD:
+    case WM_SIGNATURE_NOT_CHECKED:
+        break;
+    }
+    return wm_outcome_words(status);
+}
+
+/* Prints what was found of the signature: an answer on stdout, trouble on stderr. */
+static void print_signature(const request *of)
+{
+    const wm_signature *found = &of->signature;
+    char file[WM_STYLE_MASKED];
+    if (found->state == WM_SIGNATURE_GOOD)
+        printf("signature: good, by %s with %s\n", found->signer, found->words);
+    else if (found->state == WM_SIGNATURE_BAD || found->state == WM_SIGNATURE_ABSENT)
+        printf("signature: %s: %s: %s\n", wm_signature_word(found),
+               wm_style_masked(found->file, file), found->words);
+    else if (found->state == WM_SIGNATURE_TROUBLE)
+        (void)wm_trouble_say("audit", false, found->file, found->words);
+}
+
 static int print_json(request *of, wm_status status, const wm_audit_report *report)
 {
     wm_node node = WM_NODE_EMPTY;
     wm_status written;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-audit/1");
-    wm_node_text(&node, "status", wm_outcome_words(status));
+    wm_node_text(&node, "status", status_words(of, status));
     wm_json_output_text(&node, "record", of->path);
     if (report->root[0] != '\0')
         wm_node_text(&node, "root", report->root);
@@ -141,8 +201,12 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
     add_faults(&node, &of->faults);
     add_failure(&node, report);
+    if (of->signers != NULL)
+        wm_signature_add(&node, &of->signature);
+    if (of->signature.state == WM_SIGNATURE_TROUBLE)
+        print_signature(of);
     written = wm_json_output_print(&node, stdout);
-    return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
+    return written == WM_OK ? exit_of(of, status) : no_memory(of);
 }
 
 /* The record's path for an unfinished run at path, DIR/.NAME.partial: DIR/NAME. False for a path of
@@ -163,10 +227,24 @@ static bool name_record(const char *path, char record[4096])
     return true;
 }
 
+/* What begins the next command: the unpacking of an archive. */
+static void print_unpack(const request *of)
+{
+    char unpack[16500];
+    wm_record_argument_unpack(&of->record, unpack);
+    fprintf(stderr, "next: %s%s", unpack, unpack[0] != '\0' ? "; " : "");
+}
+
 /* Prints the command that resumes an unfinished run. */
 static void print_resume(const request *of)
 {
     char record[4096], word[WM_STYLE_SHELL_WORD];
+    if (of->record.inside != NULL) {
+        print_unpack(of);
+        fprintf(stderr, "rename %s to .NAME.partial, then witnessmark run --resume -o NAME\n",
+                wm_style_shell_word(of->record.inside, word));
+        return;
+    }
     if (name_record(of->path, record))
         fprintf(stderr, "next: witnessmark run --resume -o %s\n",
                 wm_style_shell_word(record, word));
@@ -185,23 +263,24 @@ static bool is_folder(const char *path)
  * release that this program knows. */
 static void print_own_checker(const request *of, const wm_audit_report *report)
 {
-    char path[4400], checker[WM_STYLE_SHELL_WORD], word[WM_STYLE_SHELL_WORD];
-    if (!is_folder(of->path) || report->checkers != WM_CHECKERS_EARLIER)
+    char checker[4500], folder[4500], word[WM_STYLE_SHELL_WORD];
+    if (!is_folder(of->record.path) || report->checkers != WM_CHECKERS_EARLIER)
         return;
-    (void)snprintf(path, sizeof path, "%.4000s/code/verify_graph.py", of->path);
-    fprintf(stderr, "next: python3 %s %s\n", wm_style_shell_word(path, checker),
-            wm_style_shell_word(of->path, word));
+    print_unpack(of);
+    wm_record_argument_shown(&of->record, "code/verify_graph.py", checker);
+    wm_record_argument_shown(&of->record, NULL, folder);
+    fprintf(stderr, "python3 %s", wm_style_shell_word(checker, word));
+    fprintf(stderr, " %s\n", wm_style_shell_word(folder, word));
 }
 
 /* Prints the command that shows the refused line. */
 static void print_line(const request *of, const wm_audit_report *report)
 {
-    char path[4400], word[WM_STYLE_SHELL_WORD];
-    const bool has_name = is_folder(of->path);
-    (void)snprintf(path, sizeof path, "%.4000s%s%s", of->path, has_name ? "/" : "",
-                   has_name ? report->failure.file : "");
-    fprintf(stderr, "next: sed -n %llup %s\n", (unsigned long long)report->failure.line,
-            wm_style_shell_word(path, word));
+    char path[4500], word[WM_STYLE_SHELL_WORD];
+    print_unpack(of);
+    wm_record_argument_shown(&of->record, report->failure.file, path);
+    fprintf(stderr, "sed -n %llup %s\n", (unsigned long long)report->failure.line,
+            strcmp(path, "-") == 0 ? "-" : wm_style_shell_word(path, word));
 }
 
 /* Prints the next command, if there is one. */
@@ -209,7 +288,8 @@ static void print_next(const request *of, wm_status status, const wm_audit_repor
 {
     char word[WM_STYLE_SHELL_WORD];
     if (status == WM_OK && of->head.plan.item_count > 0)
-        fprintf(stderr, "next: witnessmark reverify %s\n", wm_style_shell_word(of->path, word));
+        fprintf(stderr, "next: witnessmark reverify %s\n",
+                strcmp(of->path, "-") == 0 ? "-" : wm_style_shell_word(of->path, word));
     else if (status == WM_E_UNFINISHED)
         print_resume(of);
     else if (status == WM_E_OLDER || status == WM_E_NEWER)
@@ -265,19 +345,20 @@ static int print_words(const request *of, wm_status status, const wm_audit_repor
         written = wm_audit_summary_verdict(&summary, status, report, stdout);
     if (status == WM_OK && !of->is_verbose && !of->is_quiet)
         wm_audit_summary_print(&summary, stdout);
+    print_signature(of);
     (void)fflush(stdout);
     if (!of->is_quiet) {
         print_fact("checkers: ", wm_audit_text_checkers(report->checkers));
         print_fact("plan: ", of->plan.words);
         print_next(of, status, report);
     }
-    return written == WM_OK ? wm_outcome_exit(status) : no_memory(of);
+    return written == WM_OK ? exit_of(of, status) : no_memory(of);
 }
 
 /* Reads the plan of a valid record, and what came of its faults. */
 static wm_status read_plan(request *of)
 {
-    wm_status status = wm_plan_head_read(of->path, &of->head);
+    wm_status status = wm_plan_head_read(of->record.path, &of->head);
     if (status != WM_OK)
         return status;
     status = wm_plan_origin_of(&of->head.plan, of->head.name, of->head.kind, &of->plan);
@@ -293,50 +374,99 @@ static int audit(request *of)
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
     wm_status status;
-    int result;
+    int result = wm_record_argument_open("audit", of->is_json, of->path, &of->record);
+    if (result != WM_EXIT_YES)
+        return result;
     wm_node_open_array(&of->json, NULL);
     of->options.size = sizeof of->options;
     of->options.finding = keep_finding;
     of->options.progress = show_progress;
     of->options.context = of;
     wm_ticker_open(&of->ticker, of->is_json);
-    status = wm_audit_path(of->path, &of->options, &report, &err);
+    status = wm_audit_path(of->record.path, &of->options, &report, &err);
     wm_ticker_close(&of->ticker);
     wm_node_close_array(&of->json);
     if (of->is_short || of->json.status != WM_OK)
         return no_memory(of);
     if (status == WM_OK && read_plan(of) != WM_OK)
         return wm_trouble_say("audit", of->is_json, of->path, "changed while it was read");
+    if (status == WM_OK && of->signers != NULL)
+        wm_signature_check(of->signers, of->signed_by, of->path, report.root, &of->signature);
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return wm_trouble_record("audit", of->is_json, of->path, status, &report, &err, stdout);
     result = of->is_json ? print_json(of, status, &report) : print_words(of, status, &report);
     return wm_terminal_finish(stdout, "audit") ? result : WM_EXIT_TROUBLE;
 }
 
+/* Audits several records, or one for its line. */
+static int audit_many(const request *of, wm_audit_many *many, const char *jobs)
+{
+    uint64_t number = 0;
+    if (jobs != NULL && !wm_arguments_number(jobs, 1, 256, &number))
+        return wm_trouble_value("audit", of->is_json, "--jobs", "a number from 1 to 256", jobs);
+    if (of->options.root != NULL)
+        return wm_trouble_say("audit", of->is_json, "--root", "is of one record; name one");
+    if (of->signed_by != NULL)
+        return wm_trouble_say("audit", of->is_json, "--signature", "is of one record; name one");
+    if (of->is_verbose)
+        return wm_trouble_say("audit", of->is_json, "-v", "is of one record; name one");
+    many->jobs = (unsigned)number;
+    many->is_quiet = of->is_quiet;
+    many->as_json = of->is_json;
+    many->signers = of->signers;
+    return wm_audit_many_run(many);
+}
+
+static int read_and_audit(int argc, char **argv, request *of, const char **paths)
+{
+    const char *jobs = NULL;
+    wm_audit_many many = {.paths = paths};
+    const wm_argument table[] = {
+        {.name = "--root", .value = &of->options.root},
+        {.name = "--allowed-signers", .value = &of->signers},
+        {.name = "--signature", .value = &of->signed_by},
+        {.name = "-v", .flag = &of->is_verbose},
+        {.name = "--verbose", .flag = &of->is_verbose},
+        {.name = "-q", .flag = &of->is_quiet},
+        {.name = "--quiet", .flag = &of->is_quiet},
+        {.name = "--jobs", .value = &jobs},
+        {.name = "--summary", .flag = &many.is_summary},
+        {.name = "--json", .flag = &of->is_json},
+        {.name = "RECORD",
+         .value = paths,
+         .count = &many.count,
+         .most = (size_t)argc,
+         .is_needed = true},
+        {.name = NULL},
+    };
+    const int result = wm_arguments_read("audit", table, argc, argv);
+    if (result != WM_EXIT_YES)
+        return result;
+    if (of->is_verbose && of->is_quiet)
+        return wm_trouble_say("audit", of->is_json, "", "choose one of -v and -q");
+    if (of->signed_by != NULL && of->signers == NULL)
+        return wm_trouble_say("audit", of->is_json, "--signature", "needs --allowed-signers FILE");
+    of->path = paths[0];
+    if (many.count > 1 || many.is_summary || jobs != NULL)
+        return audit_many(of, &many, jobs);
+    return audit(of);
+}
+
 static int run(int argc, char **argv)
 {
     request of = {.path = NULL};
-    const wm_argument table[] = {
-        {.name = "--root", .value = &of.options.root},
-        {.name = "-v", .flag = &of.is_verbose},
-        {.name = "--verbose", .flag = &of.is_verbose},
-        {.name = "-q", .flag = &of.is_quiet},
-        {.name = "--quiet", .flag = &of.is_quiet},
-        {.name = "--json", .flag = &of.is_json},
-        {.name = "RECORD", .value = &of.path, .is_needed = true},
-        {.name = NULL},
-    };
-    int result = wm_arguments_read("audit", table, argc, argv);
-    if (result == WM_EXIT_YES && of.is_verbose && of.is_quiet)
-        result = wm_trouble_say("audit", of.is_json, "", "choose one of -v and -q");
-    if (result == WM_EXIT_YES)
-        result = audit(&of);
+    const char **paths = calloc((size_t)argc + 1, sizeof *paths);
+    int result;
+    if (paths == NULL)
+        return no_memory(&of);
+    result = read_and_audit(argc, argv, &of, paths);
     wm_buffer_clear(&of.lines);
     wm_buffer_clear(&of.findings.texts);
     wm_planned_faults_clear(&of.faults);
     wm_plan_head_clear(&of.head);
     wm_node_clear(&of.json);
+    free(paths);
     return result;
 }
 
-const wm_command wm_cmd_audit = {"audit", "audit a record from its bytes alone", HELP, run};
+const wm_command wm_cmd_audit = {"audit", "audit records from their bytes alone", HELP, run};

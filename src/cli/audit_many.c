@@ -1,0 +1,350 @@
+/* Audits several records in threads, and prints the results in the order of the arguments. */
+#include "cli/audit_many.h"
+
+#include "archive/spool.h"
+#include "base/status.h"
+#include "cli/record_argument.h"
+#include "cli/signature.h"
+#include "cli/terminal.h"
+#include "cli/ticker.h"
+#include "cli/trouble.h"
+#include "record/exit_status.h"
+#include "record/outcome.h"
+#include "report/json_output.h"
+#include "report/style.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { JOBS_MOST = 256, ROOT_DIGITS = 12 };
+
+/* The sorts of results, in the order of the summary. */
+typedef enum sort {
+    SORT_VALID,
+    SORT_INVALID,
+    SORT_BAD_SIGNATURE,
+    SORT_OTHER, /* of another format, unfinished, or without its priors */
+    SORT_UNSIGNED,
+    SORT_TROUBLE,
+    SORTS
+} sort;
+
+static const char *const SORT_WORDS[SORTS] = {"valid",
+                                              "invalid",
+                                              "with a bad signature",
+                                              "inconclusive",
+                                              "without a signature",
+                                              "could not be checked"};
+static const char *const SORT_KEYS[SORTS] = {"valid",        "invalid",  "bad_signature",
+                                             "inconclusive", "unsigned", "trouble"};
+static const int SORT_EXITS[SORTS] = {WM_EXIT_YES,          WM_EXIT_NO,           WM_EXIT_NO,
+                                      WM_EXIT_INCONCLUSIVE, WM_EXIT_INCONCLUSIVE, WM_EXIT_TROUBLE};
+
+/* The result for one record. */
+typedef struct result {
+    sort sort;
+    wm_status status;
+    wm_audit_report report;
+    wm_error err;
+    wm_signature signature;
+} result;
+
+/* The state that the threads share, under the lock. */
+typedef struct state {
+    const wm_audit_many *ask;
+    pthread_mutex_t lock;
+    result **results;
+    size_t next;    /* the next record to audit */
+    size_t done;    /* records that are audited */
+    size_t printed; /* records whose line is printed */
+    size_t counts[SORTS];
+    bool is_short; /* out of memory */
+    wm_ticker ticker;
+} state;
+
+/* ---- one record ------------------------------------------------------------------------------ */
+
+static sort sort_of(const result *of)
+{
+    switch (wm_outcome_exit(of->status)) {
+    case WM_EXIT_YES:
+        break;
+    case WM_EXIT_NO:
+        return SORT_INVALID;
+    case WM_EXIT_INCONCLUSIVE:
+        return SORT_OTHER;
+    default:
+        return SORT_TROUBLE;
+    }
+    switch (of->signature.state) {
+    case WM_SIGNATURE_BAD:
+        return SORT_BAD_SIGNATURE;
+    case WM_SIGNATURE_ABSENT:
+        return SORT_UNSIGNED;
+    case WM_SIGNATURE_TROUBLE:
+        return SORT_TROUBLE;
+    case WM_SIGNATURE_GOOD:
+    case WM_SIGNATURE_NOT_CHECKED:
+        break;
+    }
+    return SORT_VALID;
+}
+
+static void audit_one(const wm_audit_many *ask, const char *path, result *of)
+{
+    wm_spool spool;
+    const bool is_spooled = wm_spool_takes(path);
+    memset(of, 0, sizeof *of);
+    of->report.size = sizeof of->report;
+    of->status = WM_OK;
+    if (is_spooled)
+        of->status = wm_spool_open(wm_record_argument_base(), path, &spool, &of->err);
+    if (of->status != WM_OK) {
+        of->sort = SORT_TROUBLE;
+        return;
+    }
+    of->status = wm_audit_path(is_spooled ? spool.path : path, NULL, &of->report, &of->err);
+    if (is_spooled)
+        wm_spool_close(&spool);
+    if (of->status == WM_OK && ask->signers != NULL)
+        wm_signature_check(ask->signers, NULL, path, of->report.root, &of->signature);
+    of->sort = sort_of(of);
+}
+
+/* Why a record could not be checked. */
+static const char *trouble_of(const result *of)
+{
+    if (of->signature.state == WM_SIGNATURE_TROUBLE)
+        return of->signature.words;
+    return of->err.message[0] != '\0' ? of->err.message : wm_status_text(of->status);
+}
+
+/* ---- text ------------------------------------------------------------------------------------ */
+
+static void print_line(const char *path, const result *of)
+{
+    char name[WM_STYLE_MASKED], place[WM_STYLE_MASKED];
+    wm_style_masked(path, name);
+    switch (of->sort) {
+    case SORT_VALID:
+        printf("valid       %.*s  %s", ROOT_DIGITS, of->report.root, name);
+        if (of->report.findings > 0)
+            printf(", %llu finding%s", (unsigned long long)of->report.findings,
+                   wm_style_plural(of->report.findings));
+        if (of->signature.state == WM_SIGNATURE_GOOD)
+            printf(", signed by %s", of->signature.signer);
+        break;
+    case SORT_BAD_SIGNATURE:
+    case SORT_UNSIGNED:
+        printf("%s  %.*s  %s: %s: ", of->sort == SORT_UNSIGNED ? "unsigned  " : "bad signed",
+               ROOT_DIGITS, of->report.root, name, wm_style_masked(of->signature.file, place));
+        fputs(of->signature.words, stdout);
+        break;
+    case SORT_INVALID:
+    case SORT_OTHER:
+        printf("%-10s  %s: %s", of->sort == SORT_INVALID ? "invalid" : wm_outcome_words(of->status),
+               name, wm_style_masked(of->report.failure.file, place));
+        if (of->report.failure.line > 0)
+            printf(":%llu", (unsigned long long)of->report.failure.line);
+        printf(": [%s] %s", of->report.failure.tag,
+               wm_style_masked(of->report.failure.words, place));
+        break;
+    case SORT_TROUBLE:
+    case SORTS:
+        printf("trouble     %s: %s", name, wm_style_masked(trouble_of(of), place));
+        break;
+    }
+    fputc('\n', stdout);
+}
+
+static void print_counts(const state *s)
+{
+    printf("%zu record%s:", s->ask->count, wm_style_plural(s->ask->count));
+    for (size_t i = 0; i < SORTS; i++)
+        if (i == SORT_VALID || s->counts[i] > 0)
+            printf("%s %zu %s", i == SORT_VALID ? "" : ",", s->counts[i], SORT_WORDS[i]);
+    fputc('\n', stdout);
+}
+
+/* Prints the lines that are next in the order of the arguments. */
+static void print_ready(state *s)
+{
+    const wm_audit_many *ask = s->ask;
+    if (ask->is_summary || ask->is_quiet || ask->as_json)
+        return;
+    for (; s->printed < ask->count && s->results[s->printed] != NULL; s->printed++) {
+        print_line(ask->paths[s->printed], s->results[s->printed]);
+        free(s->results[s->printed]);
+        s->results[s->printed] = NULL;
+    }
+}
+
+static void print_summary(const state *s)
+{
+    print_counts(s);
+    for (size_t i = 0; i < s->ask->count; i++)
+        if (s->results[i] != NULL)
+            print_line(s->ask->paths[i], s->results[i]);
+}
+
+/* ---- JSON ------------------------------------------------------------------------------------ */
+
+static void add_record(wm_node *node, const state *s, size_t index)
+{
+    const result *of = s->results[index];
+    wm_node_open_object(node, NULL);
+    wm_json_output_text(node, "record", s->ask->paths[index]);
+    wm_node_text(node, "status",
+                 of->sort == SORT_TROUBLE || of->sort == SORT_BAD_SIGNATURE ||
+                         of->sort == SORT_UNSIGNED
+                     ? SORT_WORDS[of->sort]
+                     : wm_outcome_words(of->status));
+    if (of->report.root[0] != '\0')
+        wm_node_text(node, "root", of->report.root);
+    else
+        wm_node_null(node, "root");
+    wm_node_count(node, "findings", of->report.findings);
+    if (of->sort == SORT_TROUBLE)
+        wm_json_output_text(node, "error", trouble_of(of));
+    if (of->report.failure.tag[0] != '\0') {
+        wm_node_open_object(node, "failure");
+        wm_json_output_text(node, "file", of->report.failure.file);
+        if (of->report.failure.line > 0)
+            wm_node_count(node, "line", of->report.failure.line);
+        else
+            wm_node_null(node, "line");
+        wm_node_text(node, "tag", of->report.failure.tag);
+        wm_json_output_text(node, "words", of->report.failure.words);
+        wm_node_close_object(node);
+    }
+    if (s->ask->signers != NULL)
+        wm_signature_add(node, &of->signature);
+    wm_node_close_object(node);
+}
+
+static wm_status print_json(const state *s, int answer)
+{
+    static const char *const words[] = {"valid", "invalid", "trouble", "inconclusive"};
+    wm_node node = WM_NODE_EMPTY;
+    wm_node_begin_object(&node);
+    wm_node_text(&node, "schema", "witnessmark-audit-many/1");
+    wm_node_text(&node, "status", words[answer]);
+    wm_node_open_object(&node, "counts");
+    wm_node_count(&node, "records", s->ask->count);
+    for (size_t i = 0; i < SORTS; i++)
+        wm_node_count(&node, SORT_KEYS[i], s->counts[i]);
+    wm_node_close_object(&node);
+    wm_node_open_array(&node, "records");
+    for (size_t i = 0; i < s->ask->count; i++)
+        if (s->results[i] != NULL)
+            add_record(&node, s, i);
+    wm_node_close_array(&node);
+    return wm_json_output_print(&node, stdout);
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* Takes a result, under the lock. A summary keeps only what is not valid. */
+static void take(state *s, size_t index, result *of)
+{
+    s->done++;
+    if (of == NULL) {
+        s->is_short = true;
+        return;
+    }
+    s->counts[of->sort]++;
+    if (s->ask->is_summary && of->sort == SORT_VALID)
+        free(of);
+    else
+        s->results[index] = of;
+    print_ready(s);
+    wm_ticker_tell(&s->ticker, "%zu of %zu records", s->done, s->ask->count);
+}
+
+static void *work(void *context)
+{
+    state *s = context;
+    (void)pthread_mutex_lock(&s->lock);
+    while (s->next < s->ask->count && !s->is_short) {
+        const size_t index = s->next++;
+        result *of;
+        (void)pthread_mutex_unlock(&s->lock);
+        of = malloc(sizeof *of);
+        if (of != NULL)
+            audit_one(s->ask, s->ask->paths[index], of);
+        (void)pthread_mutex_lock(&s->lock);
+        take(s, index, of);
+    }
+    (void)pthread_mutex_unlock(&s->lock);
+    return NULL;
+}
+
+static unsigned job_count(const wm_audit_many *ask)
+{
+    unsigned jobs = ask->jobs;
+    cpu_set_t set;
+    if (jobs == 0)
+        jobs = sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+    if (jobs > JOBS_MOST)
+        jobs = JOBS_MOST;
+    return jobs > ask->count ? (unsigned)ask->count : jobs;
+}
+
+/* Runs the workers; this thread is one of them, so that at least one runs. */
+static void run_jobs(state *s)
+{
+    pthread_t threads[JOBS_MOST];
+    const unsigned jobs = job_count(s->ask);
+    unsigned started = 0;
+    while (started + 1 < jobs && pthread_create(&threads[started], NULL, work, s) == 0)
+        started++;
+    (void)work(s);
+    for (unsigned i = 0; i < started; i++)
+        (void)pthread_join(threads[i], NULL);
+}
+
+static int exit_of(const state *s)
+{
+    static const int order[] = {WM_EXIT_NO, WM_EXIT_TROUBLE, WM_EXIT_INCONCLUSIVE};
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        for (size_t at = 0; at < SORTS; at++)
+            if (SORT_EXITS[at] == order[i] && s->counts[at] > 0)
+                return order[i];
+    return WM_EXIT_YES;
+}
+
+static int answer_of(const state *s)
+{
+    const int answer = exit_of(s);
+    if (s->is_short || (s->ask->as_json && print_json(s, answer) != WM_OK))
+        return wm_trouble_say("audit", s->ask->as_json, "", wm_status_text(WM_E_NOMEM));
+    if (!s->ask->as_json && s->ask->is_summary && !s->ask->is_quiet)
+        print_summary(s);
+    else if (!s->ask->as_json) /* behind the lines; with -q alone */
+        print_counts(s);
+    return wm_terminal_finish(stdout, "audit") ? answer : WM_EXIT_TROUBLE;
+}
+
+int wm_audit_many_run(const wm_audit_many *ask)
+{
+    state s = {.ask = ask, .lock = PTHREAD_MUTEX_INITIALIZER};
+    int answer;
+    s.results = calloc(ask->count, sizeof *s.results);
+    if (s.results == NULL)
+        return wm_trouble_say("audit", ask->as_json, "", wm_status_text(WM_E_NOMEM));
+    wm_record_argument_guard();
+    /* Lines on a terminal and a redrawn one would disturb each other. */
+    wm_ticker_open(&s.ticker, ask->as_json || (!ask->is_summary && !ask->is_quiet &&
+                                               isatty(STDOUT_FILENO) == 1));
+    run_jobs(&s);
+    wm_ticker_close(&s.ticker);
+    answer = answer_of(&s);
+    for (size_t i = 0; i < ask->count; i++)
+        free(s.results[i]);
+    free(s.results);
+    return answer;
+}

@@ -1,0 +1,22 @@
+/* The audit of several records at once. */
+#ifndef WM_CLI_AUDIT_MANY_H
+#define WM_CLI_AUDIT_MANY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct wm_audit_many {
+    const char *const *paths;
+    size_t count;
+    unsigned jobs;   /* threads; 0: one for each processor */
+    bool is_summary; /* print the counts, then only what is not valid */
+    bool is_quiet;   /* print the counts alone */
+    bool as_json;
+    const char *signers; /* of --allowed-signers; NULL: signatures are not checked */
+} wm_audit_many;
+
+/* Audits all, and prints a line for each in their order, then the counts. Returns the exit status:
+ * 1 if any is 1, else 2, else 3, else 0. */
+int wm_audit_many_run(const wm_audit_many *ask);
+
+#endif

@@ -1,0 +1,98 @@
+#!/bin/bash
+# `audit` of several records: threads, the order of results, forged ones, the exit status.
+. "$(dirname "$0")/../support/shell.sh"
+
+cd "$WORK" || exit 2
+mkdir tmp
+export TMPDIR=$WORK/tmp
+cat >plan.json <<'PLAN'
+{"name": "tiny", "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "int8", "shape": {"m": 32, "n": 32, "k": 32}, "repeats": 2}]}
+PLAN
+expect 0 "$WITNESSMARK" run --plan plan.json -o rec
+root=$(tail -n 1 rec/evidence.jsonl | sha256sum | cut -c 1-12)
+cp -r rec forged
+sed -i '3s/1/2/' forged/evidence.jsonl
+mkdir unfinished empty
+head -n 3 rec/evidence.jsonl >unfinished/evidence.jsonl
+mkdir links
+for i in $(seq 10 99); do
+    ln -s ../rec "links/$i"
+done
+
+# A link to a record's folder is that record.
+expect 0 "$WITNESSMARK" audit links/10
+expect_words out '^valid '
+for jobs in 1 2 7 256; do
+    expect 0 "$WITNESSMARK" audit --jobs "$jobs" links/*
+    expect_equal "records, by $jobs jobs" "$(wc -l <out)" 91
+    expect_equal "their order, by $jobs jobs" \
+        "$(head -n 90 out)" "$(printf "valid       $root  %s\n" links/*)"
+    expect_equal "the last line, by $jobs jobs" "$(tail -n 1 out)" "90 records: 90 valid"
+done
+expect 1 "$WITNESSMARK" audit links/1? forged unfinished empty links/2? no-such-record
+expect_equal "the last line" "$(tail -n 1 out)" \
+    "24 records: 20 valid, 1 invalid, 1 inconclusive, 2 could not be checked"
+expect_words out '^invalid     forged: evidence.jsonl:[0-9]+: \['
+expect_words out '^unfinished  unfinished: evidence.jsonl: '
+expect_words out '^trouble     empty: not a record'
+expect_words out '^trouble     no-such-record: '
+expect_equal "lines" "$(wc -l <out)" 25
+expect_equal "line 11" "$(sed -n 11p out | cut -c 1-20)" "invalid     forged: "
+
+# The exit status: 1 before 2 before 3.
+expect 3 "$WITNESSMARK" audit rec unfinished
+expect 2 "$WITNESSMARK" audit rec unfinished empty
+expect 1 "$WITNESSMARK" audit empty unfinished forged rec
+
+# A summary, and JSON.
+expect 0 "$WITNESSMARK" audit --summary links/*
+expect_equal "a summary of valid records" "$(cat out)" "90 records: 90 valid"
+expect 1 "$WITNESSMARK" audit --summary links/* forged empty
+expect_equal "the first line of a summary" "$(head -n 1 out)" \
+    "92 records: 90 valid, 1 invalid, 1 could not be checked"
+expect_equal "lines of a summary" "$(wc -l <out)" 3
+expect 0 "$WITNESSMARK" audit --summary rec
+expect_equal "a summary of one record" "$(cat out)" "1 record: 1 valid"
+expect 1 "$WITNESSMARK" audit --json links/1? forged empty
+expect_json out 'answer["schema"] == "witnessmark-audit-many/1" and \
+    answer["status"] == "invalid" and answer["counts"]["records"] == 12 and \
+    answer["counts"]["valid"] == 10 and len(answer["records"]) == 12 and \
+    answer["records"][10]["failure"]["line"] > 0 and answer["records"][11]["root"] is None'
+expect 1 "$WITNESSMARK" audit --json --summary links/1? forged
+expect_json out '[record["record"] for record in answer["records"]] == ["forged"]'
+
+# The audit of one record keeps its output, also with a lone option of several.
+expect 0 "$WITNESSMARK" audit rec
+expect_equal "lines about one record" "$(wc -l <out)" 2
+
+# Wrong usage: one line.
+for arguments in "--jobs 0 rec rec" "--jobs x rec rec" "--jobs 257 rec rec" \
+    "--root 00000000 rec rec" "--signature x rec" "--allowed-signers x --signature y rec rec" ""; do
+    # shellcheck disable=SC2086
+    expect 2 "$WITNESSMARK" audit $arguments
+    expect_equal "lines about '$arguments'" "$(wc -l <err)" 1
+done
+mkdir $'odd\n\x1b[31m'
+expect 2 "$WITNESSMARK" audit rec $'odd\n\x1b[31m'
+expect_equal "lines with an odd name" "$(wc -l <out)" 3
+full() {
+    "$WITNESSMARK" audit rec rec >/dev/full
+}
+expect 2 full
+
+# Archives among them; one that is refused is trouble.
+if "$WITNESSMARK" pack rec >out 2>err; then
+    printf 'x' >>text && gzip -n text
+    for i in 1 2 3 4 5 6 7 8; do
+        cp rec.tar.gz "rec$i.tar.gz"
+    done
+    expect 2 "$WITNESSMARK" audit --jobs 4 rec?.tar.gz text.gz rec
+    expect_equal "the last line with archives" "$(tail -n 1 out)" \
+        "10 records: 9 valid, 1 could not be checked"
+    expect_words out '^trouble     text.gz: the archive is damaged'
+    expect_equal "what is left in TMPDIR" "$(ls -A tmp)" ""
+else
+    skip "$(head -n 1 err)"
+fi
+finish

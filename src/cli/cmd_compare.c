@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "record/outcome.h"
@@ -73,9 +74,14 @@ static int open_record(request *ask, size_t index)
     wm_results *results = &ask->results[index];
     wm_error err = {WM_OK, "", ""};
     char masked[WM_STYLE_MASKED];
-    wm_status status = wm_results_open(path, NULL, results, &err);
+    wm_record_argument record;
+    wm_status status;
+    if (wm_record_argument_open("compare", ask->as_json, path, &record) != WM_EXIT_YES)
+        return WM_EXIT_TROUBLE;
+    status = wm_results_open(record.path, NULL, results, &err);
     if (status == WM_OK) {
         status = wm_comparison_record_read(results, &ask->records[index], &err);
+        (void)snprintf(results->path, sizeof results->path, "%s", path); /* as it is shown */
         return status == WM_OK ? WM_EXIT_YES
                                : wm_trouble_error("compare", ask->as_json, status, &err);
     }
@@ -171,7 +177,8 @@ const wm_command wm_cmd_compare = {
     "compare",
     "compare the rates and outputs of records",
     "usage: witnessmark compare [OPTIONS] RECORD RECORD...\n\n"
-    "Compares records with the first one, A: 2 to 64 in all. Each is audited first.\n"
+    "Compares records with the first one, A: 2 to 64 in all. Each is a folder, an\n"
+    "archive or - for standard input, and is audited first.\n"
     "Prints the facts that changed, and for each item: both medians, their ratio\n"
     "B / A with an interval, and whether B is faster, slower, or no difference is\n"
     "shown. Outputs are compared by their digests, for equal nonces. They must be\n"

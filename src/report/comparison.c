@@ -6,6 +6,7 @@
 #include "record/exit_status.h"
 #include "report/comparison_parts.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -276,6 +277,25 @@ static wm_status compare_own(wm_comparison *comparison, wm_error *err)
 
 /* ---- a comparison ---------------------------------------------------------------------------- */
 
+/* Counts the rows by their words, and takes the mean of the items' ratios. */
+static void summarise(wm_comparison *comparison)
+{
+    double sum = 0;
+    for (size_t i = 0; i < comparison->row_count; i++) {
+        const wm_comparison_row *row = &comparison->row[i];
+        comparison->changes[row->change]++;
+        comparison->outputs[row->output]++;
+        if (row->base_side == NULL || row->ratio.median.kind != WM_RESULT_NUMBER)
+            continue;
+        sum += log(row->ratio.median.number);
+        comparison->ratio_count++;
+    }
+    comparison->geometric_mean =
+        comparison->ratio_count > 0
+            ? wm_reduction_number(exp(sum / (double)comparison->ratio_count))
+            : wm_reduction_null("no item has a ratio");
+}
+
 wm_status wm_comparison_make(const wm_comparison_record *base, const wm_comparison_record *other,
                              wm_comparison *comparison, wm_error *err)
 {
@@ -290,10 +310,7 @@ wm_status wm_comparison_make(const wm_comparison_record *base, const wm_comparis
         status = wm_comparison_facts_find(comparison, err);
     if (status == WM_E_NOMEM)
         return wm_error_set(err, status, other->results->path, "out of memory");
-    for (size_t i = 0; i < comparison->row_count; i++) {
-        comparison->changes[comparison->row[i].change]++;
-        comparison->outputs[comparison->row[i].output]++;
-    }
+    summarise(comparison);
     return status;
 }
 

@@ -79,6 +79,8 @@ typedef struct wm_comparison {
     size_t fact_count, fact_capacity;
     size_t same_facts; /* number of facts that are equal */
     size_t changes[WM_COMPARISON_CHANGES], outputs[WM_COMPARISON_OUTPUTS]; /* number of rows */
+    wm_result geometric_mean; /* of the ratios of items; null if there is none */
+    size_t ratio_count;       /* of these ratios */
 } wm_comparison;
 
 /* Compares two records. They must outlive the comparison. Errors: those of wm_reader_read; NOMEM.

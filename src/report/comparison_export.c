@@ -154,6 +154,7 @@ static void add_comparison(wm_node *node, const wm_comparison *comparison)
     add_record(node, comparison->other);
     wm_node_text(node, "status", status_word(wm_comparison_exit(comparison)));
     add_counts(node, comparison);
+    add_result(node, "geometric_mean", &comparison->geometric_mean);
     add_facts(node, comparison);
     wm_node_open_array(node, "items");
     for (size_t i = 0; i < comparison->row_count; i++)

@@ -366,6 +366,16 @@ static wm_status print_table(const wm_comparison *comparison, const wm_view *vie
     return wm_cells_print(&table, view, out);
 }
 
+static void print_mean(const wm_comparison *comparison, const wm_view *view, FILE *out)
+{
+    char ratio[32];
+    if (comparison->ratio_count < 2 || comparison->geometric_mean.kind != WM_RESULT_NUMBER)
+        return;
+    write_ratio(comparison->geometric_mean.number, ratio, sizeof ratio);
+    fprintf(out, "%sgeometric mean of B / A, %zu items: %s\n",
+            view->form == WM_TABLE_MARKDOWN ? "\n- " : "", comparison->ratio_count, ratio);
+}
+
 /* ---- what one record alone has --------------------------------------------------------------- */
 
 enum { NAMES_SHOWN = 16 }; /* --json and --csv list all */
@@ -396,6 +406,7 @@ wm_status wm_comparison_text_print(const wm_comparison *comparison, const wm_vie
     print_different(comparison, view, out);
     print_facts(comparison, view, out);
     status = print_table(comparison, view, out);
+    print_mean(comparison, view, out);
     print_names("only in A:", &comparison->only_base, view, out);
     print_names("only in B:", &comparison->only_other, view, out);
     return status;

@@ -32,7 +32,7 @@ expect_equal "words on stderr" "$(wc -c <err)" 0
 
 # Every number of the JSON follows from the claims of the two records.
 cat >oracle.py <<'PYTHON'
-import json, sys
+import json, math, sys
 def claims(path):
     found = {}
     for line in open(path + '/evidence.jsonl', encoding='utf-8'):
@@ -59,6 +59,9 @@ for other in answer['compared']:
         assert item['change'] == word, item
         assert ('reason' in item) == (word is None), item
         counts[(word or 'without_interval').replace(' ', '_')] += 1
+    ratios = [item['ratio'] for item in other['items'] if item['ratio'] is not None]
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    assert abs(other['geometric_mean'] / mean - 1) < 1e-12, mean
     for word, count in counts.items():
         assert other['counts'][word] == count, (word, count)
     counts = dict.fromkeys(counts, 0)
@@ -167,6 +170,7 @@ PYTHON
     expect 0 "$BUILD/tests/tools/seal_lines" fast fast.jsonl
     expect 0 "$WITNESSMARK" compare first fast
     expect_words out '^COMPARED  [0-9]+ faster, .*; outputs: [0-9]+ identical'
+    expect_words out '^geometric mean of B / A, [0-9]+ items: 8\.0000$'
     expect_words out '^gemm.f64.m64n5k64 .* 8\.0000 .* faster +identical'
     oracle first fast
     expect_json answer.json '(answer["compared"][0]["counts"]["slower"] == 0 and
@@ -228,6 +232,10 @@ expect 2 "$WITNESSMARK" compare $many
 expect_words err 'accepts at most 64 values'
 expect 2 "$WITNESSMARK" compare a b --json --csv
 expect_words err 'choose one of '
+mkfifo pipe
+expect 2 timeout 20 "$WITNESSMARK" compare a pipe
+expect_words err '^witnessmark compare: pipe: '
+expect 0 "$WITNESSMARK" compare a b/evidence.jsonl
 expect 2 "$WITNESSMARK" compare a absent
 expect_words err '^witnessmark compare: absent'
 one_line err && pass || fail "not one line: $(cat err)"

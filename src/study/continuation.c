@@ -3,7 +3,7 @@
 
 #include "archive/reader.h"
 #include "base/status.h"
-#include "study/near_labels.h"
+#include "base/near_words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -175,7 +175,7 @@ static wm_status refuse_label(const wm_continuation *of, const char *label, wm_e
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     for (size_t i = 0; i < of->item_count; i++)
         labels[i] = of->items[i].label;
-    wm_near_labels_write(label, labels, of->item_count, words, sizeof words);
+    wm_near_words_write(label, labels, of->item_count, words, sizeof words);
     free(labels);
     return wm_error_set(err, WM_E_NOTFOUND, "--item", "the prior has no item '%.100s'; nearest: %s",
                         label, words);

@@ -1,0 +1,64 @@
+/* Tests of base/near_words. */
+#include "support/cmocka.h"
+
+#include "base/near_words.h"
+
+static const char *const LABELS[] = {"gemm.fp16.n1024", "gemm.bf16.n1024", "hbm_triad.f32.n4096",
+                                     "gemm.fp16.n2048"};
+
+static void nearest_labels_come_first(void **state)
+{
+    char words[256];
+    (void)state;
+    wm_near_words_write("gemm.fp16.n1023", LABELS, 4, words, sizeof words);
+    assert_string_equal(words, "gemm.fp16.n1024, gemm.bf16.n1024, gemm.fp16.n2048");
+    wm_near_words_write("hbm_triad.n4096", LABELS, 4, words, sizeof words);
+    assert_memory_equal(words, "hbm_triad.f32.n4096, ", 21);
+}
+
+static void equal_distances_keep_their_order(void **state)
+{
+    static const char *const equal[] = {"b", "c", "d", "e"};
+    char words[256];
+    (void)state;
+    wm_near_words_write("a", equal, 4, words, sizeof words);
+    assert_string_equal(words, "b, c, d");
+}
+
+static void few_labels_and_little_room(void **state)
+{
+    char words[8];
+    (void)state;
+    wm_near_words_write("x", LABELS, 0, words, sizeof words);
+    assert_string_equal(words, "");
+    wm_near_words_write("", LABELS, 1, words, sizeof words);
+    assert_string_equal(words, "gemm.fp");
+}
+
+static void a_near_word_is_meant_and_a_far_one_is_not(void **state)
+{
+    static const char *const plans[] = {"default", "quick", "paper", "stress"};
+    char hint[64];
+    (void)state;
+    assert_string_equal(wm_near_words_best("qick", plans, 4), "quick");
+    assert_string_equal(wm_near_words_best("defualt", plans, 4), "default");
+    assert_string_equal(wm_near_words_best("def", plans, 4), "default");
+    assert_null(wm_near_words_best("nightly", plans, 4));
+    assert_null(wm_near_words_best("qu", plans, 4));
+    assert_null(wm_near_words_best("", plans, 4));
+    wm_near_words_hint("papers", plans, 4, hint, sizeof hint);
+    assert_string_equal(hint, " (did you mean 'paper'?)");
+    wm_near_words_hint("mine.json", plans, 4, hint, sizeof hint);
+    assert_string_equal(hint, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(nearest_labels_come_first),
+        cmocka_unit_test(equal_distances_keep_their_order),
+        cmocka_unit_test(few_labels_and_little_room),
+        cmocka_unit_test(a_near_word_is_meant_and_a_far_one_is_not),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,13 +1,16 @@
 /* The program: finds a command in its table and runs it. */
 #include "backend/cpu/cpu_sha256.h"
+#include "base/near_words.h"
 #include "cli/command.h"
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
+#include "cli/version.h"
 #include "report/style.h"
 
 #include <witnessmark.h>
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,13 +24,14 @@ static const wm_command *const commands[] = {
 static void print_usage(FILE *out)
 {
     size_t i;
-    fputs("usage: witnessmark [--version] [--help] COMMAND [ARGUMENTS]\n\n"
+    fputs("usage: witnessmark [--version [-v]] [--help] COMMAND [ARGUMENTS]\n\n"
           "Hardware benchmark numbers that carry their own evidence.\n\n"
           "commands:\n",
           out);
     for (i = 0; commands[i] != NULL; i++)
         fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\n`witnessmark COMMAND --help` explains one command; `man witnessmark` explains all.\n",
+    fputs("\n`witnessmark help COMMAND` explains one command; `man witnessmark` explains all.\n"
+          "`witnessmark --version -v` names revision, compiler, backends and BLAS.\n",
           out);
 }
 
@@ -51,15 +55,71 @@ static int finish(const char *what)
     return wm_terminal_finish(stdout, what) ? WM_EXIT_YES : WM_EXIT_TROUBLE;
 }
 
+/* Prints that no command has this name, and the one that was probably meant. */
+static int refuse_command(const char *name)
+{
+    const char *names[sizeof commands / sizeof commands[0] + 1] = {"help"};
+    char word[WM_STYLE_MASKED], hint[64];
+    size_t count = 1;
+    for (size_t i = 0; commands[i] != NULL; i++)
+        names[count++] = commands[i]->name;
+    wm_near_words_hint(name, names, count, hint, sizeof hint);
+    fprintf(stderr, "witnessmark: unknown command '%s'%s; `witnessmark --help` lists commands\n",
+            wm_style_masked(name, word), hint);
+    return WM_EXIT_TROUBLE;
+}
+
+static int print_help(const wm_command *command)
+{
+    fputs(command->help, stdout);
+    return finish(command->name);
+}
+
+/* `witnessmark help [COMMAND]`: the same as `witnessmark [COMMAND] --help`. */
+static int help(int argc, char **argv)
+{
+    const wm_command *command;
+    char word[WM_STYLE_MASKED];
+    if (argc > 1 && !is_help(argv[1]) && strcmp(argv[1], "help") != 0) {
+        command = find_command(argv[1]);
+        if (command == NULL)
+            return refuse_command(argv[1]);
+        if (argc == 2)
+            return print_help(command);
+    }
+    if (argc > 2) {
+        fprintf(stderr, "witnessmark help: unexpected argument '%s'; it explains one command\n",
+                wm_style_masked(argv[2], word));
+        return WM_EXIT_TROUBLE;
+    }
+    print_usage(stdout);
+    return finish("--help");
+}
+
+/* `witnessmark --version`, with -v also how the program was built and what it can use. */
+static int print_version(int argc, char **argv)
+{
+    char word[WM_STYLE_MASKED];
+    const bool is_verbose =
+        argc == 2 && (strcmp(argv[1], "-v") == 0 || strcmp(argv[1], "--verbose") == 0);
+    if (argc > 1 && !is_verbose) {
+        fprintf(stderr, "witnessmark --version: unexpected argument '%s'; it takes -v alone\n",
+                wm_style_masked(argv[argc > 2 ? 2 : 1], word));
+        return WM_EXIT_TROUBLE;
+    }
+    if (is_verbose)
+        wm_version_print(wm_terminal_width(stdout), stdout);
+    else
+        printf("witnessmark %s\n", wm_version());
+    return finish("--version");
+}
+
 static int run_command(const wm_command *command, int argc, char **argv)
 {
     int i, answer;
-    for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
-        if (is_help(argv[i])) {
-            fputs(command->help, stdout);
-            return finish(command->name);
-        }
-    }
+    for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (is_help(argv[i]))
+            return print_help(command);
     answer = command->run(argc, argv);
     wm_record_argument_end();
     return answer;
@@ -68,7 +128,6 @@ static int run_command(const wm_command *command, int argc, char **argv)
 int main(int argc, char **argv)
 {
     const wm_command *command;
-    char word[WM_STYLE_MASKED];
     /* At a limit on file sizes, a write then fails as it does on a full disk. */
     (void)signal(SIGXFSZ, SIG_IGN);
     wm_sha256_plug(wm_cpu_sha256_find());
@@ -76,19 +135,12 @@ int main(int argc, char **argv)
         print_usage(stderr);
         return WM_EXIT_TROUBLE;
     }
-    if (is_help(argv[1]) || strcmp(argv[1], "help") == 0) {
-        print_usage(stdout);
-        return finish("--help");
-    }
-    if (strcmp(argv[1], "--version") == 0) {
-        printf("witnessmark %s\n", wm_version());
-        return finish("--version");
-    }
+    if (is_help(argv[1]) || strcmp(argv[1], "help") == 0)
+        return help(argc - 1, argv + 1);
+    if (strcmp(argv[1], "--version") == 0)
+        return print_version(argc - 1, argv + 1);
     command = find_command(argv[1]);
-    if (command == NULL) {
-        fprintf(stderr, "witnessmark: unknown command '%s'; `witnessmark --help` lists commands\n",
-                wm_style_masked(argv[1], word));
-        return WM_EXIT_TROUBLE;
-    }
+    if (command == NULL)
+        return refuse_command(argv[1]);
     return run_command(command, argc - 1, argv + 1);
 }

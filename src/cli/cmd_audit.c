@@ -316,43 +316,45 @@ static void print_fact(const char *name, const char *words)
         wm_prose_print(words, name, "  ", wm_terminal_width(stderr), stderr);
 }
 
-/* With -v: every finding. Those of injected faults look like those of a failed device. */
-static wm_status print_all(const request *of, wm_status status, const wm_audit_report *report)
+/* Prints the answer: the verdict and what the record says. */
+static int print_answer(const request *of, wm_status status, const wm_audit_report *report)
+{
+    const wm_audit_summary summary = summary_of(of);
+    wm_status written;
+    if (of->is_verbose)
+        written = wm_audit_text_print(status, report, stdout);
+    else
+        written = wm_audit_summary_verdict(&summary, status, report, stdout);
+    if (of->is_verbose && of->lines.size > 0)
+        fwrite(of->lines.data, 1, of->lines.size, stdout);
+    if (status == WM_OK && !of->is_verbose && !of->is_quiet)
+        wm_audit_summary_print(&summary, stdout);
+    print_signature(of);
+    return written == WM_OK ? exit_of(of, status) : no_memory(of);
+}
+
+/* Findings of injected faults look like those of a failed device. */
+static void print_injected(const request *of, const wm_audit_report *report)
 {
     const wm_audit_summary summary = summary_of(of);
     const size_t injected = wm_audit_summary_of_faults(&summary);
-    const wm_status written = wm_audit_text_print(status, report, stdout);
     char word[WM_STYLE_SHELL_WORD];
-    if (of->lines.size > 0)
-        fwrite(of->lines.data, 1, of->lines.size, stdout);
-    (void)fflush(stdout); /* the verdict comes first, even if both streams are one file */
     if (injected != 0)
         fprintf(stderr,
                 "injected: %zu of %llu findings come from injected faults (.injected_, .faulty_); "
                 "witnessmark show %s tells which were caught\n",
                 injected, (unsigned long long)report->findings,
                 wm_style_shell_word(of->path, word));
-    return written;
 }
 
-static int print_words(const request *of, wm_status status, const wm_audit_report *report)
+/* Prints on stderr what is not of the answer. */
+static void print_notes(const request *of, wm_status status, const wm_audit_report *report)
 {
-    const wm_audit_summary summary = summary_of(of);
-    wm_status written;
-    if (of->is_verbose)
-        written = print_all(of, status, report);
-    else
-        written = wm_audit_summary_verdict(&summary, status, report, stdout);
-    if (status == WM_OK && !of->is_verbose && !of->is_quiet)
-        wm_audit_summary_print(&summary, stdout);
-    print_signature(of);
-    (void)fflush(stdout);
-    if (!of->is_quiet) {
-        print_fact("checkers: ", wm_audit_text_checkers(report->checkers));
-        print_fact("plan: ", of->plan.words);
-        print_next(of, status, report);
-    }
-    return written == WM_OK ? exit_of(of, status) : no_memory(of);
+    if (of->is_verbose && status == WM_OK)
+        print_injected(of, report);
+    print_fact("checkers: ", wm_audit_text_checkers(report->checkers));
+    print_fact("plan: ", of->plan.words);
+    print_next(of, status, report);
 }
 
 /* Reads the plan of a valid record, and what came of its faults. */
@@ -394,8 +396,12 @@ static int audit(request *of)
         wm_signature_check(of->signers, of->signed_by, of->path, report.root, &of->signature);
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return wm_trouble_record("audit", of->is_json, of->path, status, &report, &err, stdout);
-    result = of->is_json ? print_json(of, status, &report) : print_words(of, status, &report);
-    return wm_terminal_finish(stdout, "audit") ? result : WM_EXIT_TROUBLE;
+    result = of->is_json ? print_json(of, status, &report) : print_answer(of, status, &report);
+    if (!wm_terminal_finish(stdout, "audit"))
+        return WM_EXIT_TROUBLE;
+    if (!of->is_json && !of->is_quiet)
+        print_notes(of, status, &report);
+    return result;
 }
 
 /* Audits several records, or one for its line. */

@@ -18,8 +18,10 @@
 #include "study/eta.h"
 #include "study/reverify_session.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { PREFIXES = 16 };
 
@@ -216,6 +218,8 @@ static wm_reverify_report report_of(state *s)
                                  .options = &s->ask.options,
                                  .is_coloured = s->ask.is_coloured,
                                  .width = wm_terminal_width(stdout)};
+    if (s->ask.is_quiet && isatty(STDOUT_FILENO) != 1)
+        report.width = INT_MAX; /* one line for a program */
     wm_reverify_report_count(&report);
     return report;
 }

@@ -19,6 +19,20 @@ static void print_row(const char *name, const char *text, int width, FILE *out)
     wm_prose_print(wm_style_masked(text, masked), lead, "              ", width, out);
 }
 
+/* The revision of the source; `+changes` is a word of its own, so that the line can break. */
+static void print_revision(int width, FILE *out)
+{
+    const char *plus = strchr(WM_BUILD_REVISION, '+');
+    char text[128];
+    if (plus == NULL)
+        (void)snprintf(text, sizeof text, "%s",
+                       WM_BUILD_REVISION[0] != '\0' ? WM_BUILD_REVISION : "unknown");
+    else
+        (void)snprintf(text, sizeof text, "%.*s %s", (int)(plus - WM_BUILD_REVISION),
+                       WM_BUILD_REVISION, plus);
+    print_row("revision", text, width, out);
+}
+
 /* A backend with its devices, or why it has none. */
 static void print_backend(const wm_backend *backend, int width, FILE *out)
 {
@@ -40,10 +54,10 @@ void wm_version_print(int width, FILE *out)
 {
     const wm_backend *backend;
     wm_cpu_blas blas;
-    char text[sizeof blas.config + sizeof blas.file + sizeof blas.core + 32];
+    char text[sizeof blas.config + sizeof blas.core + 32];
     fprintf(out, "witnessmark %s\n", wm_version());
     print_row("format", WM_TABLES_FORMAT, width, out);
-    print_row("revision", WM_BUILD_REVISION[0] != '\0' ? WM_BUILD_REVISION : "unknown", width, out);
+    print_revision(width, out);
     print_row("compiler", WM_BUILD_COMPILER, width, out);
     for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++)
         print_backend(backend, width, out);
@@ -52,9 +66,10 @@ void wm_version_print(int width, FILE *out)
                   out);
     wm_cpu_blas_load(&blas, 1);
     if (blas.there)
-        (void)snprintf(text, sizeof text, "%s, kernels %s, from %s", blas.config, blas.core,
-                       blas.file);
+        (void)snprintf(text, sizeof text, "%s, kernels %s", blas.config, blas.core);
     else
         (void)snprintf(text, sizeof text, "%s", blas.config);
     print_row("BLAS", text, width, out);
+    if (blas.there)
+        fprintf(out, "  from %s\n", blas.file);
 }

@@ -56,7 +56,7 @@ void wm_reverify_answer_verdict(const wm_reverify_report *report, FILE *out)
     const int answer = wm_reverify_report_exit(report);
     const wm_emphasis emphasis = emphases[answer];
     line of = {""};
-    char lead[64];
+    char lead[64], hang[64];
     add_count(&of, sum.wrong_origin, "of another origin");
     add_count(&of, sum.reproduced, "reproduced");
     add_count(&of, sum.spot_checked, "spot-checked");
@@ -73,12 +73,10 @@ void wm_reverify_answer_verdict(const wm_reverify_report *report, FILE *out)
     if (report->undecided != 0)
         add(&of, "; %zu item%s not judged in the record itself", report->undecided,
             wm_style_plural(report->undecided));
-    add(&of, "; times cannot be checked");
-    fprintf(out, "%s%s%s", wm_style_on(emphasis, report->is_coloured), words[answer],
-            wm_style_off(emphasis, report->is_coloured));
-    /* the verdict's word is printed with its colour: blanks hold its place */
-    (void)snprintf(lead, sizeof lead, "%*s", (int)strlen(words[answer]) + 2, "");
-    say(report, &of, "  ", lead, out);
+    (void)snprintf(lead, sizeof lead, "%s%s%s  ", wm_style_on(emphasis, report->is_coloured),
+                   words[answer], wm_style_off(emphasis, report->is_coloured));
+    (void)snprintf(hang, sizeof hang, "%*s", (int)strlen(words[answer]) + 2, "");
+    say(report, &of, lead, hang, out);
 }
 
 /* ---- a line for each verdict and reason ---- */
@@ -229,6 +227,7 @@ wm_status wm_reverify_answer_print(const wm_reverify_report *report, FILE *out)
     print_limits(report, out);
     wm_reverify_text_notes(report, out);
     print_findings(report, out);
-    fprintf(out, "record root %.*s\n", ROOT_SHOWN, report->results->report.root);
+    fprintf(out, "record root %.*s; times cannot be checked\n", ROOT_SHOWN,
+            report->results->report.root);
     return wm_reverify_text_next(report, out);
 }

@@ -61,7 +61,7 @@ expect_json out '([one["file"] for one in answer["priors"]] ==
 expect 0 "$WITNESSMARK" show all link.2.gemm.fp16.m16n24k8.floor_ratio
 expect_equal "calibrations of both sides" "$(grep -c '^    line .* calibration' out)" 2
 expect 3 "$WITNESSMARK" reverify --product all
-expect_words out '^INCONCLUSIVE  the record has no outputs; '
+expect_words out '^INCONCLUSIVE  the record has no outputs$'
 expect_equal "words about a device" "$(grep -c 'recorded' out)" 0
 
 # A fault in one record's outputs: only its own check and the link see it.

@@ -3,6 +3,7 @@
 . "$(dirname "$0")/../support/shell.sh"
 
 cd "$WORK" || exit 2
+unset COLUMNS
 cat >plan.json <<'END'
 {"name": "answers", "repeats": 2, "repeat_seconds": 0.001, "items": [
  {"workload": "gemm", "variant": "fp16", "shape": {"n": 64}},
@@ -45,7 +46,7 @@ if command -v python3 >/dev/null; then
         fail "make_record: $(tail -n 1 log)"
     expect 0 "$WITNESSMARK" audit full
     expect_words out '^[0-9]+ planned faults: [0-9]+ caught, [0-9]+ missed, [0-9]+ not judged$'
-    missed=$("$WITNESSMARK" show -v full 2>/dev/null || "$WITNESSMARK" show full)
+    missed=$(COLUMNS=1000 "$WITNESSMARK" show -v full 2>/dev/null)
     missed=$(sed -nE \
         -e 's/^missed: injected fault in every repeat of //p' \
         -e 's/^finding: (.*)\.transcript is .*\(injected fault, missed\)$/\1/p' <<<"$missed" | sort)

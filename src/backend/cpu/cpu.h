@@ -10,7 +10,8 @@ extern const wm_backend wm_cpu_backend;
 
 /* Opens a CPU device for its clock and its covariates alone: it has no tables and no BLAS, and may
  * be open beside another. Only clock_hz, covariates, time_ns, sync, last_error and close may be
- * called. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_cpu_device_open_sampled(wm_device **device);
+ * called. clock_hz is UNSUPPORTED within clock_every_s of the last measurement, which keeps a
+ * processor busy for 2 ms. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_cpu_device_open_sampled(double clock_every_s, wm_device **device);
 
 #endif

@@ -36,6 +36,9 @@ wm_status wm_cpu_clock_hz(wm_device *device, double *hz, wm_device_timer *timer)
     return wm_cpu_device_fail(wm_cpu_device_of(device), WM_E_UNSUPPORTED,
                               "no dependent-add loop for this instruction set");
 #endif
+    wm_cpu_device *cpu = wm_cpu_device_of(device);
+    if (cpu->clock_s > 0 && wm_clock_s() < cpu->clock_s + cpu->clock_every_s)
+        return wm_cpu_device_fail(cpu, WM_E_UNSUPPORTED, "the clock was measured a moment ago");
     double rates[SLICES];
     uint64_t sum = 1;
     for (int i = 0; i < SLICES; i++) {
@@ -48,5 +51,6 @@ wm_status wm_cpu_clock_hz(wm_device *device, double *hz, wm_device_timer *timer)
         rates[at] = rate;
     }
     *hz = rates[SLICES / 2];
+    cpu->clock_s = wm_clock_s();
     return WM_OK;
 }

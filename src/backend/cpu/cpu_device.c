@@ -193,7 +193,7 @@ static wm_status cpu_open(const wm_device_options *options, wm_device **device, 
     return WM_OK;
 }
 
-wm_status wm_cpu_device_open_sampled(wm_device **device)
+wm_status wm_cpu_device_open_sampled(double clock_every_s, wm_device **device)
 {
     wm_cpu_device *cpu = calloc(1, sizeof *cpu);
     if (cpu == NULL)
@@ -202,6 +202,7 @@ wm_status wm_cpu_device_open_sampled(wm_device **device)
     cpu->threads = 1;
     cpu->throttle_count = wm_cpu_covariates_throttle_count();
     cpu->peak_reason = "the process does not run the work";
+    cpu->clock_every_s = clock_every_s;
     *device = &cpu->base;
     return WM_OK;
 }

@@ -30,6 +30,8 @@ typedef struct {
     float *scratch; /* grows, kept between operations */
     size_t scratch_bytes;
     uint64_t throttle_count; /* at the time of open */
+    double clock_every_s;    /* least time between two measurements of the clock */
+    double clock_s;          /* time of the last one; 0: none */
     /* Why the peak of resident memory is not that since the first buffer; null if it is. */
     const char *peak_reason;
     wm_device_fact facts[WM_CPU_FACTS];

@@ -116,7 +116,7 @@ static int import_file(request *ask, const wm_import_format *format)
     if (status == WM_OK) {
         const wm_import import = {ask->path, format, text.data != NULL ? text.data : "", text.size};
         status = wm_import_run(&import, &outcome, &err);
-        if (status != WM_OK && err.place[0] == '\0')
+        if (status != WM_OK && status != WM_E_IO && status != WM_E_OPEN && status != WM_E_EXISTS)
             (void)wm_error_place(&err, status, "%s", ask->file);
     }
     wm_buffer_clear(&text);

@@ -122,6 +122,11 @@ static void print_verdict(const wm_wrap_report *report, int answer)
     fputc('\n', stdout);
 }
 
+static bool has_value(const wm_claim *claim)
+{
+    return claim != NULL && claim->value != NULL;
+}
+
 /* Adds a claim's text, or nothing for one that the record does not have. */
 static void add_cell(wm_table *table, const wm_results *results, const wm_claim *claim)
 {
@@ -144,7 +149,7 @@ static wm_status print_table(const wm_wrap_report *report, wm_results *results)
                                      ROWS[i].spread};
         bool is_there = false;
         for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
-            is_there = is_there || find_claim(results, names[j]) != NULL;
+            is_there = is_there || has_value(find_claim(results, names[j]));
         if (!is_there)
             continue;
         wm_table_add(&table,

@@ -181,6 +181,9 @@ static wm_status make_graph(const wm_import *import, wm_import_sheet *sheet, wm_
         status = add_sheet(sheet, environment, err);
     if (status == WM_OK)
         status = wm_graph_environment(graph, environment, NULL, err);
+    if (status == WM_E_LIMIT)
+        return wm_error_set(err, status, NULL,
+                            "its names and parameters are too long for a record; split the file");
     (void)snprintf(name, sizeof name, "%s; " WM_IMPORT_MARK, import->format->name);
     if (status == WM_OK)
         status = wm_graph_own_plan(graph, name, NULL, err);

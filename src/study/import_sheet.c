@@ -79,7 +79,7 @@ wm_import_series *wm_import_sheet_series(wm_import_sheet *sheet, const char *ori
                                          const char *parameters, size_t parameters_size)
 {
     wm_import_series *all, *made;
-    for (size_t i = 0; i < sheet->series_count; i++)
+    for (size_t i = sheet->series_count; i-- > 0;) /* rows of one series often follow another */
         if (is_text(sheet->series[i].original, original, size) &&
             is_text(sheet->series[i].parameters, parameters, parameters_size))
             return &sheet->series[i];

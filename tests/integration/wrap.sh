@@ -74,6 +74,7 @@ expect 2 "$WITNESSMARK" wrap --unit s -- true
 expect 1 "$WITNESSMARK" wrap -o exits --repeats 2 -- sh -c 'echo no such luck >&2; exit 3'
 expect_words "$WORK/out" '^FAIL  2 of 2 repeats failed$'
 expect_words "$WORK/out" '^repeat 1: exit 3: no such luck$'
+expect_equal "lines of times" "$(grep -c 'wall time' "$WORK/out")" 0
 expect_valid exits
 expect_equal "no time of a failed run" "$(value exits wall_seconds)" None
 expect_equal "its status" "$(value exits exit_status)" 3
@@ -199,6 +200,17 @@ kill -KILL $pid
 wait $pid 2>/dev/null
 sleep 0.2
 expect_equal "the command of a killed program" "$(pgrep -f '^sleep 31.7$' -c)" 0
+
+# A full disk: what was measured is kept, and named.
+(
+    ulimit -f 8
+    expect 2 "$WITNESSMARK" wrap -o full --repeats 50 -- true
+    expect_words "$WORK/err" 'cannot write an observation'
+    expect_words "$WORK/err" '^the [0-9]+ observations are in .full.partial/evidence.jsonl$'
+    [ "$failed" -eq 0 ]
+)
+expect_equal "checks on a full disk" $? 0
+expect_equal "the final name" "$(ls -d full 2>/dev/null)" ""
 
 # The record has a default name, and a second one in that second another.
 mkdir names

@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "backend/cpu/cpu.h"
+#include "base/near_words.h"
 #include "base/status.h"
 #ifdef WM_CUDA
 #include "backend/cuda/cuda_backend.h"
@@ -35,14 +36,19 @@ const wm_backend *wm_registry_find(const char *name)
 
 wm_status wm_registry_refuse(const char *name, wm_error *err)
 {
+    const char *names[sizeof KINDS / sizeof *KINDS + 1];
+    char hint[64];
+    size_t count = 0;
+    for (; wm_registry_get(count) != NULL; count++)
+        names[count] = wm_registry_get(count)->name;
     if (strcmp(name, "cuda") == 0)
         return wm_error_set(err, WM_E_NOTFOUND, "--backend",
                             "this program was built without cuda; `make CUDA=1` in its source "
                             "folder builds build/cuda/witnessmark (README.md, Install)");
+    wm_near_words_hint(name, names, count, hint, sizeof hint);
     return wm_error_set(err, WM_E_NOTFOUND, "--backend",
-                        "this program was built without a backend called '%.40s'; `witnessmark "
-                        "list` lists what it has",
-                        name);
+                        "this program was built without a backend called '%.40s'%s", name,
+                        hint[0] != '\0' ? hint : "; `witnessmark list` lists what it has");
 }
 
 /* A decimal number and nothing else. */

@@ -12,8 +12,8 @@ const wm_backend *wm_registry_get(size_t index);
 /* The kind with this name, or null. */
 const wm_backend *wm_registry_find(const char *name);
 
-/* Says that this program has no kind with this name, and for cuda how to build one that has it.
- * Returns NOTFOUND. */
+/* Says that this program has no kind with this name: how to build one with cuda, or the nearest
+ * kind. Returns NOTFOUND. */
 wm_status wm_registry_refuse(const char *name, wm_error *err);
 
 /* The device of a kind that a word names: by its decimal number, its UUID, or the beginning of a

@@ -4,12 +4,15 @@
 #include "cli/command.h"
 #include "cli/trouble.h"
 
+#include "base/near_words.h"
 #include "base/status.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { OPTIONS = 64 };
 
 static bool is_option(const char *word)
 {
@@ -47,15 +50,31 @@ static void set_value(const wm_argument *option, const char *value, wm_error *er
                            "accepts at most %zu values; remove '%.200s'", option->most, value);
 }
 
+/* Refuses an unknown option, and names the nearest. */
+static void refuse_option(const wm_argument *table, const char *word, size_t size, wm_error *err)
+{
+    const char *names[OPTIONS];
+    char wrong[64], hint[96];
+    size_t count = 0;
+    for (; table->name != NULL && count < OPTIONS; table++)
+        if (is_option(table->name) && table->name[1] == '-')
+            names[count++] = table->name;
+    (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 63 ? size : 63), word);
+    hint[0] = '\0';
+    if (size > 2)
+        wm_near_words_hint(wrong, names, count, hint, sizeof hint);
+    (void)wm_error_set(err, WM_E_ARG, NULL, "unknown option '%.200s'%s", word, hint);
+}
+
 /* Takes argument *at, and the next one if that is its value. */
 static void take_option(const wm_argument *table, int argc, char **argv, int *at, wm_error *err)
 {
     const char *word = argv[*at];
     const char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
-    const wm_argument *option =
-        find_option(table, word, equals != NULL ? (size_t)(equals - word) : strlen(word));
+    const size_t size = equals != NULL ? (size_t)(equals - word) : strlen(word);
+    const wm_argument *option = find_option(table, word, size);
     if (option == NULL)
-        (void)wm_error_set(err, WM_E_ARG, NULL, "unknown option '%.200s'", word);
+        refuse_option(table, word, size, err);
     else if (option->flag != NULL && equals != NULL)
         (void)wm_error_set(err, WM_E_ARG, option->name, "accepts no value");
     else if (option->flag != NULL)

@@ -4,6 +4,7 @@
 #include "archive/disk.h"
 #include "archive/writer.h"
 #include "base/status.h"
+#include "measure/redact.h"
 #include "measure/schedule_file.h"
 #include "report/json_output.h"
 
@@ -47,7 +48,7 @@ static wm_status read_plan(wm_cards_folder *folder, wm_buffer *text, wm_error *e
     wm_status status;
     int size;
     folder->plan[0] = '\0';
-    if (ask->continues != NULL || is_builtin(ask->plan))
+    if (ask->continues != NULL || ask->plan == NULL || is_builtin(ask->plan))
         return WM_OK;
     size = snprintf(folder->plan, sizeof folder->plan, "%s/%s", ask->path, PLAN);
     if (size < 0 || (size_t)size >= sizeof folder->plan)
@@ -89,7 +90,10 @@ static wm_status describe(const wm_cards_folder *folder, const wm_cards *cards,
     for (size_t i = 0; i < cards->count; i++) {
         wm_node_open_object(node, NULL);
         wm_node_text(node, "card", cards->card[i].name);
-        wm_node_text(node, "uuid", cards->card[i].uuid);
+        if ((folder->ask->hidden & WM_REDACT_UUID) == 0)
+            wm_node_text(node, "uuid", cards->card[i].uuid);
+        else
+            wm_node_null(node, "uuid");
         wm_node_close_object(node);
     }
     wm_node_close_array(node);

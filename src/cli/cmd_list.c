@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/run_options.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/json_output.h"
@@ -9,10 +10,14 @@
 #include "report/style.h"
 
 #include "backend/registry.h"
+#include "base/near_words.h"
+#include "base/status.h"
 #include "record/tables.h"
 #include "measure/schedule.h"
+#include "measure/schedule_text.h"
 #include "study/fault.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -217,14 +222,80 @@ static int print_json(void)
     return status == WM_OK ? WM_EXIT_YES : wm_trouble_say("list", true, "", wm_status_text(status));
 }
 
+/* What is asked for. */
+typedef struct {
+    bool as_json;
+    const char *plan, *backend, *device; /* NULL: not given */
+} request;
+
+/* Makes a built-in plan for a device: an item may be as large as its memory. */
+static wm_status make_plan(const request *ask, wm_schedule *schedule, wm_error *err)
+{
+    const char *backend = ask->backend != NULL ? ask->backend : "cpu";
+    const char *names[16];
+    char hint[64];
+    size_t count = 0;
+    double memory_bytes = 0;
+    wm_status status;
+    for (; count < 16 && wm_schedule_builtin_at(count) != NULL; count++)
+        names[count] = wm_schedule_builtin_at(count)->name;
+    status = wm_schedule_builtin(ask->plan, "cpu", (double)INFINITY, schedule);
+    wm_schedule_clear(schedule);
+    if (status == WM_E_NOTFOUND) {
+        wm_near_words_hint(ask->plan, names, count, hint, sizeof hint);
+        return wm_error_set(err, status, "--plan", "no built-in plan '%.100s'%s", ask->plan, hint);
+    }
+    status = wm_run_options_memory(backend, ask->device, &memory_bytes, err);
+    if (status != WM_OK)
+        return status;
+    status = wm_schedule_builtin(ask->plan, backend, memory_bytes, schedule);
+    return status == WM_OK ? WM_OK : wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+}
+
+/* Prints a built-in plan as the file that `run --plan` reads. */
+static int print_plan(const request *ask)
+{
+    wm_schedule schedule = {.items = NULL};
+    wm_buffer text = WM_BUFFER_EMPTY;
+    wm_error err = {WM_OK, "", ""};
+    wm_status status = make_plan(ask, &schedule, &err);
+    if (status == WM_OK) {
+        status = wm_schedule_text_write(&schedule, &text);
+        (void)wm_error_set(&err, status, NULL, "%s", wm_status_text(status));
+    }
+    if (status == WM_OK)
+        (void)fwrite(text.data, 1, text.size, stdout);
+    wm_buffer_clear(&text);
+    wm_schedule_clear(&schedule);
+    return status == WM_OK ? WM_EXIT_YES : wm_trouble_error("list", ask->as_json, status, &err);
+}
+
+/* Refuses options that only a plan has. */
+static int check(const request *ask)
+{
+    const bool has_device = ask->backend != NULL || ask->device != NULL;
+    if (ask->plan == NULL && has_device)
+        return wm_trouble_say("list", ask->as_json, ask->backend != NULL ? "--backend" : "--device",
+                              "needs --plan NAME");
+    return WM_EXIT_YES;
+}
+
 static int run(int argc, char **argv)
 {
-    bool as_json = false;
-    const wm_argument table[] = {{.name = "--json", .flag = &as_json}, {.name = NULL}};
+    request ask = {.as_json = false};
+    const wm_argument table[] = {{.name = "--json", .flag = &ask.as_json},
+                                 {.name = "--plan", .value = &ask.plan},
+                                 {.name = "--backend", .value = &ask.backend},
+                                 {.name = "--device", .value = &ask.device},
+                                 {.name = NULL}};
     int answer = wm_arguments_read("list", table, argc, argv);
+    if (answer == WM_EXIT_YES)
+        answer = check(&ask);
     if (answer != WM_EXIT_YES)
         return answer;
-    if (as_json) {
+    if (ask.plan != NULL) {
+        answer = print_plan(&ask);
+    } else if (ask.as_json) {
         answer = print_json();
     } else {
         print_devices();
@@ -238,13 +309,19 @@ static int run(int argc, char **argv)
 const wm_command wm_cmd_list = {
     "list",
     "list devices, workloads, plans and faults",
-    "usage: witnessmark list [--json]\n\n"
+    "usage: witnessmark list [--json]\n"
+    "       witnessmark list --plan NAME [--backend NAME] [--device WHICH]\n\n"
     "Lists the devices of each backend in this program (or why there is none), the\n"
     "workloads for a plan, the built-in plans, and the faults for `run --inject`. Nothing\n"
-    "is measured.\n\n"
-    "  --json   one JSON object\n"
-    "  --help   this text\n\n"
+    "is measured. With --plan, prints that plan as the JSON file that `run --plan FILE`\n"
+    "reads, to be edited.\n\n"
+    "  --plan NAME      print this built-in plan\n"
+    "  --backend NAME   for this kind of device: cpu (the default), or cuda\n"
+    "  --device WHICH   for the memory of this device: its number, its UUID, or the\n"
+    "                   beginning of one\n"
+    "  --json           one JSON object; a plan is JSON in any case\n"
+    "  --help           this text\n\n"
     "exit status: 0 listed; 2 usage, or the output could not be written\n\n"
-    "example: witnessmark list --json\n",
+    "example: witnessmark list --plan quick > my-plan.json\n",
     run,
 };

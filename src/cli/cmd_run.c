@@ -7,8 +7,11 @@
 #include "cli/record_argument.h"
 #include "cli/relaunch.h"
 #include "cli/run_cards.h"
+#include "cli/run_dry.h"
 #include "cli/run_options.h"
+#include "cli/run_path.h"
 #include "cli/run_report.h"
+#include "cli/run_resume.h"
 #include "cli/surroundings.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
@@ -17,11 +20,15 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "measure/machine.h"
+#include "measure/redact.h"
+#include "study/budget.h"
 #include "study/cards.h"
+#include "study/partial.h"
 #include "study/run_record.h"
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -35,6 +42,7 @@ typedef struct {
     wm_run_options ask;
     wm_device *device;
     wm_device *witness; /* NULL: the device itself */
+    wm_partial partial; /* the record that is resumed; empty without --resume */
     wm_schedule schedule;
     wm_continuation continuation; /* the prior; empty without --continue */
     wm_run_record *record;
@@ -48,7 +56,14 @@ typedef struct {
 static void show_progress(void *context, const wm_run_plan_event *event)
 {
     session *s = context;
-    wm_progress_show(&s->progress, event, wm_clock_s());
+    wm_run_plan_event shown = *event;
+    char trouble[1024];
+    if (event->trouble != NULL && (s->ask.hidden & WM_REDACT_UUID) != 0) {
+        (void)snprintf(trouble, sizeof trouble, "%s", event->trouble);
+        wm_redact_uuids(trouble);
+        shown.trouble = trouble;
+    }
+    wm_progress_show(&s->progress, &shown, wm_clock_s());
 }
 
 static void begin_progress(session *s)
@@ -115,44 +130,97 @@ static void name_device(session *s)
         memcpy(s->device_name, entries[index].uuid, sizeof entries[index].uuid);
 }
 
+/* Opens the record. A default name that another run takes at the same time gets a suffix. */
 static wm_status open_record(session *s, wm_error *err)
 {
-    const wm_run_record_options options = {.path = s->ask.path,
-                                           .resume = s->ask.resume,
-                                           .schedule = &s->schedule,
-                                           .continuation =
-                                               s->ask.continues != NULL ? &s->continuation : NULL,
-                                           .item_seconds = s->ask.item_seconds,
-                                           .device = &s->device,
-                                           .cards = s->ask.cards.count > 0 ? &s->ask.cards : NULL,
-                                           .witness = s->witness,
-                                           .device_options = s->ask.device,
-                                           .on_fault = s->ask.on_fault,
-                                           .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
-                                           .stop = &wm_interrupt_number,
-                                           .progress = show_progress,
-                                           .can_go_on_elsewhere = can_go_on_elsewhere,
-                                           .context = s};
-    return wm_run_record_open(&options, &s->record, err);
+    const wm_run_record_options options = {
+        .path = s->ask.path,
+        .resume = s->ask.resume,
+        .schedule = &s->schedule,
+        .continuation = s->ask.continues != NULL ? &s->continuation : NULL,
+        .item_seconds = s->ask.item_seconds,
+        .budget_seconds = s->ask.budget_s,
+        .budget_end_s = s->ask.begin_s + wm_budget_for_items(s->ask.budget_s),
+        .hidden = s->ask.hidden,
+        .device = &s->device,
+        .cards = s->ask.cards.count > 0 ? &s->ask.cards : NULL,
+        .witness = s->witness,
+        .device_options = s->ask.device,
+        .on_fault = s->ask.on_fault,
+        .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
+        .stop = &wm_interrupt_number,
+        .progress = show_progress,
+        .can_go_on_elsewhere = can_go_on_elsewhere,
+        .context = s};
+    wm_status status = wm_run_record_open(&options, &s->record, err);
+    while (status == WM_E_EXISTS && wm_run_path_next(&s->ask)) {
+        wm_run_record_close(s->record);
+        status = wm_run_record_open(&options, &s->record, err);
+    }
+    return status;
 }
 
-/* Makes the schedule, from --plan or from the prior. */
-static wm_status read_schedule(session *s, wm_error *err)
+/* Makes the schedule of a continuation. */
+static wm_status continue_schedule(session *s, wm_error *err)
 {
     const wm_continuation_options options = {.labels = s->ask.labels,
                                              .label_count = s->ask.label_count,
                                              .repeats = (uint32_t)s->ask.repeats,
                                              .repeat_seconds = s->ask.repeat_seconds};
-    if (s->ask.continues == NULL)
-        return wm_run_options_read_plan(&s->ask, s->device, &s->schedule, err);
     return wm_continuation_schedule(&s->continuation, &options, &s->schedule, err);
+}
+
+/* Shortens the plan to the budget, and says so. The items that still do not fit are recorded as
+ * failed. */
+static void fit_budget(session *s)
+{
+    const double speed = wm_budget_speed(s->ask.backend), before_s = s->schedule.repeat_seconds;
+    const uint32_t before = s->schedule.items[0].repeats;
+    const bool fits =
+        wm_budget_fit(&s->schedule, wm_machine_memory_bytes(s->device), speed, s->ask.budget_s);
+    const uint32_t repeats = s->schedule.items[0].repeats;
+    if (s->schedule.repeat_seconds < before_s)
+        fprintf(stderr, "witnessmark run: --budget: repeats of %.2g s in place of %g s\n",
+                s->schedule.repeat_seconds, before_s);
+    if (repeats < before)
+        fprintf(stderr, "witnessmark run: --budget: %lu repeats in place of %lu\n",
+                (unsigned long)repeats, (unsigned long)before);
+    if (!fits)
+        fputs("witnessmark run: --budget: not every item may fit; the record names those that are "
+              "left out\n",
+              stderr);
+}
+
+/* Makes the schedule: the partial record's, or from --plan and --item, or from the prior. */
+static wm_status make_schedule(session *s, wm_error *err)
+{
+    wm_status status;
+    if (s->partial.is_there) {
+        status = wm_run_resume_plan(&s->ask, s->device, &s->partial, &s->schedule, err);
+        s->schedule.prior_bytes = s->continuation.size_bytes;
+        return status;
+    }
+    status = s->ask.continues != NULL
+                 ? continue_schedule(s, err)
+                 : wm_run_options_read_plan(&s->ask, s->device, &s->schedule, err);
+    if (status == WM_OK)
+        status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
+    if (status == WM_OK)
+        print_not_injected(s);
+    if (status == WM_OK && s->ask.budget_s > 0 && s->schedule.item_count > 0)
+        fit_budget(s);
+    return status;
 }
 
 /* Opens and reads everything that the run needs, so that errors come before it. */
 static wm_status prepare(session *s, wm_error *err)
 {
     wm_status status = WM_OK;
-    if (s->ask.continues != NULL)
+    if (s->ask.resume)
+        status = wm_partial_read(s->ask.path, &s->partial, err);
+    if (status == WM_OK)
+        status = wm_run_resume_settle(&s->ask, &s->partial, err);
+    if (status == WM_OK && s->ask.continues != NULL)
         status = wm_continuation_read(s->ask.continues, &s->continuation, err);
     if (status == WM_OK)
         status = wm_run_options_open_device(&s->ask, &s->device, err);
@@ -161,13 +229,8 @@ static wm_status prepare(session *s, wm_error *err)
     if (status == WM_OK)
         status = wm_run_options_open_witness(&s->ask, &s->witness, err);
     if (status == WM_OK)
-        status = read_schedule(s, err);
-    if (status == WM_OK)
-        status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
-    if (status != WM_OK)
-        return status;
-    print_not_injected(s);
-    return open_record(s, err);
+        status = make_schedule(s, err);
+    return status == WM_OK && !s->ask.dry_run ? open_record(s, err) : status;
 }
 
 /* Runs the plan and shows its progress. */
@@ -195,6 +258,7 @@ static void release(session *s)
 {
     wm_run_record_close(s->record);
     wm_schedule_clear(&s->schedule);
+    wm_partial_clear(&s->partial);
     wm_continuation_clear(&s->continuation);
     wm_run_options_clear(&s->ask);
     if (s->device != NULL)
@@ -213,11 +277,34 @@ static wm_status relaunch(const session *s, wm_error *err)
 static int finish(session *s, wm_status status, const wm_error *err)
 {
     const char *partial = wm_run_record_partial(s->record);
+    wm_error shown = *err;
+    if ((s->ask.hidden & WM_REDACT_UUID) != 0)
+        wm_redact_uuids(shown.message);
     if (status == WM_E_INTERRUPTED)
         return wm_run_report_interrupted(&s->ask, partial, wm_interrupt_number);
     if (status != WM_OK)
-        return wm_run_report_trouble(&s->ask, status, err, partial);
+        return wm_run_report_trouble(&s->ask, status, &shown, partial);
     return wm_run_report_record(&s->ask, s->busy);
+}
+
+/* Resumes in a new process, with the options that the partial record does not have. */
+static wm_status relaunch(const session *s, wm_error *err)
+{
+    const wm_run_options *ask = &s->ask;
+    char **kept = calloc((size_t)ask->argc + 1, sizeof *kept);
+    int count = 1;
+    wm_status status;
+    if (kept == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    kept[0] = ask->argv[0];
+    for (int i = 1, end; i < ask->argc; i = end) {
+        end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
+        for (int j = i; j < end && wm_run_resume_needs(ask, ask->argv[i]); j++)
+            kept[count++] = ask->argv[j];
+    }
+    status = wm_relaunch_resume(count, kept, ask->path, s->device_name, err);
+    free(kept);
+    return status;
 }
 
 static int run(int argc, char **argv)
@@ -244,6 +331,11 @@ static int run(int argc, char **argv)
     }
     wm_interrupt_catch();
     status = prepare(&s, &err);
+    if (status == WM_OK && s.ask.dry_run) {
+        answer = wm_run_dry_print(&s.ask, s.device, s.witness, &s.schedule);
+        release(&s);
+        return answer;
+    }
     if (status == WM_OK)
         status = look_around(&s, &err);
     if (status == WM_OK)
@@ -263,41 +355,59 @@ const wm_command wm_cmd_run = {
     "run",
     "measure this machine, verify its outputs, seal a record",
     "usage: witnessmark run [OPTIONS]\n\n"
-    "Runs a plan on a device, checks every output against its inputs, and seals a record.\n"
-    "Without options: the default plan on the CPU, about a minute. A record is never\n"
-    "overwritten. No network is used.\n\n"
-    "  -o, --output PATH  the record's folder; else witnessmark-DATE-TIME here\n"
-    "  --plan NAME|FILE   a built-in plan (see `witnessmark list`) or a JSON file\n"
-    "  --backend NAME     the kind of device: cpu (the default), or cuda\n"
-    "  --device WHICH     which device of its kind: its number in `witnessmark list`, its\n"
-    "                     UUID, or the beginning of one; several, as 0,1 or all, are compared:\n"
-    "                     -o is then a folder with a record for each device and pass\n"
-    "  --in-turn          several devices run one after the other; else all at once\n"
-    "  --card-of WORDS    PASS,COUNT,at-once or PASS,COUNT,in-turn: how this device runs beside\n"
-    "                     others, for the record; a run on several devices sets it\n"
-    "  --witness WHO      who checks the outputs: device (the default), which computed them, or\n"
-    "                     cpu, which takes only the outputs from the device\n"
-    "  --threads N        host threads of a CPU device; else one for each processor\n"
-    "  --nonce HEX        0 to 64 lower-case hex digits that all inputs and challenges depend on\n"
-    "  --wait-quiet SECONDS\n"
-    "                     wait at most so long until nothing else uses the machine; it is\n"
-    "                     watched for 0.2 s in any case, and a busy one gives a warning\n"
-    "  --continue RECORD  run the items of another record with its nonce, in place of a plan, and\n"
-    "                     compare: the new record holds RECORD's evidence; it is audited first\n"
-    "  --item LABEL       with --continue: only this item; can be repeated\n"
-    "  --repeats N        with --continue: other repeats of each item than RECORD's\n"
-    "  --seconds S        with --continue: another least duration of a repeat than RECORD's\n"
-    "  --item-seconds S   with --continue: no repeat of an item starts after this time; an item\n"
-    "                     that is predicted to take longer is not started\n"
-    "  --resume           resume an interrupted run of the same plan; -o names its record if\n"
-    "                     this folder has several\n"
-    "  --try-permissions  record whether this user may set the GPU's clocks and power limit, by\n"
-    "                     setting the values that are in force; refused for root\n"
+    "Runs a plan on a device, checks every output against its inputs, and seals a\n"
+    "record. Without options: the default plan on the CPU, about a minute. A record\n"
+    "is never overwritten. No network is used.\n\n"
+    "what to run:\n"
+    "  --plan NAME|FILE   a built-in plan (see `witnessmark list`), a JSON file, or -\n"
+    "                     for the standard input\n"
+    "  --item LABEL       only this item of the plan, or of RECORD; without --plan an\n"
+    "                     item of its own, as gemm.fp16.n4096; can be repeated\n"
+    "  --repeats N        other repeats of each item\n"
+    "  --seconds S        another least duration of a repeat\n"
+    "  --budget TIME      end within this time, as 30s, 2m or 1h: repeats get shorter\n"
+    "                     and fewer; an item that does not fit is recorded as failed\n"
+    "  --item-seconds S   no repeat of an item starts after this time; an item that is\n"
+    "                     predicted to take longer is not started\n"
+    "  --dry-run          print the items with time, memory and what the device\n"
+    "                     refuses; nothing is measured or written\n"
+    "  --nonce HEX        0 to 64 lower-case hex digits that all inputs and challenges\n"
+    "                     depend on\n"
+    "  --continue RECORD  run the items of another record with its nonce, in place of a\n"
+    "                     plan, and compare: the new record holds RECORD's evidence; it\n"
+    "                     is audited first\n"
     "  --inject KIND[:ROW[,COLUMN]][@LABEL]\n"
-    "                     inject a fault into the outputs that are witnessed, or into the\n"
-    "                     output of the item LABEL: bit, bits, element, row, tile, nan,\n"
-    "                     stale, operand or precision; the record shows it\n"
-    "  --on-fault WHAT    on a rejected output: repair (the default), continue or stop\n"
+    "                     inject a fault into the outputs that are witnessed, or into\n"
+    "                     the output of the item LABEL: bit, bits, element, row, tile,\n"
+    "                     nan, stale, operand or precision; the record shows it\n"
+    "  --on-fault WHAT    on a rejected output: repair (the default), continue or stop\n\n"
+    "where to run it:\n"
+    "  --backend NAME     the kind of device: cpu (the default), or cuda\n"
+    "  --device WHICH     which device of its kind: its number in `witnessmark list`,\n"
+    "                     its UUID, or the beginning of one; several, as 0,1 or all,\n"
+    "                     are compared: -o is then a folder with a record for each\n"
+    "                     device and pass\n"
+    "  --in-turn          several devices run one after the other; else all at once\n"
+    "  --card-of WORDS    PASS,COUNT,at-once or PASS,COUNT,in-turn: how this device runs\n"
+    "                     beside others, for the record; a run on several devices sets\n"
+    "                     it\n"
+    "  --witness WHO      who checks the outputs: device (the default), which computed\n"
+    "                     them, or cpu, which takes only the outputs from the device\n"
+    "  --threads N        host threads of a CPU device; else one for each processor\n"
+    "  --wait-quiet SECONDS\n"
+    "                     wait at most so long until nothing else uses the machine; it\n"
+    "                     is watched for 0.2 s in any case, and a busy one gives a\n"
+    "                     warning\n"
+    "  --try-permissions  record whether this user may set the GPU's clocks and power\n"
+    "                     limit, by setting the values that are in force; refused for\n"
+    "                     root\n\n"
+    "the record:\n"
+    "  -o, --output PATH  the record's folder; else witnessmark-HOST-DATE-TIME here,\n"
+    "                     with -2, -3 and so on if that exists\n"
+    "  --redact WORDS     serial, uuid or both with a comma: the record has `redacted`\n"
+    "                     in place of these facts of the device\n"
+    "  --resume           resume an interrupted run with the plan and the options of its\n"
+    "                     record; -o names the record if this folder has several\n"
     "  -v, --verbose      all tables: checks, floors, transcripts, faults\n"
     "  -q, --quiet        the verdict alone, and no progress\n"
     "  --json             one JSON object in place of the table\n"
@@ -306,10 +416,11 @@ const wm_command wm_cmd_run = {
     "exit status: 0 sealed, every check passed, and all faults of the plan were caught;\n"
     "1 sealed, and a check failed, even if it was repaired, or --inject made a fault;\n"
     "2 nothing sealed, or sealed and the answer could not be written; 3 sealed, but\n"
-    "something could not be run or checked, or --continue RECORD is of another format or\n"
-    "unfinished (1 if it is invalid): nothing was run; 128+n interrupted by signal n, and saved\n"
-    "for --resume. Of several devices: 1 if any run exits with 1 or an output differs between\n"
-    "devices, else 2, else 3, else 0\n\n"
+    "something could not be run or checked or was over the budget, or --dry-run says\n"
+    "so, or --continue RECORD is of another format or unfinished (1 if it is invalid):\n"
+    "nothing was run; 128+n interrupted by signal n, and saved for --resume. Of several\n"
+    "devices: 1 if any run exits with 1 or an output differs between devices, else 2,\n"
+    "else 3, else 0\n\n"
     "example: witnessmark run --plan quick -o my-record\n",
     run,
 };

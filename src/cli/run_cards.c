@@ -13,6 +13,7 @@
 #include "archive/writer.h"
 #include "backend/registry.h"
 #include "base/status.h"
+#include "measure/redact.h"
 #include "report/cards_report.h"
 #include "report/differential_verdict.h"
 #include "report/run_verdict.h"
@@ -265,7 +266,9 @@ static bool has_any(const state *s)
 
 int wm_run_cards(const wm_run_options *ask, const wm_backend *backend)
 {
-    state s = {.ask = ask, .cards = {.in_turn = ask->in_turn}};
+    state s = {
+        .ask = ask,
+        .cards = {.in_turn = ask->in_turn, .hides_uuids = (ask->hidden & WM_REDACT_UUID) != 0}};
     const wm_cards_runner runner = {.context = &s,
                                     .has_record = has_record,
                                     .judge = judge,

@@ -3,16 +3,21 @@
 
 #include "cli/arguments.h"
 #include "cli/command.h"
+#include "cli/interrupt.h"
+#include "cli/run_path.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 
 #include "backend/registry.h"
 #include "base/buffer.h"
+#include "base/clock.h"
+#include "base/near_words.h"
 #include "base/status.h"
+#include "measure/redact.h"
 #include "measure/schedule_file.h"
+#include "measure/schedule_pick.h"
 #include "study/cards.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -20,7 +25,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400, LOOP_SECONDS_MAX = 3600 };
@@ -28,7 +32,7 @@ enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400, LOOP_SECONDS_MAX = 3600 };
 /* Option values before they are read; NULL: not given. */
 typedef struct {
     const char *path, *color, *threads, *inject, *on_fault, *witness, *wait_quiet;
-    const char *repeats, *seconds, *item_seconds; /* only with --continue */
+    const char *repeats, *seconds, *item_seconds, *budget, *redact;
     const char *card_of;
 } words;
 
@@ -60,6 +64,9 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = "--repeats", .value = &w->repeats},
         {.name = "--seconds", .value = &w->seconds},
         {.name = "--item-seconds", .value = &w->item_seconds},
+        {.name = "--budget", .value = &w->budget},
+        {.name = "--dry-run", .flag = &ask->dry_run},
+        {.name = "--redact", .value = &w->redact},
         {.name = "--resume", .flag = &ask->resume},
         {.name = "--try-permissions", .flag = &ask->device.tries_permissions},
         {.name = "--in-turn", .flag = &ask->in_turn},
@@ -101,68 +108,15 @@ static bool read_on_fault(const char *word, wm_on_fault *on_fault)
     return false;
 }
 
-/* The only interrupted run in this folder. */
-static int find_partial(wm_run_options *ask)
-{
-    static const char tail[] = ".partial";
-    const struct dirent *entry;
-    DIR *folder = opendir(".");
-    unsigned found = 0;
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
-        const size_t size = strlen(entry->d_name);
-        if (entry->d_name[0] != '.' || size <= sizeof tail ||
-            strcmp(entry->d_name + size - (sizeof tail - 1), tail) != 0)
-            continue;
-        (void)snprintf(ask->path, sizeof ask->path, "%.*s", (int)(size - sizeof tail),
-                       entry->d_name + 1);
-        found++;
-    }
-    if (folder != NULL)
-        (void)closedir(folder);
-    if (found == 1)
-        return WM_EXIT_YES;
-    return complain(ask, "--resume",
-                    found == 0
-                        ? "no interrupted run in this folder; name its record with -o"
-                        : "several interrupted runs in this folder; name one record with -o");
-}
-
-static int choose_path(const words *w, wm_run_options *ask)
-{
-    const time_t now = time(NULL);
-    struct tm local;
-    if (w->path != NULL) {
-        if (w->path[0] == '\0' || strlen(w->path) >= sizeof ask->path)
-            return complain(ask, "-o", "needs a path of 1 to 4095 bytes");
-        memcpy(ask->path, w->path, strlen(w->path) + 1);
-        return WM_EXIT_YES;
-    }
-    if (ask->resume && wm_cards_are_several(ask->device_word))
-        return complain(ask, "--resume", "with several devices, name their folder with -o");
-    if (ask->resume)
-        return find_partial(ask);
-    if (localtime_r(&now, &local) == NULL ||
-        strftime(ask->path, sizeof ask->path, "witnessmark-%Y%m%d-%H%M%S", &local) == 0)
-        return complain(ask, "", "the clock cannot be read; name the record with -o");
-    return WM_EXIT_YES;
-}
-
-/* Refuses an option that needs --continue, or that the prior's plan excludes. */
+/* Refuses an option that the prior's plan excludes. */
 static int check_continue(const words *w, const wm_run_options *ask)
 {
     const struct {
         const char *name;
         bool is_given;
-    } needing[] = {{"--item", ask->label_count > 0},
-                   {"--repeats", w->repeats != NULL},
-                   {"--seconds", w->seconds != NULL},
-                   {"--item-seconds", w->item_seconds != NULL}},
-      excluded[] = {{"--plan", ask->plan != NULL},
+    } excluded[] = {{"--plan", ask->plan != NULL},
                     {"--nonce", ask->nonce != NULL},
                     {"--inject", w->inject != NULL}};
-    for (size_t i = 0; ask->continues == NULL && i < sizeof needing / sizeof *needing; i++)
-        if (needing[i].is_given)
-            return complain(ask, needing[i].name, "needs --continue RECORD");
     for (size_t i = 0; ask->continues != NULL && i < sizeof excluded / sizeof *excluded; i++)
         if (excluded[i].is_given)
             return complain(ask, excluded[i].name,
@@ -170,7 +124,33 @@ static int check_continue(const words *w, const wm_run_options *ask)
     return WM_EXIT_YES;
 }
 
-static int read_continue(const words *w, wm_run_options *ask)
+/* Reads a time with a unit: 90, 90s, 2m, 1h. */
+static bool read_budget(const char *word, double *seconds)
+{
+    static const struct {
+        char letter;
+        double seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
+    char number[32];
+    double factor = 1;
+    size_t size = strlen(word);
+    for (size_t i = 0; size > 0 && i < sizeof units / sizeof *units; i++)
+        if (word[size - 1] == units[i].letter) {
+            factor = units[i].seconds;
+            size--;
+            break;
+        }
+    if (size >= sizeof number)
+        return false;
+    (void)snprintf(number, sizeof number, "%.*s", (int)size, word);
+    if (!read_seconds(number, seconds))
+        return false;
+    *seconds *= factor;
+    return *seconds >= 1 && *seconds <= SECONDS_MAX;
+}
+
+/* Reads what changes the plan, and the limits of time. */
+static int read_amounts(const words *w, wm_run_options *ask)
 {
     const int answer = check_continue(w, ask);
     if (answer != WM_EXIT_YES)
@@ -184,8 +164,8 @@ static int read_continue(const words *w, wm_run_options *ask)
         !(read_seconds(w->item_seconds, &ask->item_seconds) && ask->item_seconds > 0))
         return refuse(ask, "--item-seconds", "a number of seconds above 0, at most 86400",
                       w->item_seconds);
-    if (ask->plan == NULL)
-        ask->plan = "default";
+    if (w->budget != NULL && !read_budget(w->budget, &ask->budget_s))
+        return refuse(ask, "--budget", "a time from 1s to 24h, as 30s, 2m or 1h", w->budget);
     return WM_EXIT_YES;
 }
 
@@ -219,8 +199,13 @@ static int read_values(const words *w, wm_run_options *ask)
 {
     wm_error err = {WM_OK, "", ""};
     int answer = wm_arguments_threads("run", ask->as_json, w->threads, &ask->device.threads);
+    ask->has_threads = w->threads != NULL;
+    ask->has_witness = w->witness != NULL;
+    ask->has_backend = ask->backend != NULL;
+    if (!ask->has_backend)
+        ask->backend = "cpu";
     if (answer == WM_EXIT_YES)
-        answer = read_continue(w, ask);
+        answer = read_amounts(w, ask);
     if (answer == WM_EXIT_YES)
         answer = read_cards(w, ask);
     if (answer != WM_EXIT_YES)
@@ -236,6 +221,12 @@ static int read_values(const words *w, wm_run_options *ask)
     if (w->witness != NULL && strcmp(w->witness, "cpu") != 0 && strcmp(w->witness, "device") != 0)
         return refuse(ask, "--witness", "device or cpu", w->witness);
     ask->is_witnessed_by_cpu = w->witness != NULL && strcmp(w->witness, "cpu") == 0;
+    if (w->redact != NULL && wm_redact_read(w->redact, &ask->hidden, &err) != WM_OK)
+        return complain(ask, "--redact", err.message);
+    if (ask->dry_run && ask->resume)
+        return complain(ask, "--dry-run", "cannot be given with --resume");
+    if (ask->dry_run && wm_cards_are_several(ask->device_word))
+        return complain(ask, "--dry-run", "is for one device; name it with --device");
     if (w->inject != NULL && wm_fault_parse(w->inject, &ask->fault, &err) != WM_OK)
         return complain(ask, "--inject", err.message);
     if (!wm_terminal_colour(w->color, stdout, &ask->is_coloured))
@@ -248,21 +239,21 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
     words w = {.path = NULL};
     int answer;
     *ask = (wm_run_options){
-        .argc = argc, .argv = argv, .backend = "cpu", .repeat_seconds = (double)NAN};
+        .argc = argc, .argv = argv, .begin_s = wm_clock_s(), .repeat_seconds = (double)NAN};
     ask->labels = calloc((size_t)argc + 1, sizeof *ask->labels);
     if (ask->labels == NULL)
         return complain(ask, "", wm_status_text(WM_E_NOMEM));
     answer = read_words(argc, argv, ask, &w);
     if (answer == WM_EXIT_YES)
         answer = read_values(&w, ask);
-    return answer == WM_EXIT_YES ? choose_path(&w, ask) : answer;
+    return answer == WM_EXIT_YES ? wm_run_path_choose(w.path, ask) : answer;
 }
 
 bool wm_run_options_takes_value(const char *word)
 {
     return word[0] == '-' && strchr(word, '=') == NULL && strcmp(word, "--json") != 0 &&
            strcmp(word, "--resume") != 0 && strcmp(word, "--in-turn") != 0 &&
-           strcmp(word, "--try-permissions") != 0;
+           strcmp(word, "--dry-run") != 0 && strcmp(word, "--try-permissions") != 0;
 }
 
 void wm_run_options_clear(wm_run_options *ask)
@@ -290,53 +281,123 @@ wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **wit
     return wm_registry_open("cpu", NULL, &options, witness, err);
 }
 
-/* Reads a regular file of at most PLAN_BYTES_MAX bytes. */
-wm_status wm_run_options_read_file(const char *path, wm_buffer *text, wm_error *err)
+/* ---- the plan -------------------------------------------------------------------------------- */
+
+const char *wm_run_options_plan(const wm_run_options *ask)
+{
+    return ask->plan != NULL ? ask->plan : "default";
+}
+
+/* Refuses a word that names neither a plan nor a file. */
+static wm_status refuse_plan(const char *path, int number, wm_error *err)
+{
+    const char *names[16];
+    char hint[64] = "";
+    size_t count = 0;
+    for (; count < 16 && wm_schedule_builtin_at(count) != NULL; count++)
+        names[count] = wm_schedule_builtin_at(count)->name;
+    if (number == ENOENT)
+        wm_near_words_hint(path, names, count, hint, sizeof hint);
+    return wm_error_set(err, WM_E_OPEN, path, "neither a built-in plan nor a readable file: %s%s",
+                        strerror(number), hint);
+}
+
+/* Opens a regular file of at most PLAN_BYTES_MAX bytes. */
+static wm_status open_plan(const char *path, int *file, wm_error *err)
 {
     struct stat about;
+    *file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+    if (*file < 0)
+        return refuse_plan(path, errno, err);
+    if (fstat(*file, &about) != 0 || !S_ISREG(about.st_mode))
+        return wm_error_set(err, WM_E_OPEN, path, "not a regular file");
+    if (about.st_size > PLAN_BYTES_MAX)
+        return wm_error_set(err, WM_E_LIMIT, path, "larger than 1 MiB, the limit for a plan");
+    return WM_OK;
+}
+
+wm_status wm_run_options_read_file(const char *path, wm_buffer *text, wm_error *err)
+{
+    const bool is_input = strcmp(path, "-") == 0;
+    const char *name = is_input ? "standard input" : path;
     ssize_t taken = 0;
-    const int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    wm_status status = WM_OK;
-    if (file < 0)
-        return wm_error_set(err, WM_E_OPEN, path, "neither a built-in plan nor a readable file: %s",
-                            strerror(errno));
-    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))
-        status = wm_error_set(err, WM_E_OPEN, path, "not a regular file");
-    else if (about.st_size > PLAN_BYTES_MAX)
-        status = wm_error_set(err, WM_E_LIMIT, path, "larger than 1 MiB, the limit for a plan");
+    int file = STDIN_FILENO;
+    wm_status status = is_input ? WM_OK : open_plan(path, &file, err);
     while (status == WM_OK) {
         status = wm_buffer_reserve(text, 65536);
         if (status == WM_OK)
             taken = read(file, text->data + text->size, 65536);
+        if (status == WM_OK && taken < 0 && errno == EINTR && wm_interrupt_number == 0)
+            continue;
         if (status != WM_OK || taken < 0)
-            status = wm_error_set(err, WM_E_IO, path, "cannot be read: %s", strerror(errno));
-        if (status != WM_OK || taken == 0 || text->size > PLAN_BYTES_MAX)
+            status = wm_error_set(err, WM_E_IO, name, "cannot be read: %s", strerror(errno));
+        if (status != WM_OK || taken == 0)
             break;
         text->size += (size_t)taken;
+        if (text->size > PLAN_BYTES_MAX)
+            status = wm_error_set(err, WM_E_LIMIT, name, "larger than 1 MiB, the limit for a plan");
     }
-    (void)close(file);
+    if (!is_input && file >= 0)
+        (void)close(file);
+    return status;
+}
+
+/* The memory for an item of a built-in plan. */
+static double memory_of(wm_device *device)
+{
+    wm_device_properties properties;
+    return device->ops->properties(device, &properties) == WM_OK && properties.memory_bytes > 0
+               ? (double)properties.memory_bytes * 0.9
+               : (double)INFINITY;
+}
+
+wm_status wm_run_options_memory(const char *backend, const char *word, double *memory_bytes,
+                                wm_error *err)
+{
+    wm_device_options options = {.index = 0};
+    wm_device *device = NULL;
+    const wm_status status = wm_registry_open(backend, word, &options, &device, err);
+    if (status != WM_OK)
+        return status;
+    *memory_bytes = memory_of(device);
+    device->ops->close(device);
+    return WM_OK;
+}
+
+/* Reads the plan of --plan, or the default plan. */
+static wm_status read_named(const wm_run_options *ask, wm_device *device, wm_schedule *schedule,
+                            wm_error *err)
+{
+    const char *plan = wm_run_options_plan(ask);
+    wm_buffer text = WM_BUFFER_EMPTY;
+    wm_status status = wm_schedule_builtin(plan, ask->backend, memory_of(device), schedule);
+    if (status == WM_OK && schedule->lacks_filler)
+        fputs("witnessmark run: the device reports no memory size, so the plan has no item that "
+              "fills its memory\n",
+              stderr);
+    if (status == WM_E_NOTFOUND) {
+        status = wm_run_options_read_file(plan, &text, err);
+        if (status == WM_OK)
+            status = wm_schedule_file_parse(text.data, text.size,
+                                            strcmp(plan, "-") == 0 ? "standard input" : plan,
+                                            schedule, err);
+        wm_buffer_clear(&text);
+    }
     return status;
 }
 
 wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
                                    wm_schedule *schedule, wm_error *err)
 {
-    wm_device_properties properties;
-    wm_buffer text = WM_BUFFER_EMPTY;
-    double memory = (double)INFINITY;
+    const wm_schedule_pick pick = {ask->labels, ask->label_count, (uint32_t)ask->repeats,
+                                   ask->repeat_seconds};
     wm_status status;
-    if (device->ops->properties(device, &properties) == WM_OK && properties.memory_bytes > 0)
-        memory = (double)properties.memory_bytes * 0.9;
-    status = wm_schedule_builtin(ask->plan, ask->backend, memory, schedule);
-    if (status == WM_OK && schedule->lacks_filler)
-        fputs("witnessmark run: the device reports no memory size, so the plan has no item that "
-              "fills its memory\n",
-              stderr);
-    if (status == WM_E_NOTFOUND) {
-        status = wm_run_options_read_file(ask->plan, &text, err);
+    if (ask->plan == NULL && ask->label_count > 0) {
+        status = wm_schedule_pick_make(&pick, schedule, err);
+    } else {
+        status = read_named(ask, device, schedule, err);
         if (status == WM_OK)
-            status = wm_schedule_file_parse(text.data, text.size, ask->plan, schedule, err);
-        wm_buffer_clear(&text);
+            status = wm_schedule_pick_from(&pick, schedule, err);
     }
     if (status == WM_OK && ask->nonce != NULL)
         (void)snprintf(schedule->nonce, sizeof schedule->nonce, "%s", ask->nonce);

@@ -12,17 +12,24 @@
 typedef struct wm_run_options {
     int argc; /* the command line; argv[0] is the command */
     char **argv;
-    char path[4096]; /* the record's folder */
-    const char *plan;
-    const char *backend;
+    char path[4096];     /* the record's folder */
+    size_t own_size;     /* bytes of the default name in `path`; 0: -o or --resume gave it */
+    unsigned own_suffix; /* of the default name: 2, 3, ...; 0: none */
+    const char *plan;    /* --plan; NULL: not given */
+    const char *backend; /* "cpu" if --backend was not given */
+    bool has_backend, has_threads, has_witness; /* these options were given */
     const char *device_word; /* --device: its number or UUID, or several; NULL: the first */
     const char *nonce;       /* NULL: the nonce of the plan */
     const char *continues;   /* --continue: the record's folder; NULL: none */
     const char **labels;     /* --item; argc of them can be set */
     size_t label_count;
-    uint64_t repeats;      /* --repeats; 0: the prior's */
-    double repeat_seconds; /* --seconds; NaN: the prior's */
+    uint64_t repeats;      /* --repeats; 0: the plan's */
+    double repeat_seconds; /* --seconds; NaN: the plan's */
     double item_seconds;   /* --item-seconds; 0: no limit */
+    double budget_s;       /* --budget; 0: no limit */
+    double begin_s;        /* when the command began, on wm_clock_s */
+    unsigned hidden;       /* --redact, as bits of measure/redact.h */
+    bool dry_run;
     wm_device_options device;
     double wait_quiet_s;      /* --wait-quiet; 0: do not wait */
     bool is_witnessed_by_cpu; /* --witness cpu */
@@ -44,7 +51,11 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask);
 /* Frees the memory. */
 void wm_run_options_clear(wm_run_options *ask);
 
-/* Reads a plan's file. Errors: OPEN, IO, LIMIT (larger than 1 MiB), NOMEM. */
+/* The name of the plan: that of --plan, else "default". */
+const char *wm_run_options_plan(const wm_run_options *ask);
+
+/* Reads a plan's file, or the standard input for `-`. Errors: OPEN (not a regular file; the message
+ * names a near built-in plan), IO, LIMIT (larger than 1 MiB), NOMEM. */
 WM_MUST_CHECK wm_status wm_run_options_read_file(const char *path, wm_buffer *text, wm_error *err);
 
 /* Whether an option of `run` takes the next word as its value. */
@@ -55,13 +66,20 @@ bool wm_run_options_takes_value(const char *word);
 WM_MUST_CHECK wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device,
                                                    wm_error *err);
 
+/* The memory for an item of a built-in plan on a device: 0.9 of all, INFINITY if unknown. Errors:
+ * those of wm_registry_open. */
+WM_MUST_CHECK wm_status wm_run_options_memory(const char *backend, const char *word,
+                                              double *memory_bytes, wm_error *err);
+
 /* Opens the device that checks the outputs; *witness is NULL if the device itself checks them.
  * Errors: those of wm_registry_open. */
 WM_MUST_CHECK wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **witness,
                                                     wm_error *err);
 
-/* Reads the plan of --plan: a built-in one, or a file. Errors: NOTFOUND, OPEN, IO, and
- * those of wm_schedule_file_parse. */
+/* Makes the plan that is asked for: that of --plan (a built-in one, a file, or `-` for the standard
+ * input) or the default plan, with the items of --item alone; or of the labels of --item. --repeats
+ * and --seconds change it. Errors: NOTFOUND, OPEN, IO, those of wm_schedule_file_parse,
+ * wm_schedule_pick_make and wm_schedule_pick_from. Ownership: wm_schedule_clear. */
 WM_MUST_CHECK wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
                                                  wm_schedule *schedule, wm_error *err);
 

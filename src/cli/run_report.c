@@ -2,6 +2,7 @@
 #include "cli/run_report.h"
 
 #include "cli/command.h"
+#include "cli/run_resume.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/json_output.h"
@@ -62,21 +63,15 @@ int wm_run_report_record(const wm_run_options *ask, const char *busy)
     return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
 }
 
-/* Whether the command to resume replaces this option by its own. */
-static bool is_replaced(const char *option)
-{
-    return strcmp(option, "--resume") == 0 || strcmp(option, "-o") == 0 ||
-           strcmp(option, "--output") == 0 || strncmp(option, "--output=", 9) == 0;
-}
-
-/* Prints the path of the saved run, and the command that resumes it: the same options, and -o. */
+/* Prints the path of the saved run, and the command that resumes it: -o, and the options that the
+ * partial record does not have. */
 static void print_resume(const wm_run_options *ask, const char *partial)
 {
     char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
     fprintf(stderr, "saved in %s\nResume with: witnessmark run", wm_style_masked(partial, path));
     for (int i = 1, end; i < ask->argc; i = end) {
         end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
-        for (int j = i; j < end && !is_replaced(ask->argv[i]); j++)
+        for (int j = i; j < end && wm_run_resume_needs(ask, ask->argv[i]); j++)
             fprintf(stderr, " %s", wm_style_shell_argument(ask->argv[j], word));
     }
     fprintf(stderr, " --resume -o %s\n", wm_style_shell_word(ask->path, word));

@@ -3,6 +3,7 @@
 
 #include "base/file_line.h"
 #include "base/status.h"
+#include "measure/redact.h"
 #include "measure/variables.h"
 #include "record/environment.h"
 
@@ -26,6 +27,7 @@ typedef struct {
     wm_environment *environment;
     wm_error *err;
     wm_status status;
+    unsigned hidden; /* as in wm_machine_about */
 } facts;
 
 static void add_absent(facts *all, const char *name, const char *reason)
@@ -34,10 +36,12 @@ static void add_absent(facts *all, const char *name, const char *reason)
         all->status = wm_environment_absent(all->environment, name, reason, all->err);
 }
 
-/* Adds a text fact, or an absent one if text is empty. */
+/* Adds a text fact, or an absent one if text is empty or hidden. */
 static void add_text(facts *all, const char *name, const char *text)
 {
-    if (text[0] == '\0')
+    if (wm_redact_hides(all->hidden, name, text))
+        add_absent(all, name, WM_REDACT_REASON);
+    else if (text[0] == '\0')
         add_absent(all, name, "not reported by the system");
     else if (all->status == WM_OK)
         all->status = wm_environment_text(all->environment, name, text, all->err);
@@ -128,8 +132,8 @@ static void add_device(facts *all, const wm_device_properties *properties)
     const bool is_cpu = strcmp(properties->kind, "cpu") == 0;
     for (size_t i = 0; i < properties->fact_count; i++) {
         const wm_device_fact *told = &properties->facts[i];
-        if (told->value != NULL)
-            add_text(all, told->name, told->value);
+        if (told->value != NULL || wm_redact_hides(all->hidden, told->name, NULL))
+            add_text(all, told->name, told->value != NULL ? told->value : "");
         else
             add_absent(all, told->name, told->reason);
     }
@@ -140,47 +144,61 @@ static void add_device(facts *all, const wm_device_properties *properties)
         add_number(all, "clock.limit", properties->clock_limit_hz);
 }
 
-wm_status wm_machine_facts(wm_environment *environment, wm_error *err)
+static wm_status describe_machine(wm_environment *environment, unsigned hidden, wm_error *err)
 {
-    facts all = {environment, err, WM_OK};
+    facts all = {environment, err, WM_OK, hidden};
     add_system(&all);
     add_processor(&all);
     add_variables(&all);
     return all.status;
 }
 
+wm_status wm_machine_facts(wm_environment *environment, wm_error *err)
+{
+    return describe_machine(environment, 0, err);
+}
+
 /* Names a device and adds its facts. */
 static wm_status describe_device(wm_environment *environment,
-                                 const wm_device_properties *properties, wm_error *err)
+                                 const wm_device_properties *properties, unsigned hidden)
 {
-    facts all = {environment, err, WM_OK};
-    all.status = wm_environment_device(environment, properties->kind, properties->name, err);
+    facts all = {environment, NULL, WM_OK, hidden};
+    char name[sizeof properties->name];
+    (void)snprintf(name, sizeof name, "%s", properties->name);
+    if ((hidden & WM_REDACT_UUID) != 0)
+        wm_redact_uuids(name);
+    all.status = wm_environment_device(environment, properties->kind, name, NULL);
     add_device(&all, properties);
     return all.status;
 }
 
 wm_status wm_machine_producer(wm_environment *environment, wm_error *err)
 {
-    facts all = {environment, err, WM_OK};
+    facts all = {environment, err, WM_OK, 0};
     all.status =
         wm_environment_producer(environment, "witnessmark", wm_version(), WM_BUILD_REVISION, err);
     add_program(&all);
     return all.status;
 }
 
-/* The machine's facts replace the device's. */
-wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err)
+/* Describes this program and this machine; the machine's facts replace the device's. */
+static wm_status describe_program(wm_environment *environment, unsigned hidden, wm_error *err)
 {
     const wm_status status = wm_machine_producer(environment, err);
-    return status == WM_OK ? wm_machine_facts(environment, err) : status;
+    return status == WM_OK ? describe_machine(environment, hidden, err) : status;
+}
+
+wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err)
+{
+    return describe_program(environment, 0, err);
 }
 
 /* Describes a device, this program and this machine. */
 static wm_status describe(wm_environment *environment, const wm_device_properties *properties,
-                          wm_error *err)
+                          unsigned hidden)
 {
-    const wm_status status = describe_device(environment, properties, err);
-    return status == WM_OK ? wm_machine_program_facts(environment, err) : status;
+    const wm_status status = describe_device(environment, properties, hidden);
+    return status == WM_OK ? describe_program(environment, hidden, NULL) : status;
 }
 
 wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
@@ -200,7 +218,7 @@ wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
 /* Adds how the device runs beside others. */
 static wm_status describe_cards(wm_environment *environment, const wm_machine_cards *cards)
 {
-    facts all = {environment, NULL, WM_OK};
+    facts all = {environment, NULL, WM_OK, 0};
     if (cards == NULL)
         return WM_OK;
     add_text(&all, "cards.mode", cards->mode);
@@ -211,11 +229,11 @@ static wm_status describe_cards(wm_environment *environment, const wm_machine_ca
 
 wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *line)
 {
-    return wm_machine_write_cards(device, witness, NULL, line);
+    return wm_machine_write_about(device, witness, &(wm_machine_about){.hidden = 0}, line);
 }
 
-wm_status wm_machine_write_cards(wm_device *device, wm_device *witness,
-                                 const wm_machine_cards *cards, wm_buffer *line)
+wm_status wm_machine_write_about(wm_device *device, wm_device *witness,
+                                 const wm_machine_about *about, wm_buffer *line)
 {
     const bool has_witness = witness != NULL && witness != device;
     wm_device_properties properties[2];
@@ -227,12 +245,13 @@ wm_status wm_machine_write_cards(wm_device *device, wm_device *witness,
         return status;
     environment = wm_environment_new();
     of_witness = wm_environment_new_witness();
-    status = environment == NULL || of_witness == NULL ? WM_E_NOMEM
-                                                       : describe(environment, properties, NULL);
+    status = environment == NULL || of_witness == NULL
+                 ? WM_E_NOMEM
+                 : describe(environment, &properties[0], about->hidden);
     if (status == WM_OK)
-        status = describe_cards(environment, cards);
+        status = describe_cards(environment, about->cards);
     if (status == WM_OK && has_witness)
-        status = describe_device(of_witness, &properties[1], NULL);
+        status = describe_device(of_witness, &properties[1], about->hidden);
     if (status == WM_OK)
         status = wm_environment_write(environment, has_witness ? of_witness : NULL, line, NULL);
     wm_environment_free(environment);

@@ -18,9 +18,15 @@ typedef struct wm_machine_cards {
     unsigned pass;    /* from 1 */
 } wm_machine_cards;
 
-/* As wm_machine_write, with the facts cards.mode, cards.count and cards.pass; NULL: without. */
-WM_MUST_CHECK wm_status wm_machine_write_cards(wm_device *device, wm_device *witness,
-                                               const wm_machine_cards *cards, wm_buffer *line);
+/* What an environment says besides, and what it hides. */
+typedef struct wm_machine_about {
+    const wm_machine_cards *cards; /* adds cards.mode, cards.count and cards.pass; NULL: without */
+    unsigned hidden;               /* bits of measure/redact.h: these facts are absent */
+} wm_machine_about;
+
+/* As wm_machine_write. */
+WM_MUST_CHECK wm_status wm_machine_write_about(wm_device *device, wm_device *witness,
+                                               const wm_machine_about *about, wm_buffer *line);
 
 /* Appends the observation of this program and this machine, without a device: its backend is
  * `none`. Errors: NOMEM, CANON (a fact that is not UTF-8). */

@@ -3,6 +3,7 @@
 
 #include "backend/registry.h"
 #include "base/status.h"
+#include "measure/redact.h"
 #include "record/exit_status.h"
 
 #include <ctype.h>
@@ -60,9 +61,10 @@ static wm_status add(const devices *all, size_t index, wm_cards *cards, wm_error
     for (size_t i = 0; i < cards->count; i++)
         if (strcmp(cards->card[i].uuid, entry->uuid) == 0)
             return wm_error_set(err, WM_E_ARG, "--device", "device %zu (%s) is named twice", index,
-                                entry->uuid);
+                                cards->hides_uuids ? WM_REDACT_REASON : entry->uuid);
     if (cards->count == WM_CARDS_MOST)
         return wm_error_set(err, WM_E_ARG, "--device", "accepts at most %d devices", WM_CARDS_MOST);
+    cards->card[cards->count].index = (unsigned)index;
     memcpy(cards->card[cards->count++].uuid, entry->uuid, sizeof entry->uuid);
     return WM_OK;
 }
@@ -113,10 +115,15 @@ static bool is_ambiguous(const wm_cards *cards, size_t size)
     return false;
 }
 
-/* Names the cards by the first digits of their UUIDs, at least 8, as many as tell them apart. */
+/* Names the cards by the first digits of their UUIDs, at least 8, as many as tell them apart; or by
+ * their numbers. */
 static void name_all(wm_cards *cards)
 {
     size_t size = strlen("GPU-") + DIGITS_LEAST;
+    for (size_t i = 0; i < cards->count && cards->hides_uuids; i++)
+        (void)snprintf(cards->card[i].name, WM_CARDS_NAME, "device%u", cards->card[i].index);
+    if (cards->hides_uuids)
+        return;
     while (size < WM_CARDS_NAME - 1 && is_ambiguous(cards, size))
         size++;
     for (size_t i = 0; i < cards->count; i++) {

@@ -16,8 +16,9 @@ enum {
 
 /* A device. */
 typedef struct wm_card {
+    unsigned index; /* as `list` numbers it */
     char uuid[64];
-    char name[WM_CARDS_NAME]; /* of its record: the first digits of its UUID */
+    char name[WM_CARDS_NAME]; /* of its record: the first digits of its UUID, or its number */
 } wm_card;
 
 /* The devices of a run, in the order in which they were named. The others are compared with the
@@ -25,7 +26,8 @@ typedef struct wm_card {
 typedef struct wm_cards {
     wm_card card[WM_CARDS_MOST];
     size_t count;
-    bool in_turn; /* one device runs at a time; else all at once */
+    bool in_turn;     /* one device runs at a time; else all at once */
+    bool hides_uuids; /* no name has a UUID */
 } wm_cards;
 
 /* How the cards run, as a record says it: `at once` or `in turn`. */
@@ -36,9 +38,9 @@ bool wm_cards_are_several(const char *words);
 
 /* Finds the devices that a list names: numbers or beginnings of UUIDs, separated by commas, or
  * `all`, which leaves out what cannot be used. The beginning of a UUID has at least 8 digits.
- * Leaves cards->in_turn. Errors: NOTFOUND (no device with this name, or several), ARG (a device
- * named twice, an empty name, too few digits, a device that cannot be used or has no UUID, fewer
- * than two devices, more than eight). */
+ * Leaves cards->in_turn and hides_uuids. Errors: NOTFOUND (no device with this name, or several),
+ * ARG (a device named twice, an empty name, too few digits, a device that cannot be used or has no
+ * UUID, fewer than two devices, more than eight). */
 WM_MUST_CHECK wm_status wm_cards_choose(const wm_backend *backend, const char *words,
                                         wm_cards *cards, wm_error *err);
 

@@ -38,6 +38,11 @@ static double seconds_at(const wm_item *item, double speed, double repeat_second
     return seconds;
 }
 
+double wm_eta_item_seconds(const wm_item *item, double speed, double repeat_seconds)
+{
+    return seconds_at(item, speed, repeat_seconds) + wm_segments_total(item, repeat_seconds);
+}
+
 /* Measured time over estimated time. */
 static double correction(double measured_s, double estimated_s)
 {

@@ -35,6 +35,10 @@ typedef struct wm_eta {
  * at most 360,000 (100 hours). */
 double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event);
 
+/* The estimated time of a whole item, with its segments, at a speed as a multiple of the nominal
+ * one. */
+double wm_eta_item_seconds(const wm_item *item, double speed, double repeat_seconds);
+
 /* Writes seconds as `1:02:03` or `2:03`. */
 void wm_eta_time(double seconds, char text[16]);
 

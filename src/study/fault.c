@@ -1,10 +1,12 @@
 /* Injects faults into finished outputs. */
 #include "study/fault.h"
 
+#include "base/near_words.h"
 #include "base/status.h"
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,14 +35,25 @@ static bool read_count(const char **text, uint64_t *value)
     return errno == 0;
 }
 
+/* Refuses an unknown kind, and names the nearest. */
+static wm_status refuse_kind(const char *text, size_t size, wm_error *err)
+{
+    const char *kinds[WM_FAULT_COUNT];
+    char wrong[48], hint[64];
+    for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
+        kinds[i - 1] = wm_tables_fault((wm_fault_kind)i);
+    (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 40 ? size : 40), text);
+    wm_near_words_hint(wrong, kinds, WM_FAULT_COUNT - 1, hint, sizeof hint);
+    return wm_error_set(err, WM_E_ARG, "--inject", "unknown fault '%s'%s", wrong, hint);
+}
+
 wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)
 {
     const size_t word = strcspn(text, ":@");
     const char *rest = text + word;
     *fault = (wm_fault){.kind = wm_tables_fault_named(text, word)};
     if (fault->kind == WM_FAULT_NONE)
-        return wm_error_set(err, WM_E_ARG, "--inject", "unknown fault '%.*s'",
-                            (int)(word < 40 ? word : 40), text);
+        return refuse_kind(text, word, err);
     if (*rest == ':') {
         rest++;
         fault->has_place = true;
@@ -114,6 +127,23 @@ static const char *plan_one(const wm_fault *fault, wm_item *items, size_t count,
     return reason;
 }
 
+/* Refuses a label that no item has, and names the nearest. */
+static wm_status refuse_label(const char *label, const wm_item *items, size_t count, wm_error *err)
+{
+    char(*texts)[WM_PLAN_LABEL_SIZE] = calloc(count + 1, sizeof *texts);
+    const char **labels = calloc(count + 1, sizeof *labels);
+    char hint[WM_PLAN_LABEL_SIZE + 32] = "";
+    for (size_t i = 0; texts != NULL && labels != NULL && i < count; i++) {
+        wm_plan_label(&items[i], texts[i]);
+        labels[i] = texts[i];
+    }
+    if (texts != NULL && labels != NULL)
+        wm_near_words_hint(label, labels, count, hint, sizeof hint);
+    free(texts);
+    free(labels);
+    return wm_error_set(err, WM_E_ARG, "--inject", "the plan has no item '%s'%s", label, hint);
+}
+
 /* Gives the fault to the item that the fault names. */
 static wm_status plan_named(const wm_fault *fault, wm_item *items, size_t count, wm_error *err)
 {
@@ -128,7 +158,7 @@ static wm_status plan_named(const wm_fault *fault, wm_item *items, size_t count,
                               : wm_error_set(err, WM_E_ARG, "--inject", "%s %s '%s'", label, reason,
                                              wm_tables_fault(fault->kind));
     }
-    return wm_error_set(err, WM_E_ARG, "--inject", "the plan has no item '%s'", fault->label);
+    return refuse_label(fault->label, items, count, err);
 }
 
 wm_status wm_fault_plan(const wm_fault *fault, wm_item *items, size_t count, wm_error *err)

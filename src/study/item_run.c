@@ -337,17 +337,26 @@ static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measure
     return status == WM_OK ? keep_product(s, repeat, measured->digest, residual) : status;
 }
 
+/* Whether the budget of the whole run is used up. */
+static bool is_over_budget(const wm_item_run *s)
+{
+    return s->options->budget_seconds > 0 && wm_clock_s() > s->options->budget_end_s;
+}
+
 bool wm_item_run_is_late(const wm_item_run *s)
 {
-    return s->options->item_seconds > 0 && wm_clock_s() - s->begin_s > s->options->item_seconds;
+    return is_over_budget(s) ||
+           (s->options->item_seconds > 0 && wm_clock_s() - s->begin_s > s->options->item_seconds);
 }
 
 wm_status wm_item_run_skip_late(wm_item_run *s, wm_error *err)
 {
-    (void)snprintf(s->reason, sizeof s->reason,
-                   "not started: --item-seconds %g ended before repeat %lu of %lu",
-                   s->options->item_seconds, (unsigned long)wm_item_run_repeats(observed(s)) + 1,
-                   (unsigned long)s->item->repeats);
+    const bool is_budget = is_over_budget(s);
+    (void)snprintf(
+        s->reason, sizeof s->reason, "%s: --%s %g ended before repeat %lu of %lu",
+        is_budget ? "over the budget" : "not started", is_budget ? "budget" : "item-seconds",
+        is_budget ? s->options->budget_seconds : s->options->item_seconds,
+        (unsigned long)wm_item_run_repeats(observed(s)) + 1, (unsigned long)s->item->repeats);
     return wm_item_run_skip(s->options->sink, s->index, s->reason, err);
 }
 

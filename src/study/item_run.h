@@ -19,6 +19,8 @@ typedef struct wm_item_run_options {
     double witness_memory_bytes; /* the same on the witness */
     const wm_continuation *continuation; /* the record that is continued; null: none */
     double item_seconds;                 /* no repeat starts later; 0: no limit */
+    double budget_seconds;               /* of the whole run, for the reason; 0: no limit */
+    double budget_end_s;                 /* no repeat starts after this moment of wm_clock_s */
     /* An interrupt ends the item in place of the run: what is left is observed as failed with the
      * reason `interrupted`. */
     bool seals_interrupted;

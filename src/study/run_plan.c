@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "study/eta.h"
 #include "study/item_limit.h"
 #include "study/profile_run.h"
 #include "study/revisit.h"
@@ -105,6 +106,8 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
                                          .witness_memory_bytes = run_plan->witness_memory_bytes,
                                          .continuation = run_plan->continuation,
                                          .item_seconds = run_plan->item_seconds,
+                                         .budget_seconds = run_plan->budget_seconds,
+                                         .budget_end_s = run_plan->budget_end_s,
                                          .seals_interrupted = run_plan->seals_interrupted,
                                          .tell = report_step,
                                          .context = p};
@@ -177,26 +180,56 @@ static wm_status measure(const wm_run_plan *run_plan, progress *p, const char *l
     return status;
 }
 
-/* Writes why an item is not started: it would exceed the time for an item. False if it is started,
- * or was started by an earlier run. A profile is always started: its work has no smaller size. */
-static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[TROUBLE_SIZE])
+/* Whether an item has no time limit: none is set, an earlier run started it, or it does not fit.
+ */
+static bool has_no_limit(const wm_run_plan *run_plan, size_t index)
+{
+    const wm_item *item = &wm_graph_plan(run_plan->sink.graph)->items[index];
+    return (!(run_plan->item_seconds > 0) && !(run_plan->budget_seconds > 0)) ||
+           wm_item_run_repeats(wm_graph_item(run_plan->sink.graph, index)) > 0 ||
+           wm_workload_bytes(item) > run_plan->memory_bytes;
+}
+
+/* The predicted time of an item here. A profile has no smaller size: its time is the nominal one.
+ */
+static double predict(const wm_run_plan *run_plan, const wm_item *item)
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
-    const wm_item *item = &plan->items[index];
+    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE))
+        return wm_eta_item_seconds(item, 1, plan->repeat_seconds);
+    return wm_item_limit_predict(*run_plan->device, item, plan->nonce, plan->repeat_seconds) +
+           wm_segments_total(item, plan->repeat_seconds);
+}
+
+/* Writes why an item is not started: it would exceed the time for an item, or the budget. False if
+ * it is started. A profile has no limit of its own. */
+static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[TROUBLE_SIZE])
+{
+    const wm_item *item = &wm_graph_plan(run_plan->sink.graph)->items[index];
+    const double left_s = run_plan->budget_end_s - wm_clock_s();
+    const bool is_profile = wm_tables_has(item->variant, WM_TRAIT_PROFILE);
     double seconds;
-    if (!(run_plan->item_seconds > 0) ||
-        wm_item_run_repeats(wm_graph_item(run_plan->sink.graph, index)) > 0 ||
-        wm_tables_has(item->variant, WM_TRAIT_PROFILE) ||
-        wm_workload_bytes(item) > run_plan->memory_bytes)
+    if (has_no_limit(run_plan, index))
         return false;
-    seconds = wm_item_limit_predict(*run_plan->device, item, plan->nonce, plan->repeat_seconds) +
-              wm_segments_total(item, plan->repeat_seconds);
-    if (!(seconds > run_plan->item_seconds))
+    if (run_plan->budget_seconds > 0 && !(left_s > 0)) {
+        (void)snprintf(reason, TROUBLE_SIZE, "over the budget: --budget %g ended before this item",
+                       run_plan->budget_seconds);
+        return true;
+    }
+    seconds = predict(run_plan, item);
+    if (!is_profile && run_plan->item_seconds > 0 && seconds > run_plan->item_seconds) {
+        (void)snprintf(reason, TROUBLE_SIZE,
+                       "not started: by its work and the rate here it takes about %.3g s, and "
+                       "--item-seconds is %g",
+                       seconds, run_plan->item_seconds);
+        return true;
+    }
+    if (!(run_plan->budget_seconds > 0) || !(seconds > left_s))
         return false;
     (void)snprintf(reason, TROUBLE_SIZE,
-                   "not started: by its work and the rate here it takes about %.3g s, and "
-                   "--item-seconds is %g",
-                   seconds, run_plan->item_seconds);
+                   "over the budget: by its work and the rate here it takes about %.3g s, and "
+                   "%.3g s of --budget %g are left",
+                   seconds, left_s, run_plan->budget_seconds);
     return true;
 }
 

@@ -40,6 +40,7 @@ typedef struct wm_run_plan {
     double witness_memory_bytes;         /* the same on the witness */
     const wm_continuation *continuation; /* as in wm_item_run_options (both) */
     double item_seconds;
+    double budget_seconds, budget_end_s; /* as in wm_item_run_options */
     wm_on_fault on_fault;
     bool seals_interrupted; /* as in wm_item_run_options; also set for a plan with a point */
     /* also stop at a planned fault: the user asked for that fault */

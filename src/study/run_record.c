@@ -5,6 +5,7 @@
 #include "base/random.h"
 #include "base/status.h"
 #include "measure/machine.h"
+#include "measure/redact.h"
 #include "standards/sha256.h"
 
 #include <math.h>
@@ -49,8 +50,9 @@ static wm_status take_run(wm_run_record *record, wm_error *err)
 static wm_status make_head(wm_run_record *record, wm_error *err)
 {
     const wm_run_record_options *options = &record->options;
-    wm_status status = wm_machine_write_cards(*options->device, options->witness, options->cards,
-                                              &record->environment);
+    const wm_machine_about about = {options->cards, options->hidden};
+    wm_status status =
+        wm_machine_write_about(*options->device, options->witness, &about, &record->environment);
     status = end_line(status, &record->environment, record->environment_id, err);
     if (status == WM_OK) {
         status = wm_schedule_write(options->schedule, record->environment_id, record->run,
@@ -118,11 +120,32 @@ void wm_run_record_close(wm_run_record *record)
 
 /* ---- running --------------------------------------------------------------------------------- */
 
+/* Appends a line. If UUIDs are hidden, the line has none: a driver's message may name one. */
+static wm_status append_line(wm_run_record *record, const char *json, size_t size,
+                             char id[WM_ID_SIZE], wm_error *err)
+{
+    wm_buffer line = WM_BUFFER_EMPTY;
+    wm_status status;
+    if ((record->options.hidden & WM_REDACT_UUID) == 0)
+        return wm_writer_append(record->writer, json, size, id, err);
+    status = wm_buffer_append(&line, json, size);
+    if (status == WM_OK && wm_buffer_text(&line) == NULL)
+        status = WM_E_NOMEM;
+    if (status == WM_OK) {
+        wm_redact_uuids(line.data);
+        status = wm_writer_append(record->writer, line.data, size, id, err);
+    } else {
+        (void)wm_error_set(err, status, NULL, "out of memory");
+    }
+    wm_buffer_clear(&line);
+    return status;
+}
+
 static wm_status append(void *context, const char *json, size_t size, char id[WM_ID_SIZE],
                         wm_error *err)
 {
     wm_run_record *record = context;
-    const wm_status status = wm_writer_append(record->writer, json, size, id, err);
+    const wm_status status = append_line(record, json, size, id, err);
     record->appended +=
         status == WM_OK && wm_graph_sessions(wm_writer_graph(record->writer)) == record->sessions;
     record->sessions = wm_graph_sessions(wm_writer_graph(record->writer));
@@ -150,6 +173,8 @@ wm_status wm_run_record_run(wm_run_record *record, wm_error *err)
                                   witness != NULL ? wm_machine_memory_bytes(witness) : (double)NAN,
                               .continuation = options->continuation,
                               .item_seconds = options->item_seconds,
+                              .budget_seconds = options->budget_seconds,
+                              .budget_end_s = options->budget_end_s,
                               .on_fault = options->on_fault,
                               .stops_at_planned = options->stops_at_planned,
                               .progress = options->progress,

@@ -13,9 +13,11 @@ typedef struct wm_run_record_options {
     const wm_schedule *schedule;
     const wm_continuation *continuation; /* the record that the schedule continues; null: none */
     double item_seconds;                 /* as in wm_item_run_options */
+    double budget_seconds, budget_end_s; /* as in wm_item_run_options */
     wm_device **device;                  /* as in wm_run_plan */
     wm_device *witness;                  /* as in wm_run_plan; may be null */
     const wm_machine_cards *cards;       /* the devices beside it; null: none */
+    unsigned hidden;                     /* as in wm_machine_about */
     wm_device_options device_options;    /* to open the device again */
     wm_on_fault on_fault;
     bool stops_at_planned;                                           /* as in wm_run_plan */

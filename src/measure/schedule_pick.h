@@ -1,0 +1,34 @@
+/* Plans from labels: items that are named one by one, or picked from another plan. */
+#ifndef WM_MEASURE_SCHEDULE_PICK_H
+#define WM_MEASURE_SCHEDULE_PICK_H
+
+#include "measure/schedule.h"
+
+/* The repeats and the least duration of a repeat where nothing else says them. */
+enum { WM_SCHEDULE_PICK_REPEATS = 8 };
+#define WM_SCHEDULE_PICK_SECONDS 0.2
+
+/* What a run changes of a plan. */
+typedef struct wm_schedule_pick {
+    const char *const *labels;
+    size_t label_count;    /* 0: all items */
+    uint32_t repeats;      /* of each item; 0: unchanged */
+    double repeat_seconds; /* NaN: unchanged */
+} wm_schedule_pick;
+
+/* Makes a plan of these labels, in their order, named `picked`. Errors: INVALID (a label, a rule of
+ * the format, or a label given twice; err's place is `--item`), LIMIT (more than 1024), NOMEM.
+ * Ownership: wm_schedule_clear. */
+WM_MUST_CHECK wm_status wm_schedule_pick_make(const wm_schedule_pick *pick, wm_schedule *schedule,
+                                              wm_error *err);
+
+/* Keeps the labelled items of a plan and changes repeats and durations. A changed plan gets a name
+ * of its own: `NAME-picked` if it lacks items, else `NAME-changed`. Errors: NOTFOUND (a label; the
+ * message names near ones), INVALID (repeats that an item cannot have), NOMEM. */
+WM_MUST_CHECK wm_status wm_schedule_pick_from(const wm_schedule_pick *pick, wm_schedule *schedule,
+                                              wm_error *err);
+
+/* Appends a word to the plan's name, `NAME-WORD`, and cuts the name to fit. */
+void wm_schedule_pick_rename(wm_schedule *schedule, const char *word);
+
+#endif

@@ -224,9 +224,10 @@ $(LOST): $(LOST).o $(BUILD)/tests/support/failing_backend.o \
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_registry_open -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
-$(BUILD)/tests/unit/test_cuda_nvml: | $(FAKES)
+NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml redact)
+$(NVML_TESTS): | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
-$(addprefix $(BUILD)/tests/unit/test_cuda_,nvml library tune): $(call object,$(PLAIN_SRC))
+$(NVML_TESTS) $(addprefix $(BUILD)/tests/unit/test_cuda_,library tune): $(call object,$(PLAIN_SRC))
 endif
 
 $(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)

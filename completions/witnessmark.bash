@@ -51,6 +51,14 @@ _witnessmark() {
             sed -n 's/.*"faults":\[\(.*\)\].*/\1/p' | grep -o '"name":"[a-z]*"' |
             cut -d '"' -f 4)"
         ;;
+    run:--plan | list:--plan)
+        _witnessmark_complete "$current" "$("${COMP_WORDS[0]}" list --json 2>/dev/null |
+            sed -n 's/.*"plans":\[\([^]]*\)\].*/\1/p' | grep -o '"name":"[a-z]*"' |
+            cut -d '"' -f 4)"
+        [ "$command" = list ] || [ ${#COMPREPLY[@]} -gt 0 ] ||
+            mapfile -t COMPREPLY < <(compgen -f -- "$current")
+        ;;
+    run:--redact) _witnessmark_complete "$current" "serial uuid serial,uuid" ;;
     run:--on-fault) _witnessmark_complete "$current" "repair continue stop" ;;
     import:import) _witnessmark_complete "$current" "hyperfine google-benchmark nvbench csv" ;;
     wrap:--) mapfile -t COMPREPLY < <(compgen -c -- "$current") ;;

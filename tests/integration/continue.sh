@@ -87,11 +87,7 @@ expect_equal "its rates" "$(claim late link.1.gemm.int8.n32.rate_ratio)" n/a
 # Wrong words on the command line.
 expect 2 "$WITNESSMARK" run --continue first --item gemm.int8.n33 -o other
 expect_words "$WORK/err" "the prior has no item 'gemm.int8.n33'; nearest: gemm.int8.n32, "
-expect 2 "$WITNESSMARK" run --item gemm.int8.n32 -o other
-expect_words "$WORK/err" '--item: needs --continue RECORD'
 for option in --repeats --seconds --item-seconds; do
-    expect 2 "$WITNESSMARK" run $option 1 -o other
-    expect_words "$WORK/err" "$option: needs --continue RECORD"
     expect 2 "$WITNESSMARK" run --continue first $option 0 -o other
     expect_words "$WORK/err" "$option: needs a number"
 done

@@ -106,6 +106,8 @@ done
 expect_equal "completion of a fault" "$(complete_words run --inject st)" stale
 expect_equal "completion of faults" "$(complete_words run --inject '' | tr '\n' ' ')" \
     "bit bits element row tile nan stale operand precision "
+expect_equal "completion of --plan" "$(complete_words run --plan qu)" quick
+expect_equal "completion of --redact" "$(complete_words run --redact u)" uuid
 expect_equal "completion of --on-fault" "$(complete_words run --on-fault c)" continue
 # The shell passes the '=' of a long option as a word of its own.
 expect_equal "completion of --on-fault=" "$(complete_words run --on-fault = | tr '\n' ' ')" \

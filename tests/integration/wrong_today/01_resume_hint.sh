@@ -10,12 +10,12 @@ interrupted() {
         [ "$(cat "$WORK/.$name.partial/evidence.jsonl" 2>/dev/null | wc -l)" -ge 5 ] && break
         sleep 0.05
     done
-    kill -INT "$run"
+    kill -INT "$run" 2>/dev/null
     wait "$run"
 }
 cat >"$WORK/cut.json" <<'END'
 {"name": "cut", "repeats": 60, "repeat_seconds": 0.05, "items": [
- {"workload": "hbm_copy", "variant": "f32", "shape": {"n": 4096}}]}
+ {"workload": "hbm_triad", "variant": "f32", "shape": {"n": 4096}}]}
 END
 interrupted cut --plan cut.json --nonce 0f --threads 1
 hint=$(grep -o 'witnessmark run .*--resume.*' "$WORK/err" | head -n 1)
@@ -27,5 +27,6 @@ rm "$WORK/cut.json"
     PATH=$(dirname "$WITNESSMARK"):$PATH
     eval "$hint"
 ) >"$WORK/out" 2>"$WORK/err" </dev/null
-expect_equal "exit of the pasted hint ($hint): $(head -c 200 "$WORK/err")" "$?" 0
+status=$?
+expect_equal "exit of the pasted hint ($hint): $(head -c 200 "$WORK/err")" "$status" 0
 expect 0 "$WITNESSMARK" audit "$WORK/cut"

@@ -3,7 +3,7 @@
 mkdir "$WORK/second"
 cat >"$WORK/second/tiny.json" <<'END'
 {"name": "tiny", "repeats": 2, "repeat_seconds": 0.001, "items": [
- {"workload": "hbm_copy", "variant": "f32", "shape": {"n": 4096}}]}
+ {"workload": "hbm_triad", "variant": "f32", "shape": {"n": 4096}}]}
 END
 for i in 1 2 3 4 5; do
     (

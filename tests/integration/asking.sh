@@ -26,7 +26,7 @@ expect 0 "$WITNESSMARK" audit picked
 
 expect 0 quick --plan quick --item gemm.f64.n96 -o part
 expect_equal "name of a part of a plan" "$(plan_of part name)" '"quick-picked"'
-expect 0 "$WITNESSMARK" show part
+expect 0 "$WITNESSMARK" show -v part
 expect_equal "a part of a plan is called this release's" \
     "$(cat out | grep -c 'as in this release')" 0
 expect 0 quick --plan quick --item gemm.f64.n96 --repeats 20 -o more
@@ -94,7 +94,7 @@ items_of() {
     sed -n 2p "$1/evidence.jsonl" | grep -o '"items":.*"name"'
 }
 expect_equal "items of a piped plan" "$(items_of piped-record)" "$(items_of named-record)"
-expect 0 "$WITNESSMARK" show piped-record
+expect 0 "$WITNESSMARK" show -v piped-record
 expect_words out 'as in this release'
 expect 2 "$WITNESSMARK" list --plan papr
 expect_words err "no built-in plan 'papr' \(did you mean 'paper'\?\)"

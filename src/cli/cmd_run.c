@@ -267,13 +267,6 @@ static void release(session *s)
         s->witness->ops->close(s->witness);
 }
 
-/* Resumes in a new process, which unpacks an archive of --continue again. */
-static wm_status relaunch(const session *s, wm_error *err)
-{
-    wm_record_argument_end();
-    return wm_relaunch_resume(s->ask.argc, s->ask.argv, s->ask.path, s->device_name, err);
-}
-
 static int finish(session *s, wm_status status, const wm_error *err)
 {
     const char *partial = wm_run_record_partial(s->record);
@@ -302,6 +295,7 @@ static wm_status relaunch(const session *s, wm_error *err)
         for (int j = i; j < end && wm_run_resume_needs(ask, ask->argv[i]); j++)
             kept[count++] = ask->argv[j];
     }
+    wm_record_argument_end();
     status = wm_relaunch_resume(count, kept, ask->path, s->device_name, err);
     free(kept);
     return status;

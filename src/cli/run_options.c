@@ -251,9 +251,13 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
 
 bool wm_run_options_takes_value(const char *word)
 {
-    return word[0] == '-' && strchr(word, '=') == NULL && strcmp(word, "--json") != 0 &&
-           strcmp(word, "--resume") != 0 && strcmp(word, "--in-turn") != 0 &&
-           strcmp(word, "--dry-run") != 0 && strcmp(word, "--try-permissions") != 0;
+    static const char *const flags[] = {"--json",    "--resume",  "--in-turn",
+                                        "--dry-run", "--verbose", "--quiet",
+                                        "-v",        "-q",        "--try-permissions"};
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
+        if (strcmp(word, flags[i]) == 0)
+            return false;
+    return word[0] == '-' && word[1] != '\0' && strchr(word, '=') == NULL;
 }
 
 void wm_run_options_clear(wm_run_options *ask)

@@ -233,9 +233,9 @@ wm_status wm_run_resume_plan(const wm_run_options *ask, wm_device *device,
 
 bool wm_run_resume_needs(const wm_run_options *ask, const char *option)
 {
-    static const char *const recorded[] = {"--plan",    "--nonce",   "--item",   "--repeats",
-                                           "--seconds", "--backend", "--device", "--threads",
-                                           "--witness", "--redact",  "--card-of"};
+    static const char *const recorded[] = {"--plan",    "--nonce",   "--item",    "--repeats",
+                                           "--seconds", "--backend", "--device",  "--threads",
+                                           "--witness", "--redact",  "--card-of", "--continue"};
     static const char *const replaced[] = {"--resume", "-o", "--output"};
     const char *equals = option[0] == '-' ? strchr(option, '=') : NULL;
     const size_t size = equals != NULL ? (size_t)(equals - option) : strlen(option);

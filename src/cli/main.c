@@ -44,20 +44,6 @@ static const wm_command *find_command(const char *name)
     return NULL;
 }
 
-/* Refuses an unknown command, and names the nearest. */
-static int refuse_command(const char *wrong)
-{
-    const char *names[sizeof commands / sizeof *commands];
-    char word[WM_STYLE_MASKED], hint[64];
-    size_t count = 0;
-    for (; commands[count] != NULL; count++)
-        names[count] = commands[count]->name;
-    wm_near_words_hint(wrong, names, count, hint, sizeof hint);
-    fprintf(stderr, "witnessmark: unknown command '%s'%s; `witnessmark --help` lists commands\n",
-            wm_style_masked(wrong, word), hint);
-    return WM_EXIT_TROUBLE;
-}
-
 static int is_help(const char *word)
 {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;

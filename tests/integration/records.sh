@@ -33,8 +33,8 @@ for archive in records/*.tar.gz records/older/*.tar.gz; do
 
     [ "$format" = witnessmark/1.1 ] || continue
 
-    # All openings agree. The exit status is 3, since no product is computed. Openings of 16,384 take
-    # a small machine seconds each; those of a continuation are smaller, since it repeats its prior.
+    # All openings agree. The exit status is 3, since no product is computed. A continuation repeats
+    # the items of its prior, so its largest openings are left out: they take seconds each.
     only=gemm. size_max=16384
     [ ! -d "$record/prior" ] || size_max=4096
     grep -q '"workload":"gemm"' "$record/evidence.jsonl" || only=random_access.

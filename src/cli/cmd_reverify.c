@@ -217,8 +217,9 @@ static wm_reverify_report report_of(state *s)
                                  .sealed_root = s->sealed_root,
                                  .options = &s->ask.options,
                                  .is_coloured = s->ask.is_coloured,
-                                 .width = wm_terminal_width(stdout)};
-    if (s->ask.is_quiet && isatty(STDOUT_FILENO) != 1)
+                                 .width = wm_terminal_width(stdout),
+                                 .is_terminal = isatty(STDOUT_FILENO) == 1};
+    if (s->ask.is_quiet && !report.is_terminal)
         report.width = INT_MAX; /* one line for a program */
     wm_reverify_report_count(&report);
     return report;

@@ -211,7 +211,7 @@ static void print_limits(const wm_reverify_report *report, FILE *out)
 /* The record's own findings, without planned faults that were caught. */
 static void print_findings(const wm_reverify_report *report, FILE *out)
 {
-    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
+    const wm_view view = wm_reverify_report_view(report);
     for (size_t i = 0; i < report->results->finding_count; i++) {
         const wm_results_finding *finding = &report->results->finding[i];
         if (wm_reverify_report_selects_finding(report, finding) &&

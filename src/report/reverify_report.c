@@ -7,6 +7,14 @@
 
 #include <string.h>
 
+wm_view wm_reverify_report_view(const wm_reverify_report *report)
+{
+    return (wm_view){.form = WM_TABLE_PLAIN,
+                     .is_coloured = report->is_coloured,
+                     .is_terminal = report->is_terminal,
+                     .columns = (unsigned)report->width};
+}
+
 void wm_reverify_report_count(wm_reverify_report *report)
 {
     report->failed = report->undecided = 0;

@@ -25,56 +25,66 @@ const char *wm_reverify_text_part(const wm_reverify_output *output)
 static void print_missing(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     const unsigned missing = sum->unsettled;
     if (missing != 0)
-        fprintf(out,
-                "not fully recomputed: %u output%s; recorded residuals, floors and digests there "
-                "are the producer's claim%s\n",
-                missing, wm_style_plural(missing),
-                report->options->compute ? "" : "; --product recomputes them");
+        wm_view_say(
+            &view, out,
+            "not fully recomputed: %u output%s; recorded residuals, floors and digests there "
+            "are the producer's claim%s",
+            missing, wm_style_plural(missing),
+            report->options->compute ? "" : "; --product recomputes them");
 }
 
 /* Wrong and undecided items of the record. */
 static void print_said(const wm_reverify_report *report, FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     const size_t failed = report->failed, undecided = report->undecided;
+    char wrong[64] = "", open[64] = "";
     if (failed + undecided == 0)
         return;
-    fprintf(out, "in the record itself:");
     if (failed != 0)
-        fprintf(out, " %zu item%s wrong", failed, wm_style_plural(failed));
+        (void)snprintf(wrong, sizeof wrong, " %zu item%s wrong%s", failed, wm_style_plural(failed),
+                       undecided != 0 ? "," : "");
     if (undecided != 0)
-        fprintf(out, "%s %zu%s%s not judged", failed != 0 ? "," : "", undecided,
-                failed != 0 ? "" : " item", failed != 0 ? "" : wm_style_plural(undecided));
-    fprintf(out, "\n");
+        (void)snprintf(open, sizeof open, " %zu%s%s not judged", undecided,
+                       failed != 0 ? "" : " item", failed != 0 ? "" : wm_style_plural(undecided));
+    wm_view_say(&view, out, "in the record itself:%s%s", wrong, open);
 }
 
 /* What the verdict is about, what the record names and what computed here. */
 static void print_origin(const wm_reverify_report *report, FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
-    fprintf(out, "the verdict is about outputs; times and covariates were not checked\n");
-    fprintf(out, "recorded by: %s\n", origin->recorded[0] != '\0' ? origin->recorded : "unknown");
-    fprintf(out, "computed here by: %s\n",
-            report->options->compute ? origin->here : "this program, opened elements in binary64");
+    wm_view_say(&view, out, "the verdict is about outputs; times and covariates were not checked");
+    wm_view_say(&view, out, "recorded by: %s",
+                origin->recorded[0] != '\0' ? origin->recorded : "unknown");
+    wm_view_say(&view, out, "computed here by: %s",
+                report->options->compute ? origin->here
+                                         : "this program, opened elements in binary64");
     if (report->options->compute && origin->is_other)
-        fprintf(out, "another backend than the recorded one: equal bits are not expected, and "
-                     "this never ends in 0\n");
+        wm_view_say(&view, out,
+                    "another backend than the recorded one: equal bits are not expected, and "
+                    "this never ends in 0");
     if (report->options->compute && origin->is_other_device)
-        fprintf(out, "another device than the recorded one\n");
+        wm_view_say(&view, out, "another device than the recorded one");
 }
 
 /* What an interrupted re-verification computed, and the file that this one trusts. */
 static void print_taken(const wm_reverify_report *report, const wm_reverify_summary *sum, FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     if (sum->taken != 0)
-        fprintf(out, "%u output%s taken from %s\n", sum->taken, wm_style_plural(sum->taken),
-                report->saved);
+        wm_view_say(&view, out, "%u output%s taken from %s", sum->taken,
+                    wm_style_plural(sum->taken), report->saved);
 }
 
 /* What is not re-verified of a continuation, and its openings at the places of priors. */
 static void print_links(const wm_reverify_report *report, FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     const size_t priors = wm_reverify_priors(report->reverify);
     unsigned count = 0, agreeing = 0;
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
@@ -83,22 +93,25 @@ static void print_links(const wm_reverify_report *report, FILE *out)
         agreeing += o->is_opened && !o->is_left_out ? o->revisits_agreeing : 0;
     }
     if (priors > 0)
-        fprintf(out,
-                "links to %zu prior record%s: not re-verified; the audit recomputes them from the "
-                "records\n",
-                priors, wm_style_plural(priors));
+        wm_view_say(
+            &view, out,
+            "links to %zu prior record%s: not re-verified; the audit recomputes them from the "
+            "records",
+            priors, wm_style_plural(priors));
     if (count > 0)
-        fprintf(out, "%u of %u chunks at a prior's places agree\n", agreeing, count);
+        wm_view_say(&view, out, "%u of %u chunks at a prior's places agree", agreeing, count);
 }
 
 /* The outputs under load are gone. Those of the item's repeats are checked as usual. */
 static void print_points(const wm_reverify_report *report, FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     size_t count = 0;
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
         count += wm_reverify_at(report->reverify, i)->item->point != WM_POINT_NONE;
     if (count > 0)
-        fprintf(out, "segments under load: not re-verified; they are the producer's word\n");
+        wm_view_say(&view, out,
+                    "segments under load: not re-verified; they are the producer's word");
 }
 
 void wm_reverify_text_notes(const wm_reverify_report *report, FILE *out)
@@ -112,6 +125,7 @@ void wm_reverify_text_notes(const wm_reverify_report *report, FILE *out)
 /* What the spot checks leave to a producer who searched: of all outputs the largest share. */
 static void print_hidden(const wm_reverify_report *report, FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     double hidden = 0;
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
         const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
@@ -121,42 +135,44 @@ static void print_hidden(const wm_reverify_report *report, FILE *out)
             hidden = 1 - share;
     }
     if (hidden > 0)
-        fprintf(out,
-                "a producer who tried 2^%d outputs of an item could hide at most %.1f %% wrong "
-                "chunks in it (95 %% confidence)\n",
-                WM_REVERIFY_GRINDING, 100 * hidden);
+        wm_view_say(&view, out,
+                    "a producer who tried 2^%d outputs of an item could hide at most %.1f %% wrong "
+                    "chunks in it (95 %% confidence)",
+                    WM_REVERIFY_GRINDING, 100 * hidden);
 }
 
 /* The counts and their meaning. */
 static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
                           FILE *out)
 {
-    fprintf(out, "%u reproduced, %u spot-checked, %u caught, %u differ%s, %u not checked",
-            sum->reproduced, sum->spot_checked, sum->caught, sum->differing,
-            sum->differing == 1 ? "s" : "", sum->not_checked);
+    const wm_view view = wm_reverify_report_view(report);
+    char origin[40] = "", partly[40] = "";
     if (sum->wrong_origin != 0)
-        fprintf(out, ", %u of another origin", sum->wrong_origin);
+        (void)snprintf(origin, sizeof origin, ", %u of another origin", sum->wrong_origin);
     if (sum->partly != 0)
-        fprintf(out, "; %u checked only in part", sum->partly);
-    fprintf(out, "\n");
+        (void)snprintf(partly, sizeof partly, "; %u checked only in part", sum->partly);
+    wm_view_say(&view, out,
+                "%u reproduced, %u spot-checked, %u caught, %u differ%s, %u not checked%s%s",
+                sum->reproduced, sum->spot_checked, sum->caught, sum->differing,
+                sum->differing == 1 ? "s" : "", sum->not_checked, origin, partly);
     print_said(report, out);
     print_points(report, out);
     if (sum->spot_checked != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
-        fprintf(out,
-                "%llu different chunks agree: at 95 %% confidence this excludes a device "
-                "that is wrong in 5 %% of its chunks\n",
-                (unsigned long long)sum->bound);
+        wm_view_say(&view, out,
+                    "%llu different chunks agree: at 95 %% confidence this excludes a device "
+                    "that is wrong in 5 %% of its chunks",
+                    (unsigned long long)sum->bound);
     else if (sum->spot_checked != 0 && sum->bound != 0) /* not only of repaired outputs */
-        fprintf(out,
-                "%llu different chunk%s agree%s, too few: %d exclude, at 95 %% "
-                "confidence, a "
-                "device that is wrong in 5 %% of its chunks\n",
-                (unsigned long long)sum->bound, wm_style_plural(sum->bound),
-                sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
+        wm_view_say(&view, out,
+                    "%llu different chunk%s agree%s, too few: %d exclude, at 95 %% "
+                    "confidence, a "
+                    "device that is wrong in 5 %% of its chunks",
+                    (unsigned long long)sum->bound, wm_style_plural(sum->bound),
+                    sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
     if (sum->spot_checked != 0)
         print_hidden(report, out);
     if (sum->reproduced + sum->spot_checked + sum->caught + sum->differing + sum->wrong_origin == 0)
-        fprintf(out, "no output could be checked\n");
+        wm_view_say(&view, out, "no output could be checked");
     print_missing(report, sum, out);
 }
 
@@ -242,7 +258,7 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
 
 static wm_status print_table(const wm_reverify_report *report, FILE *out)
 {
-    wm_table table = {.title = NULL};
+    wm_table table = {.title = NULL, .width = (unsigned)report->width};
     wm_status status;
     for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
         if (report->options->compute || !COLUMNS[i].is_of_product)
@@ -273,6 +289,7 @@ static bool has_finding(const wm_reverify_report *report, size_t i,
 /* Prints each reason of a verdict once, with all its outputs. */
 static void print_reasons(const wm_reverify_report *report, FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     const size_t count = wm_reverify_count(report->reverify);
     for (size_t i = 0; i < count; i++) {
         const wm_reverify_finding finding = wm_reverify_judge(wm_reverify_at(report->reverify, i));
@@ -281,7 +298,7 @@ static void print_reasons(const wm_reverify_report *report, FILE *out)
             first++;
         if (first < i || finding.reason[0] == '\0' || !has_finding(report, i, &finding))
             continue;
-        fprintf(out, "%s, %s:\n", wm_reverify_words(finding.verdict), finding.reason);
+        wm_view_say(&view, out, "%s, %s:", wm_reverify_words(finding.verdict), finding.reason);
         for (size_t j = i; j < count; j++)
             if (has_finding(report, j, &finding))
                 fprintf(out, "  %s%s\n", wm_reverify_at(report->reverify, j)->label,
@@ -291,30 +308,32 @@ static void print_reasons(const wm_reverify_report *report, FILE *out)
 
 wm_status wm_reverify_text_next(const wm_reverify_report *report, FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     wm_buffer command = WM_BUFFER_EMPTY;
     const wm_status status = wm_reverify_report_next(report, &command);
     char path[WM_STYLE_MASKED];
-    const char *lead = report->options->compute ? "select what can be reproduced: " : "";
+    const char *lead =
+        report->options->compute ? "next: select what can be reproduced: " : "next: ";
     if (!sum.is_right)
-        lead = "check this machine: ";
-    if (command.size != 0)
-        fprintf(out, "next: %s%.*s\n", lead, (int)command.size, command.data);
+        lead = "next: check this machine: ";
+    if (command.size != 0 && wm_buffer_text(&command) != NULL)
+        wm_view_command(&view, out, lead, command.data);
     wm_buffer_clear(&command);
     if (report->options->sealed != NULL)
-        fprintf(out, "sealed as %s, root %s\n", wm_style_masked(report->options->sealed, path),
-                report->sealed_root);
+        wm_view_say(&view, out, "sealed as %s, root %s",
+                    wm_style_masked(report->options->sealed, path), report->sealed_root);
     return status;
 }
 
 wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
 {
+    const wm_view view = wm_reverify_report_view(report);
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
     wm_status status;
     fprintf(out, "%s %s\n", wm_reverify_report_status(report), report->results->report.root);
     if (wm_reverify_count(report->reverify) == 0) {
-        fprintf(out, "the record has no outputs: there is nothing to recompute\n");
+        wm_view_say(&view, out, "the record has no outputs: there is nothing to recompute");
         print_links(report, out);
         return wm_reverify_text_next(report, out);
     }

@@ -2,7 +2,7 @@
 # Point 6: the error for an unreadable file names the file and the reason.
 cat >"$WORK/six.json" <<'END'
 {"name": "six", "repeats": 1, "repeat_seconds": 0.001,
- "items": [{"workload": "hbm_copy", "variant": "f32", "shape": {"n": 64}}]}
+ "items": [{"workload": "gemm", "variant": "int8", "shape": {"n": 64}}]}
 END
 # as_reader COMMAND...: as a user whom permissions bind.
 as_reader() {

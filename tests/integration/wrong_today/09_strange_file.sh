@@ -2,7 +2,7 @@
 # Point 9: a file that does not belong to a record is refused, and the message says what to remove.
 cat >"$WORK/strange.json" <<'END'
 {"name": "strange", "repeats": 1, "repeat_seconds": 0.001,
- "items": [{"workload": "hbm_copy", "variant": "f32", "shape": {"n": 64}}]}
+ "items": [{"workload": "gemm", "variant": "int8", "shape": {"n": 64}}]}
 END
 expect 0 "$WITNESSMARK" run --plan "$WORK/strange.json" -o "$WORK/a record"
 # strange COMMAND WORDS: exit 1; the command that is named makes the record valid again.

@@ -487,9 +487,10 @@ struct wm_backend {
     /* The weighted checksum of scatter_add and index_add; weights from the seed. */
     wm_status (*scatter_residual)(wm_device *device, const wm_scatter *scatter,
                                   const uint8_t weights[32], wm_difference *result);
-    /* The random reads repeated by another path: number of lanes that differ. */
+    /* The random reads repeated by another path: number of lanes that differ. A device may draw the
+     * words again from the table's seed, in place of reading them. */
     wm_status (*random_access_residual)(wm_device *device, const wm_random_access *access,
-                                        uint64_t *mismatches);
+                                        const uint8_t table[32], uint64_t *mismatches);
     /* max |a - b| and max |b| of `count` elements of a format, in float64. */
     wm_status (*compare)(wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
                          wm_format format, size_t count, wm_difference *result);

@@ -255,7 +255,9 @@ static void random_access_checks(wm_selftest_case *test)
             wm_selftest_case_seed(46, seed);
             uint32_t *table = wm_selftest_case_host(test, words * 4);
             uint32_t *out = wm_selftest_case_host(test, LANES * 4);
-            wm_reference_fill_index(words, 1ull << 32, seed, table);
+            wm_reference_fill_index(COUNT, 1ull << 32, seed, table);
+            for (size_t e = COUNT; e-- > 1;) /* word e goes to its place, never below e */
+                table[e * stride] = table[e];
             wm_random_access access = {dependent, COUNT, stride, LANES, STEPS, NULL, NULL};
             wm_reference_random_access(&access, table, out);
             for (uint64_t w = 0; w < wrong; w++)
@@ -264,7 +266,8 @@ static void random_access_checks(wm_selftest_case *test)
             access.out = (wm_device_buffer *)wm_selftest_case_put(test, out, LANES * 4);
             uint64_t got = 99;
             if (wm_selftest_case_ok(test,
-                                    test->ops->random_access_residual(test->device, &access, &got)))
+                                    test->ops->random_access_residual(test->device, &access, seed,
+                                                                      &got)))
                 wm_selftest_case_expect(test, got == wrong, "says %llu", (unsigned long long)got);
             wm_selftest_case_end(test);
         }

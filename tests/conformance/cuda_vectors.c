@@ -204,11 +204,11 @@ static void test_access(size_t count, size_t stride, size_t lanes, size_t steps,
                 gpu->ops->random_access(gpu, &b)))
         report(halves_equal(&out), "random access %zu, stride %zu, %zu lanes, %zu steps", count,
                stride, lanes, steps);
-    if (both_ok("random access residual", cpu->ops->random_access_residual(cpu, &a, &on_cpu),
-                gpu->ops->random_access_residual(gpu, &b, &on_gpu)))
+    if (both_ok("random access residual", cpu->ops->random_access_residual(cpu, &a, seed, &on_cpu),
+                gpu->ops->random_access_residual(gpu, &b, seed, &on_gpu)))
         report(on_cpu == 0 && on_gpu == 0, "random access repeated");
     if (gpu->ops->flip_bits(gpu, out.gpu, lanes / 2 * 4, 1, 1) == WM_OK &&
-        gpu->ops->random_access_residual(gpu, &b, &on_gpu) == WM_OK)
+        gpu->ops->random_access_residual(gpu, &b, seed, &on_gpu) == WM_OK)
         report(on_gpu == 1, "random access with one lane flipped");
     drop(&table);
     drop(&out);

@@ -185,7 +185,7 @@ OPERATION(reduction_residual, (wm_device *device, const wm_reduction *reduction,
 OPERATION(scatter_residual, (wm_device *device, const wm_scatter *scatter,
            const uint8_t weights[32], wm_difference *result), (TO, scatter, weights, result))
 OPERATION(random_access_residual, (wm_device *device, const wm_random_access *access,
-           uint64_t *mismatches), (TO, access, mismatches))
+           const uint8_t table[32], uint64_t *mismatches), (TO, access, table, mismatches))
 OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
            wm_format format, size_t count, wm_difference *result),
           (TO, a, b, format, count, result))

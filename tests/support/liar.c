@@ -140,9 +140,9 @@ static wm_status lying_scatter_residual(wm_device *device, const wm_scatter *sca
 }
 
 static wm_status lying_access_residual(wm_device *device, const wm_random_access *access,
-                                       uint64_t *mismatches)
+                                       const uint8_t table[32], uint64_t *mismatches)
 {
-    const wm_status status = liar.truth->random_access_residual(device, access, mismatches);
+    const wm_status status = liar.truth->random_access_residual(device, access, table, mismatches);
     if (liar.about == LIAR_CHUNKS)
         *mismatches = 0;
     *mismatches += is_invented(LIAR_RESIDUAL) ? 1 : 0;

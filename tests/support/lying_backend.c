@@ -186,9 +186,9 @@ static wm_status true_scatter_residual(wm_device *device, const wm_scatter *scat
     return TRUE_OPS->scatter_residual(truth(device), scatter, weights, result);
 }
 static wm_status true_random_access_residual(wm_device *device, const wm_random_access *access,
-                                             uint64_t *mismatches)
+                                             const uint8_t table[32], uint64_t *mismatches)
 {
-    return TRUE_OPS->random_access_residual(truth(device), access, mismatches);
+    return TRUE_OPS->random_access_residual(truth(device), access, table, mismatches);
 }
 static wm_status true_compare(wm_device *device, const wm_device_buffer *a,
                               const wm_device_buffer *b, wm_format format, size_t count,
@@ -446,9 +446,9 @@ static wm_status lie_scatter_residual(wm_device *device, const wm_scatter *scatt
     return status;
 }
 static wm_status lie_random_access_residual(wm_device *device, const wm_random_access *access,
-                                            uint64_t *mismatches)
+                                            const uint8_t table[32], uint64_t *mismatches)
 {
-    const wm_status status = true_random_access_residual(device, access, mismatches);
+    const wm_status status = true_random_access_residual(device, access, table, mismatches);
     *mismatches = 0;
     return status;
 }

@@ -106,7 +106,7 @@ wm_status wm_cpu_scatter_residual(wm_device *device, const wm_scatter *scatter,
                                   const uint8_t weights[32], wm_difference *result);
 wm_status wm_cpu_random_run(wm_device *device, const wm_random_access *access);
 wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *access,
-                                 uint64_t *mismatches);
+                                 const uint8_t table[32], uint64_t *mismatches);
 wm_status wm_cpu_profile_run(wm_device *device, const wm_profile *profile,
                              wm_profile_result *result);
 wm_status wm_cpu_residual_run(wm_device *device, const wm_residual *residual,

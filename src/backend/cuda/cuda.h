@@ -214,7 +214,7 @@ wm_status wm_cuda_scatter_residual(wm_device *device, const wm_scatter *scatter,
 /* -- cuda_access.cu -- */
 wm_status wm_cuda_access_run(wm_device *device, const wm_random_access *access);
 wm_status wm_cuda_access_residual(wm_device *device, const wm_random_access *access,
-                                  uint64_t *mismatches);
+                                  const uint8_t table[32], uint64_t *mismatches);
 
 /* -- cuda_profile.cu -- */
 wm_status wm_cuda_profile_run(wm_device *device, const wm_profile *profile,

@@ -99,15 +99,16 @@ wm_status wm_cuda_access_run(wm_device *device, const wm_random_access *access)
     return wm_cuda_device_launched(cuda, "random access");
 }
 
+/* Reads the table again; its seed is not used. */
 wm_status wm_cuda_access_residual(wm_device *device, const wm_random_access *access,
-                                  uint64_t *mismatches)
+                                  const uint8_t table[32], uint64_t *mismatches)
 {
     wm_cuda *cuda;
     void *count;
     wm_status status = wm_cuda_device_begin(device, &cuda);
     if (status != WM_OK)
         return status;
-    if (mismatches == NULL || !fits(access))
+    if (table == NULL || mismatches == NULL || !fits(access))
         return wm_cuda_device_refuse(cuda, WM_E_ARG,
                                      "random access: sizes and buffers do not fit together");
     status = wm_cuda_device_scratch(cuda, sizeof(uint64_t), &count);

@@ -73,6 +73,8 @@ static void begin_progress(session *s)
                                 .out = stderr,
                                 .eta = {.plan = wm_run_record_plan(s->record),
                                         .repeat_seconds = s->schedule.repeat_seconds,
+                                        .is_gpu = strcmp(s->ask.backend, "cpu") != 0,
+                                        .item_seconds = s->ask.item_seconds,
                                         .memory_bytes = wm_machine_memory_bytes(s->device)},
                                 .columns = 80,
                                 .last_line_s = wm_clock_s()};

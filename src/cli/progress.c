@@ -5,31 +5,44 @@
 #include "report/style.h"
 
 #define LINE_EVERY_S 30.0
+#define BRIEF_S 0.25
 
-/* What the item has done: repeats, or segments while it has some left. */
+/* What the item does: the repeats or segments that it has, or the phase. */
 static void print_step(const wm_run_plan_event *event, const wm_item *item, const char *of,
                        char text[48])
 {
-    const uint32_t segments = wm_kind_stress_count(item);
-    const bool is_segment = event->repeats > 0 && event->segments < segments;
-    (void)snprintf(text, 48, "%s %lu%s%lu", is_segment ? "segment" : "repeat",
-                   (unsigned long)(is_segment ? event->segments : event->repeats), of,
-                   (unsigned long)(is_segment ? segments : item->repeats));
+    const bool is_segment = event->phase == WM_PHASE_SEGMENTS;
+    const char *word = wm_item_cost_word(event->phase);
+    const uint32_t done = is_segment ? event->segments : event->repeats;
+    const uint32_t all = is_segment ? wm_kind_stress_count(item) : item->repeats;
+    if (is_segment || event->phase == WM_PHASE_REPEATS)
+        (void)snprintf(text, 48, "%s %lu%s%lu", word, (unsigned long)done, of, (unsigned long)all);
+    else
+        (void)snprintf(text, 48, "%s", word);
+}
+
+/* A phase that passes within a moment is not shown: it would flicker. */
+static bool is_brief(const wm_progress *progress, const wm_run_plan_event *event)
+{
+    const wm_item *item = &progress->eta.plan->items[event->item];
+    return !event->is_done && event->seconds > 0 &&
+           wm_eta_phase_seconds(&progress->eta, item) < BRIEF_S;
 }
 
 static void show_bar(const wm_progress *progress, const wm_run_plan_event *event, double left)
 {
     const wm_item *item = &progress->eta.plan->items[event->item];
-    const char *about = progress->eta.is_least ? "at least " : "";
+    const size_t count = progress->eta.plan->item_count;
     char label[WM_PLAN_LABEL_SIZE], time[16], step[48], line[WM_PROGRESS_LINE];
     const size_t width =
         progress->columns > 1 && progress->columns <= sizeof line ? progress->columns - 1 : 79;
+    if (event->phase != WM_PHASE_REPEATS && is_brief(progress, event))
+        return;
     wm_plan_label(item, label);
     wm_eta_time(left, time);
     print_step(event, item, "/", step);
-    (void)snprintf(line, sizeof line, "%zu/%zu item%s, %s%s left, %s %s", progress->eta.done,
-                   progress->eta.plan->item_count, wm_style_plural(progress->eta.plan->item_count),
-                   about, time, label, step);
+    (void)snprintf(line, sizeof line, "%zu/%zu item%s, about %s left, %s %s", progress->eta.done,
+                   count, wm_style_plural(count), time, label, step);
     fprintf(progress->out, "\r%-*.*s", (int)width, (int)width, line);
     fflush(progress->out);
 }
@@ -38,19 +51,17 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
                       double now_s)
 {
     const wm_item *item = &progress->eta.plan->items[event->item];
-    const char *about = progress->eta.is_least ? "at least" : "about";
+    const size_t count = progress->eta.plan->item_count;
     char label[WM_PLAN_LABEL_SIZE], time[16], step[48];
+    wm_eta_time(left, time);
     if (event->item == 0 && !event->is_done && event->seconds <= 0) {
-        wm_eta_time(left, time);
-        fprintf(progress->out, "%zu item%s, %s %s\n", progress->eta.plan->item_count,
-                wm_style_plural(progress->eta.plan->item_count), about, time);
+        fprintf(progress->out, "%zu item%s, about %s\n", count, wm_style_plural(count), time);
         return;
     }
     if (!event->is_done && now_s - progress->last_line_s < LINE_EVERY_S)
         return;
     progress->last_line_s = now_s;
     wm_plan_label(item, label);
-    wm_eta_time(left, time);
     if (event->is_lost)
         fprintf(progress->out, "%s: not measured", label);
     else if (event->was_there)
@@ -61,9 +72,8 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
         print_step(event, item, " of ", step);
         fprintf(progress->out, "%s: %s", label, step);
     }
-    fprintf(progress->out, "; %zu of %zu item%s, %s %s left\n", progress->eta.done,
-            progress->eta.plan->item_count, wm_style_plural(progress->eta.plan->item_count), about,
-            time);
+    fprintf(progress->out, "; %zu of %zu item%s, about %s left\n", progress->eta.done, count,
+            wm_style_plural(count), time);
     fflush(progress->out);
 }
 

@@ -1,6 +1,7 @@
 /* Estimates the time that the rest of a run takes. */
 #include "study/eta.h"
 
+#include "record/kind_stress.h"
 #include "study/segments.h"
 
 #include <math.h>
@@ -8,158 +9,296 @@
 
 #define LEFT_MAX_S 360000.0
 
-/* The device's speed at items of a cost, as a multiple of the nominal speed. Without a measurement
- * it is the slowest measured speed. A latency is about the same on every device: its speed is 1,
- * and it does not count for the others. 0: unknown. */
-static double speed_of(const wm_eta *eta, const wm_workload_cost *wanted)
+/* A device so many times as fast as two cores is a GPU. */
+#define GPU_SPEED 10.0
+
+/* A ratio of measured to nominal time counts its prior as if it were measured for so long, or for
+ * this share of what was measured. */
+#define PRIOR_S 0.05
+#define PRIOR_SHARE 0.1
+
+/* The largest correction of a nominal time: by items of the same cost, and by others. The choice of
+ * a method can make one product's warm-up 40 times as long, and says nothing about a copy. */
+#define RATIO_MAX 1e4
+#define OTHERS_MAX 4.0
+
+/* A phase that lasts longer than expected is expected to last this share of it more. */
+#define LONGER_SHARE 0.1
+
+static double clamp(double seconds, double most)
 {
-    double slowest = 0;
-    for (size_t i = 0; i < eta->speed_count; i++)
-        if (eta->speeds[i].cost == wanted)
-            return eta->speeds[i].speed;
-    if (wanted->is_latency)
-        return 1;
-    for (size_t i = 0; i < eta->speed_count; i++)
-        if (!eta->speeds[i].cost->is_latency && !(slowest > 0 && slowest <= eta->speeds[i].speed))
-            slowest = eta->speeds[i].speed;
-    return slowest;
+    return seconds >= 0 ? fmin(seconds, most) : 0;
 }
 
-/* Seconds of an item at this speed. If the speed is 0 (unknown), the work itself takes no time. */
-static double seconds_at(const wm_item *item, double speed, double repeat_seconds)
+/* ---- what was measured ----------------------------------------------------------------------- */
+
+static const wm_eta_class *find(const wm_eta *eta, const wm_item *item)
 {
-    const wm_workload_kind *kind = wm_workload_kind_of(item);
-    const double rate = wm_workload_cost_of(item)->rate * speed;
-    const double once = rate > 0 ? wm_plan_work(item) / rate : 0;
-    const double repeat = once > repeat_seconds ? once : repeat_seconds;
-    double seconds = (item->repeats + 1) * (1.2 * repeat + 0.02);
-    if (kind->calibration_work != NULL && rate > 0)
-        seconds += kind->calibration_work(item) / rate;
-    return seconds;
+    const wm_workload_cost *cost = wm_workload_cost_of(item);
+    for (size_t i = 0; i < eta->class_count; i++)
+        if (eta->classes[i].cost == cost)
+            return &eta->classes[i];
+    return NULL;
+}
+
+/* The class of an item, made if it is missing; null if there are too many. */
+static wm_eta_class *class_of(wm_eta *eta, const wm_item *item)
+{
+    const wm_eta_class *found = find(eta, item);
+    if (found != NULL)
+        return &eta->classes[found - eta->classes];
+    if (eta->class_count == WM_ETA_CLASSES)
+        return NULL;
+    eta->classes[eta->class_count] = (wm_eta_class){.cost = wm_workload_cost_of(item)};
+    return &eta->classes[eta->class_count++];
+}
+
+/* The slowest measured speed; 1 without one. A latency does not count. */
+static double slowest(const wm_eta *eta)
+{
+    double least = 0;
+    for (size_t i = 0; i < eta->class_count; i++) {
+        const wm_eta_class *one = &eta->classes[i];
+        if (one->speed > 0 && !one->cost->is_latency && !(least > 0 && least <= one->speed))
+            least = one->speed;
+    }
+    return least > 0 ? least : 1;
+}
+
+/* The speed of an item's operation here. A latency that is not measured is that of its kind of
+ * device, or longer on a slow machine. */
+static double speed_of(const wm_eta *eta, const wm_item *item)
+{
+    const wm_eta_class *one = find(eta, item);
+    if (one != NULL && one->speed > 0)
+        return one->speed;
+    return wm_workload_cost_of(item)->is_latency ? fmin(1, slowest(eta)) : slowest(eta);
+}
+
+static double nominal(const wm_eta *eta, const wm_item *item, wm_phase phase)
+{
+    const wm_item_cost cost = {eta->is_gpu, eta->repeat_seconds, speed_of(eta, item)};
+    return clamp(wm_item_cost_phase(item, &cost, phase), LEFT_MAX_S);
+}
+
+/* Measured over nominal time, at most `most` and at least its inverse. The prior counts like
+ * `weight_s` of nominal time. */
+static double ratio(double measured_s, double nominal_s, double prior, double weight_s, double most)
+{
+    const double found = (measured_s + weight_s * prior) / (nominal_s + weight_s);
+    return fmax(1 / most, fmin(found, most));
+}
+
+/* The correction of a phase: that of the item's class, drawn to that of all classes. */
+static double correction(const wm_eta *eta, const wm_item *item, wm_phase phase)
+{
+    const wm_eta_class *one = find(eta, item);
+    double measured_s = 0, nominal_s = 0, all, weight_s;
+    for (size_t i = 0; i < eta->class_count; i++) {
+        measured_s += eta->classes[i].measured_s[phase];
+        nominal_s += eta->classes[i].nominal_s[phase];
+    }
+    all = ratio(measured_s, nominal_s, 1, PRIOR_S, OTHERS_MAX);
+    if (one == NULL || !(one->nominal_s[phase] > 0))
+        return all;
+    /* an item with a fault repeats an earlier one, whose method is chosen */
+    if (phase == WM_PHASE_WARM_UP && item->fault.kind != WM_FAULT_NONE)
+        return fmin(all, 1);
+    weight_s = fmin(PRIOR_S, PRIOR_SHARE * one->nominal_s[phase]);
+    return ratio(one->measured_s[phase], one->nominal_s[phase], all, weight_s, RATIO_MAX);
+}
+
+/* The estimate of a phase: of one repeat or witness, or of all that an item has of another. */
+static double expected(const wm_eta *eta, const wm_item *item, wm_phase phase)
+{
+    if (phase == WM_PHASE_SEGMENTS) /* they take what they are given */
+        return nominal(eta, item, phase);
+    return nominal(eta, item, phase) * correction(eta, item, phase);
+}
+
+/* Notes the speed of `count` repeats. */
+static void note_speed(wm_eta *eta, const wm_run_plan_event *event, double count)
+{
+    wm_eta_class *one = class_of(eta, &eta->plan->items[event->item]);
+    double slowness;
+    if (one == NULL)
+        return;
+    slowness = (eta->is_gpu ? one->cost->rate_gpu : one->cost->rate) / event->rate;
+    if (!(slowness > 0 && isfinite(slowness)))
+        return;
+    one->repeats += count;
+    one->nominal_repeats += count * slowness;
+    one->speed = one->repeats / one->nominal_repeats;
+}
+
+/* ---- the current item ------------------------------------------------------------------------ */
+
+static bool is_repeated(wm_phase phase)
+{
+    return phase == WM_PHASE_REPEATS || phase == WM_PHASE_WITNESS;
+}
+
+/* Moves the time of a phase into the item's class. */
+static void commit(wm_eta *eta, const wm_item *item, wm_phase phase, double times)
+{
+    wm_eta_class *one = class_of(eta, item);
+    if (one != NULL && times > 0) {
+        one->measured_s[phase] += eta->item.pending_s[phase];
+        one->nominal_s[phase] += times * nominal(eta, item, phase);
+    }
+    eta->item.pending_s[phase] = 0;
+}
+
+/* After a repeat, or at the end of the item: its speed is known. */
+static void commit_all(wm_eta *eta, const wm_item *item, uint32_t made)
+{
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++) {
+        const bool is_once = !is_repeated(phase);
+        if (phase == WM_PHASE_SEGMENTS || (is_once && !eta->item.is_over[phase]))
+            continue;
+        commit(eta, item, phase, is_once ? !eta->item.is_noted[phase] : made);
+        eta->item.is_noted[phase] = true;
+    }
+}
+
+/* A resumed item did not have all phases here. */
+static void note_repeats(wm_eta *eta, const wm_item *item, uint32_t made)
+{
+    if (eta->item.resumed == 0)
+        commit_all(eta, item, made);
+    eta->item.pending_s[WM_PHASE_REPEATS] = eta->item.pending_s[WM_PHASE_WITNESS] = 0;
+}
+
+static void begin(wm_eta *eta, const wm_run_plan_event *event)
+{
+    eta->item = (wm_eta_item){.phase = event->phase,
+                              .resumed = event->repeats,
+                              .repeats = event->repeats,
+                              .segments = event->segments};
+}
+
+/* Gives the time since the last event to the phase that was under way. */
+static void take_time(wm_eta *eta, const wm_run_plan_event *event)
+{
+    wm_eta_item *now = &eta->item;
+    const double elapsed = clamp(event->seconds - now->event_s, LEFT_MAX_S);
+    now->pending_s[now->phase] += elapsed;
+    now->repeats_s += is_repeated(now->phase) ? elapsed : 0;
+    now->event_s = event->seconds;
+    if (event->phase != now->phase)
+        now->is_over[now->phase] = true;
+    if (event->phase == WM_PHASE_FILL && now->phase != WM_PHASE_FILL) /* it begins again */
+        now->is_over[WM_PHASE_FILL] = now->is_over[WM_PHASE_WARM_UP] = false;
+    now->phase = event->phase;
+}
+
+static void finish(wm_eta *eta, const wm_run_plan_event *event)
+{
+    const wm_item *item = &eta->plan->items[event->item];
+    eta->done++;
+    if (!event->was_there && !event->is_lost && eta->item.resumed == 0) {
+        for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
+            eta->item.is_over[phase] = eta->item.is_over[phase] || eta->item.pending_s[phase] > 0;
+        commit_all(eta, item, 0);
+    }
+}
+
+/* The time of the repeats that an item has left: as long as those made here, else as expected. */
+static double repeats_left(const wm_eta *eta, const wm_item *item)
+{
+    const wm_eta_item *now = &eta->item;
+    const uint32_t made = now->repeats - now->resumed;
+    const double begun_s = now->pending_s[WM_PHASE_REPEATS] + now->pending_s[WM_PHASE_WITNESS];
+    const double one =
+        made > 0 ? (now->repeats_s - begun_s) / made
+                 : expected(eta, item, WM_PHASE_REPEATS) + expected(eta, item, WM_PHASE_WITNESS);
+    const uint32_t left = item->repeats > now->repeats ? item->repeats - now->repeats : 0;
+    return left > 0 ? one * (left - 1) + fmax(one - begun_s, LONGER_SHARE * one) : 0;
+}
+
+static double segments_left(const wm_eta *eta, const wm_item *item)
+{
+    const double all = wm_segments_total(item, eta->repeat_seconds);
+    const double one = wm_segments_seconds(item, eta->repeat_seconds);
+    return clamp(all - eta->item.segments * one - eta->item.pending_s[WM_PHASE_SEGMENTS], all);
+}
+
+static double item_left(const wm_eta *eta, const wm_item *item)
+{
+    const wm_eta_item *now = &eta->item;
+    double left = repeats_left(eta, item) + segments_left(eta, item);
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++) {
+        double whole;
+        if (is_repeated(phase) || phase == WM_PHASE_SEGMENTS || now->is_over[phase] ||
+            (phase == WM_PHASE_CALIBRATION && now->repeats > 0 && now->phase != phase))
+            continue;
+        whole = expected(eta, item, phase);
+        left += fmax(whole - now->pending_s[phase], LONGER_SHARE * whole);
+    }
+    return left;
+}
+
+/* ---- the whole run --------------------------------------------------------------------------- */
+
+double wm_eta_predict(const wm_eta *eta, const wm_item *item)
+{
+    double seconds = 0;
+    if (eta->memory_bytes > 0 && wm_workload_bytes(item) > eta->memory_bytes)
+        return 0;
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
+        seconds += wm_item_cost_times(item, phase) * expected(eta, item, phase);
+    return eta->item_seconds > 0 ? fmin(seconds, eta->item_seconds) : seconds;
+}
+
+double wm_eta_phase_seconds(const wm_eta *eta, const wm_item *item)
+{
+    const wm_phase phase = eta->item.phase;
+    return phase == WM_PHASE_SEGMENTS ? wm_segments_seconds(item, eta->repeat_seconds)
+                                      : expected(eta, item, phase);
+}
+
+double wm_eta_seal_seconds(size_t item_count)
+{
+    return 0.1 + 0.005 * (double)item_count;
 }
 
 double wm_eta_item_seconds(const wm_item *item, double speed, double repeat_seconds)
 {
-    return seconds_at(item, speed, repeat_seconds) + wm_segments_total(item, repeat_seconds);
+    const wm_eta eta = {.repeat_seconds = repeat_seconds, .is_gpu = speed >= GPU_SPEED};
+    return wm_eta_predict(&eta, item);
 }
 
-/* Measured time over estimated time. */
-static double correction(double measured_s, double estimated_s)
+static double all_left(const wm_eta *eta, const wm_run_plan_event *event)
 {
-    const double ratio = measured_s / estimated_s;
-    return ratio > 0 && ratio <= LEFT_MAX_S ? ratio : 1;
-}
-
-/* The estimate of an item; 0 if the item does not fit into memory. */
-static double estimate(const wm_eta *eta, const wm_item *item)
-{
-    if (eta->memory_bytes > 0 && wm_workload_bytes(item) > eta->memory_bytes)
-        return 0;
-    return seconds_at(item, speed_of(eta, wm_workload_cost_of(item)), eta->repeat_seconds);
-}
-
-/* The time of the segments that an item has left. They take what they are given. */
-static double segments_left(const wm_eta *eta, const wm_item *item, uint32_t segments)
-{
-    return wm_segments_total(item, eta->repeat_seconds) -
-           segments * wm_segments_seconds(item, eta->repeat_seconds);
-}
-
-/* The time of all segments of the items after this one. */
-static double segments_after(const wm_eta *eta, size_t item)
-{
-    double seconds = 0;
-    for (size_t i = item + 1; i < eta->plan->item_count; i++)
-        seconds += segments_left(eta, &eta->plan->items[i], 0);
-    return seconds;
-}
-
-/* Measured seconds of an item without those of its segments. */
-static double without_segments(const wm_eta *eta, const wm_run_plan_event *event)
-{
-    const wm_item *item = &eta->plan->items[event->item];
-    const double seconds = event->seconds - (event->segments - eta->resumed_segments) *
-                                                wm_segments_seconds(item, eta->repeat_seconds);
-    return seconds > 0 ? seconds : 0;
-}
-
-/* The estimate of all items after this one, without segments. */
-static double estimate_after(const wm_eta *eta, size_t item)
-{
-    double seconds = 0;
-    for (size_t i = item + 1; i < eta->plan->item_count; i++)
-        seconds += estimate(eta, &eta->plan->items[i]);
-    return seconds;
-}
-
-/* The minimum duration of the timed loops that are left. */
-static double least_left(const wm_eta *eta, const wm_run_plan_event *event)
-{
-    const wm_item *items = eta->plan->items;
-    double seconds = event->is_done ? 0
-                                    : (double)(items[event->item].repeats - event->repeats) *
-                                          eta->repeat_seconds;
-    for (size_t i = event->item + 1; i < eta->plan->item_count; i++)
-        if (estimate(eta, &items[i]) > 0)
-            seconds += items[i].repeats * eta->repeat_seconds;
-    return seconds;
-}
-
-static void note_speed(wm_eta *eta, const wm_run_plan_event *event)
-{
-    const wm_workload_cost *measured = wm_workload_cost_of(&eta->plan->items[event->item]);
-    const double speed = event->rate / measured->rate;
-    size_t i = 0;
-    if (!(speed > 0 && isfinite(speed)))
-        return;
-    while (i < eta->speed_count && eta->speeds[i].cost != measured)
-        i++;
-    if (i == WM_ETA_SPEEDS)
-        return;
-    eta->speeds[i] = (wm_eta_speed){measured, speed};
-    eta->speed_count += i == eta->speed_count ? 1 : 0;
-}
-
-/* Seconds left in this item and the items after it. The warm-up and each repeat are equal parts of
- * an item. */
-static double about_left(const wm_eta *eta, const wm_run_plan_event *event)
-{
-    const wm_item *item = &eta->plan->items[event->item];
-    double in_item = 0, measured = eta->measured_s, estimated = eta->estimated_s;
-    if (!event->is_done) {
-        const double parts = item->repeats - eta->resumed + 1.0;
-        const uint32_t made = event->repeats - eta->resumed;
-        const double expected = estimate(eta, item) / (item->repeats + 1.0);
-        in_item = expected * (made > 0 ? parts - made - 1 : parts);
-        if (made > 0) {
-            measured += without_segments(eta, event);
-            estimated += expected * (made + 1);
-        }
-    }
-    return (in_item + estimate_after(eta, event->item)) * correction(measured, estimated);
+    const wm_plan *plan = eta->plan;
+    double left = wm_eta_seal_seconds(plan->item_count);
+    if (!event->is_done)
+        left += item_left(eta, &plan->items[event->item]);
+    for (size_t i = event->item + 1; i < plan->item_count; i++)
+        left += wm_eta_predict(eta, &plan->items[i]);
+    return left;
 }
 
 double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event)
 {
+    const wm_item *item = &eta->plan->items[event->item];
     double left;
-    note_speed(eta, event);
-    if (!event->is_done && event->seconds <= 0) {
-        eta->resumed = event->repeats;
-        eta->resumed_segments = event->segments;
-    }
-    if (event->is_done) {
-        eta->done++;
-        if (!event->was_there && !event->is_lost && eta->resumed == 0) {
-            eta->estimated_s += estimate(eta, &eta->plan->items[event->item]);
-            eta->measured_s += without_segments(eta, event);
-        }
-        eta->resumed = eta->resumed_segments = 0;
-    }
-    eta->is_least = eta->speed_count == 0;
-    left = eta->is_least ? least_left(eta, event) : about_left(eta, event);
-    left += segments_after(eta, event->item);
-    if (!event->is_done)
-        left += segments_left(eta, &eta->plan->items[event->item], event->segments);
+    if (event->seconds <= 0 || event->was_there)
+        begin(eta, event);
+    if (event->was_there)
+        note_speed(eta, event, event->repeats);
+    else if (event->repeats > eta->item.repeats)
+        note_speed(eta, event, event->repeats - eta->item.repeats);
+    take_time(eta, event);
+    if (event->repeats > eta->item.repeats && !event->is_lost)
+        note_repeats(eta, item, event->repeats - eta->item.repeats);
+    if (event->segments > eta->item.segments)
+        eta->item.pending_s[WM_PHASE_SEGMENTS] = 0;
+    eta->item.repeats = event->repeats;
+    eta->item.segments = event->segments;
+    if (event->is_done)
+        finish(eta, event);
+    left = all_left(eta, event);
     return left >= 0 && left <= LEFT_MAX_S ? left : LEFT_MAX_S;
 }
 

@@ -4,39 +4,63 @@
 
 #include "study/run_plan.h"
 
-enum { WM_ETA_SPEEDS = 32 }; /* the costs whose speeds are kept, at most */
+enum { WM_ETA_CLASSES = 32 }; /* the costs whose measurements are kept, at most */
 
-/* The device's speed at items of one cost, as a multiple of the nominal speed. */
-typedef struct wm_eta_speed {
+/* What was measured of the items of one cost. */
+typedef struct wm_eta_class {
     const wm_workload_cost *cost;
+    /* of the operation, as a multiple of the nominal speed: the harmonic mean of all repeats; 0:
+     * not measured */
     double speed;
-} wm_eta_speed;
+    double repeats, nominal_repeats; /* measured ones, and their sum of 1 / speed */
+    double measured_s[WM_PHASE_COUNT];
+    double nominal_s[WM_PHASE_COUNT]; /* of the same phases, at the measured speed */
+} wm_eta_class;
 
-/* The finished part of a plan, in estimated and in measured time. Set plan, repeat_seconds and
- * memory_bytes, and the rest to zero. */
+/* The item that runs. */
+typedef struct wm_eta_item {
+    wm_phase phase;                   /* that is under way */
+    double event_s;                   /* of the item, at the last event */
+    uint32_t resumed;                 /* repeats from an earlier run */
+    uint32_t repeats;                 /* so far */
+    uint32_t segments;                /* so far */
+    double repeats_s;                 /* time of the repeats made here, with their witness */
+    double pending_s[WM_PHASE_COUNT]; /* time that is in no class yet */
+    bool is_over[WM_PHASE_COUNT];     /* a phase that an item has once: it has ended */
+    bool is_noted[WM_PHASE_COUNT];    /* its nominal time is in the class */
+} wm_eta_item;
+
+/* Set plan, repeat_seconds, is_gpu and the limits, and the rest to zero. */
 typedef struct wm_eta {
     const wm_plan *plan;
     double repeat_seconds;
+    bool is_gpu; /* the nominal costs are those of a GPU */
     /* memory limit of an item; a larger item is not run. 0 or NaN: no known limit */
     double memory_bytes;
-    size_t done;        /* items finished, in this run or an earlier one */
-    double estimated_s; /* estimate of the items that this run finished, from the measured speeds */
-    double measured_s;  /* measured time of the same items */
-    uint32_t resumed;   /* repeats of the current item from an earlier run */
-    uint32_t resumed_segments; /* and its segments */
-    size_t speed_count;
-    wm_eta_speed speeds[WM_ETA_SPEEDS]; /* the measured speeds */
-    bool is_least; /* no speed is known yet: the result is only the minimum duration of the loops */
+    double item_seconds; /* no repeat of an item starts later; 0: no limit */
+    size_t done;         /* items finished, in this run or an earlier one */
+    wm_eta_item item;
+    size_t class_count;
+    wm_eta_class classes[WM_ETA_CLASSES];
 } wm_eta;
 
-/* Takes an event of the run and returns the seconds left. The estimate uses the measured speeds,
- * corrected by measured over estimated time of the finished parts. Before the first repeat the
- * result is the minimum duration of the loops that are left, `repeat_seconds` each. Never negative,
- * at most 360,000 (100 hours). */
+/* Takes an event of the run and returns the seconds left, with those of sealing. Every phase of an
+ * item counts with its nominal cost, times measured over nominal time of that phase: of the items
+ * of the same cost if there are some, else of all. Never negative, at most 360,000 (100 hours). */
 double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event);
 
-/* The estimated time of a whole item, with its segments, at a speed as a multiple of the nominal
- * one. */
+/* The seconds of a whole item, from what was measured so far, or from nominal costs alone. An item
+ * above the memory limit takes none. */
+double wm_eta_predict(const wm_eta *eta, const wm_item *item);
+
+/* The seconds of the phase that is under way: of one repeat, witness or segment. */
+double wm_eta_phase_seconds(const wm_eta *eta, const wm_item *item);
+
+/* The seconds of sealing a record of so many items. */
+double wm_eta_seal_seconds(size_t item_count);
+
+/* The nominal seconds of a whole item, with its segments, before anything is measured. `speed` is a
+ * multiple of two cores'; from 10 on the costs are those of a GPU. */
 double wm_eta_item_seconds(const wm_item *item, double speed, double repeat_seconds);
 
 /* Writes seconds as `1:02:03` or `2:03`. */

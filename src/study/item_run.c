@@ -33,6 +33,20 @@ wm_status wm_item_run_note(wm_item_run *s, const char *doing, wm_status status)
     return status;
 }
 
+void wm_item_run_step(const wm_item_run *run)
+{
+    if (run->options->tell != NULL)
+        run->options->tell(run->options->context, run->phase);
+}
+
+void wm_item_run_enter(wm_item_run *run, wm_phase phase)
+{
+    if (run->phase == phase)
+        return;
+    run->phase = phase;
+    wm_item_run_step(run);
+}
+
 uint32_t wm_item_run_repeats(const wm_observed_item *item)
 {
     return wm_tables_has(item->item->variant, WM_TRAIT_PROFILE) ? item->profile_count
@@ -154,6 +168,8 @@ static wm_status prepare(wm_item_run *s)
         status =
             wm_item_run_note(s, "filling the operands", wm_workload_fill(&s->workload, s->nonce));
     if (status == WM_OK)
+        wm_item_run_enter(s, WM_PHASE_WARM_UP);
+    if (status == WM_OK)
         status = keep_method(s);
     if (status == WM_OK)
         status = wm_item_run_note(
@@ -176,6 +192,7 @@ static wm_status keep_first(wm_item_run *s, const uint8_t digest[WM_SHA256_SIZE]
                                    s->judged->output_bytes);
     if (status != WM_OK || !wm_tables_has(s->item->variant, WM_TRAIT_CALIBRATION))
         return wm_item_run_note(s, "keeping the output", status);
+    wm_item_run_enter(s, WM_PHASE_CALIBRATION);
     status = s->workload.kind->calibrate(&s->check, digest, &s->calibration);
     if (status != WM_OK) {
         (void)wm_item_run_note(s, "measuring the floor", status);
@@ -269,7 +286,9 @@ static wm_status inject(wm_item_run *s)
 /* Prepares what the transcript needs from the device. Only a repair comes later. */
 static wm_status prepare_transcript(wm_item_run *s)
 {
-    const wm_status status = open_product(s);
+    wm_status status;
+    wm_item_run_enter(s, WM_PHASE_OPENINGS);
+    status = open_product(s);
     return status == WM_OK ? inject(s) : status;
 }
 
@@ -323,10 +342,12 @@ static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measure
     wm_status status = repeat > 0 ? wm_segments_hold(s) : WM_OK;
     if (status != WM_OK)
         return status;
+    wm_item_run_enter(s, WM_PHASE_REPEATS);
     status = wm_repeat_measure(&s->workload, &s->loop_options, s->iterations, s->retained,
                                repeat > 0 ? s->retained_digest : NULL, measured);
     status = wm_item_run_note(s, measured->doing, status);
     if (status == WM_OK) {
+        wm_item_run_enter(s, WM_PHASE_WITNESS);
         status = check_output(s, measured->digest, residual);
         status = wm_item_run_note(
             s, status == WM_E_MISMATCH ? "the witness gave two answers for one output" : "checking",
@@ -401,8 +422,7 @@ static wm_status measure_rest(wm_item_run *s, wm_error *err)
             return wm_item_run_interrupt(s, err);
         if (status != WM_OK)
             return is_measured ? status : wm_item_run_fail(s, err);
-        if (s->options->tell != NULL)
-            s->options->tell(s->options->context);
+        wm_item_run_step(s);
     }
     return WM_OK;
 }

@@ -5,6 +5,7 @@
 #include "measure/repeat.h"
 #include "study/ballast.h"
 #include "study/continuation.h"
+#include "study/item_cost.h"
 #include "study/stages.h"
 #include "verify/wrong_element.h"
 
@@ -24,8 +25,9 @@ typedef struct wm_item_run_options {
     /* An interrupt ends the item in place of the run: what is left is observed as failed with the
      * reason `interrupted`. */
     bool seals_interrupted;
-    /* called after each repeat and each segment; may be null */
-    void (*tell)(void *context);
+    /* called when a phase begins, and after each repeat and each segment with the phase that goes
+     * on; may be null */
+    void (*tell)(void *context, wm_phase phase);
     void *context;
 } wm_item_run_options;
 
@@ -39,6 +41,7 @@ typedef struct wm_item_run {
     const char *nonce;
     const wm_continuation_item *there; /* the prior's item; null: none */
     double begin_s;                    /* when the item began */
+    wm_phase phase;                    /* that is under way */
     wm_workload workload;
     wm_workload mirror;  /* the same item on the witness, if there is one */
     wm_workload *judged; /* the workload that is digested and checked: `workload` or `mirror` */
@@ -85,6 +88,12 @@ WM_MUST_CHECK wm_status wm_item_run_skip(const wm_sink *sink, size_t index, cons
 
 /* The number of an item's repeats so far: its profiles or its workload observations. */
 uint32_t wm_item_run_repeats(const wm_observed_item *item);
+
+/* Tells that a phase begins, unless it is under way. */
+void wm_item_run_enter(wm_item_run *run, wm_phase phase);
+
+/* Tells that a repeat or a segment is observed. */
+void wm_item_run_step(const wm_item_run *run);
 
 /* Whether the memory limit admits the item; else the reason is noted. */
 bool wm_item_run_fits(wm_item_run *run);

@@ -138,8 +138,7 @@ static wm_status measure_rest(profiles *p, wm_error *err)
         status = observe(p, &place, &measured, err);
         if (status != WM_OK)
             return status;
-        if (options->tell != NULL)
-            options->tell(options->context);
+        wm_item_run_step(run);
     }
     return WM_OK;
 }
@@ -159,6 +158,7 @@ wm_status wm_profile_run_measure(wm_item_run *run, const wm_item_run_options *op
                          .begin_s = wm_clock_s()};
     run->judged = &run->workload;
     p.run = run;
+    wm_item_run_enter(run, WM_PHASE_REPEATS);
     status = wm_item_run_fits(run) ? measure_rest(&p, err) : wm_item_run_fail(run, err);
     device->ops->free(device, p.first);
     device->ops->free(device, p.table);

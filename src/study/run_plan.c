@@ -21,6 +21,7 @@ typedef struct {
     const wm_run_plan *run_plan;
     size_t index;
     double begin_s;
+    wm_phase phase;         /* that is under way */
     char reason[384];       /* what failed in it; empty: nothing */
     bool has_device_failed; /* the device must be opened again */
     bool was_interrupted;
@@ -41,6 +42,7 @@ static void report_event(const progress *p, wm_run_plan_event event)
 {
     const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
     event.item = p->index;
+    event.phase = p->phase;
     event.repeats = wm_item_run_repeats(item);
     event.segments = item->segment_count;
     event.rate = last_rate(p);
@@ -62,9 +64,10 @@ static void report_begin(const progress *p)
     report_event(p, (wm_run_plan_event){.seconds = 0});
 }
 
-static void report_step(void *context)
+static void report_step(void *context, wm_phase phase)
 {
-    const progress *p = context;
+    progress *p = context;
+    p->phase = phase;
     report_event(p, (wm_run_plan_event){.seconds = wm_clock_s() - p->begin_s});
 }
 

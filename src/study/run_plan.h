@@ -13,8 +13,8 @@ typedef enum wm_on_fault {
     WM_ON_FAULT_STOP
 } wm_on_fault;
 
-/* A run's progress: at the begin of an item (seconds is 0), after each repeat and each segment, at
- * the end of an item, and after a failure. */
+/* A run's progress: at the begin of an item (seconds is 0), when one of its phases begins, after
+ * each repeat and each segment, at the end of an item, and after a failure. */
 typedef struct wm_run_plan_event {
     size_t item;
     uint32_t repeats; /* repeats of the item so far */
@@ -26,6 +26,7 @@ typedef struct wm_run_plan_event {
     /* what failed on the device and what the run did then, one line; null: nothing */
     const char *trouble;
     uint32_t segments; /* segments of its point so far */
+    wm_phase phase;    /* that begins or goes on */
 } wm_run_plan_event;
 
 typedef struct wm_run_plan {

@@ -75,6 +75,7 @@ static wm_status run_segment(wm_item_run *run, const wm_observed_item *item,
     status = wm_item_run_note(run, "reading the free memory", read_free(run, memory_free_bytes));
     if (status != WM_OK)
         return status;
+    wm_item_run_enter(run, WM_PHASE_SEGMENTS);
     status = wm_load_run(&load, segment);
     status = wm_item_run_note(run, segment->timed.doing, status);
     if (status != WM_OK)

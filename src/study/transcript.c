@@ -54,7 +54,9 @@ static wm_status repair(state *s, unsigned repair_index, wm_error *err)
 {
     char words[256];
     wm_item_run *run = s->run;
-    wm_status status = wm_careful_run(&run->workload, run->nonce, words);
+    wm_status status;
+    wm_item_run_enter(run, WM_PHASE_REPAIR);
+    status = wm_careful_run(&run->workload, run->nonce, words);
     if (status == WM_OK)
         status = wm_item_run_check(s->run, s->digest, &s->residual);
     status = wm_item_run_note(s->run, "repairing", status);

@@ -265,9 +265,8 @@ static void random_access_checks(wm_selftest_case *test)
             access.table = wm_selftest_case_put(test, table, words * 4);
             access.out = (wm_device_buffer *)wm_selftest_case_put(test, out, LANES * 4);
             uint64_t got = 99;
-            if (wm_selftest_case_ok(test,
-                                    test->ops->random_access_residual(test->device, &access, seed,
-                                                                      &got)))
+            if (wm_selftest_case_ok(
+                    test, test->ops->random_access_residual(test->device, &access, seed, &got)))
                 wm_selftest_case_expect(test, got == wrong, "says %llu", (unsigned long long)got);
             wm_selftest_case_end(test);
         }

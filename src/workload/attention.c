@@ -142,7 +142,7 @@ const wm_workload_kind wm_attention_kind = {
     .check_bytes = check_bytes,
     .slack = slack,
     .exchanged = {1, 2},
-    .cost = {.rate = 3e10},
+    .cost = {.rate = 3e10, .rate_gpu = 3e14},
     .rows = ROWS,
     .demonstrations = DEMONSTRATIONS,
 };

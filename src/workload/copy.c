@@ -65,6 +65,6 @@ const wm_workload_kind wm_copy_kind = {
     .job = set_job,
     .check = check,
     .opened = &OPENED,
-    .cost = {.rate = 2e10},
+    .cost = {.rate = 2e10, .rate_gpu = 4e12},
     .rows = ROWS,
 };

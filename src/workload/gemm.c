@@ -192,6 +192,18 @@ static double opening_work(const wm_item *item, unsigned openings)
 static const wm_opened_kind OPENED = {
     .work = opening_work, .open = open_opened, .chunk = recompute_chunk, .close = close_opened};
 
+/* A GPU's matrix units take narrow operands; wide ones are an order of magnitude slower. */
+static const wm_workload_cost *cost_of(const wm_item *item)
+{
+    static const wm_workload_cost NARROW = {.rate = 1e11, .rate_gpu = 5e14};
+    static const wm_workload_cost WIDE = {.rate = 1e11, .rate_gpu = 5e13};
+    const wm_product_variant *product = wm_product_of(item->variant);
+    return product->arithmetic == WM_ARITHMETIC_F64 ||
+                   (product->arithmetic == WM_ARITHMETIC_F32 && product->operand == WM_FORMAT_F32)
+               ? &WIDE
+               : &NARROW;
+}
+
 const wm_workload_kind wm_gemm_kind = {
     .name = "gemm",
     .operand = set_operand,
@@ -207,7 +219,7 @@ const wm_workload_kind wm_gemm_kind = {
     .admit = admit,
     .exchanged = {0, 1},
     .loses_precision = true,
-    .cost = {.rate = 1e11},
+    .cost_of = cost_of,
     .calibration_work = calibration_work,
     .rows = ROWS,
     .demonstrations = DEMONSTRATIONS,

@@ -65,7 +65,7 @@ const wm_workload_kind wm_index_add_kind = {
     .opened = &wm_scatter_opened_kind,
     .check_bytes = check_bytes,
     .slack = slack,
-    .cost = {.rate = 1e8},
+    .cost = {.rate = 1e8, .rate_gpu = 5e11},
     .rows = ROWS,
     .filler = &FILLER,
 };

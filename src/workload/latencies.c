@@ -28,8 +28,8 @@ static wm_status admit(const wm_item *item, wm_error *err)
 /* All units together take about 1.5 s on a GPU with 132 multiprocessors. */
 static const wm_workload_cost *cost_of(const wm_item *item)
 {
-    static const wm_workload_cost L2 = {.rate = 4e4, .is_latency = true};
-    static const wm_workload_cost CORES = {.rate = 1e6, .is_latency = true};
+    static const wm_workload_cost L2 = {.rate = 4e4, .rate_gpu = 4e4, .is_latency = true};
+    static const wm_workload_cost CORES = {.rate = 1e6, .rate_gpu = 1e6, .is_latency = true};
     return item->variant->variant[0] == 'l' ? &L2 : &CORES;
 }
 

@@ -129,8 +129,8 @@ static const wm_opened_kind OPENED = {.work = opening_work, .chunk = recompute_c
 
 static const wm_workload_cost *cost_of(const wm_item *item)
 {
-    static const wm_workload_cost DEPENDENT = {.rate = 1e7, .is_latency = true};
-    static const wm_workload_cost INDEPENDENT = {.rate = 1e8};
+    static const wm_workload_cost DEPENDENT = {.rate = 6e6, .rate_gpu = 2.7e6, .is_latency = true};
+    static const wm_workload_cost INDEPENDENT = {.rate = 6e7, .rate_gpu = 4e10};
     return is_dependent(item) ? &DEPENDENT : &INDEPENDENT;
 }
 

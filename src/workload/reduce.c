@@ -71,6 +71,6 @@ const wm_workload_kind wm_reduce_kind = {
     .check_bytes = check_bytes,
     .opened = &wm_reduce_opened_kind,
     .slack = slack,
-    .cost = {.rate = 2e10},
+    .cost = {.rate = 2e10, .rate_gpu = 4e12},
     .rows = ROWS,
 };

@@ -69,6 +69,6 @@ const wm_workload_kind wm_triad_kind = {
     .check = check,
     .opened = &OPENED,
     .exchanged = {0, 1},
-    .cost = {.rate = 2e10},
+    .cost = {.rate = 2e10, .rate_gpu = 4e12},
     .rows = ROWS,
 };

@@ -33,12 +33,13 @@ typedef struct wm_operand {
     size_t stride;  /* elements of memory from one to the next; 1, or more for an index */
 } wm_operand;
 
-/* The speed of a machine with two cores at a workload. It relates workloads that are not measured
- * yet to measured ones; no number of a record uses it. Items with the same pointer share one speed
- * of the device. */
+/* The speed of a machine with two cores, and of a GPU, at a workload. It relates workloads that are
+ * not measured yet to measured ones; no number of a record uses it. Items with the same pointer
+ * share one speed of the device. */
 typedef struct wm_workload_cost {
     double rate;     /* in the workload's unit */
-    bool is_latency; /* about the same on every device */
+    double rate_gpu; /* of an H200 */
+    bool is_latency; /* about the same on every device of a kind */
 } wm_workload_cost;
 
 /* Bits for the built-in plans that a row belongs to. */

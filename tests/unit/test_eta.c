@@ -2,6 +2,7 @@
 #include "measure/schedule.h"
 #include "study/eta.h"
 #include "support/cmocka.h"
+#include "support/run_times.h"
 
 #include <math.h>
 #include <string.h>
@@ -23,63 +24,109 @@ static int set_up(void **state)
     return 0;
 }
 
-/* A rate at which a triad of 1000 takes no time. */
-static double note(size_t item, uint32_t repeats, bool is_done, bool was_there, double seconds)
+static double note(size_t item, uint32_t repeats, wm_phase phase, double seconds)
 {
-    const double rate = repeats > 0 ? 1e9 : (double)NAN;
-    return wm_eta_note(&pace, &(wm_run_plan_event){item, repeats, is_done, was_there, false,
-                                                   seconds, rate, NULL, 0});
+    const double rate = repeats > 0 ? 2e10 : (double)NAN;
+    return wm_eta_note(
+        &pace,
+        &(wm_run_plan_event){
+            .item = item, .repeats = repeats, .phase = phase, .seconds = seconds, .rate = rate});
 }
 
-static bool is_near(double a, double b)
+/* An item with 8 repeats, which takes `seconds` in all. */
+static double run_item(size_t item, double seconds, bool is_done)
 {
-    return fabs(a - b) <= 1e-9 * fabs(b);
+    double left = note(item, 0, WM_PHASE_FILL, 0);
+    (void)note(item, 0, WM_PHASE_WARM_UP, 0.1 * seconds);
+    (void)note(item, 0, WM_PHASE_REPEATS, 0.2 * seconds);
+    for (uint32_t r = 1; r <= 8; r++)
+        left = note(item, r, WM_PHASE_REPEATS, (0.2 + 0.1 * r) * seconds);
+    if (is_done)
+        left = wm_eta_note(&pace, &(wm_run_plan_event){.item = item,
+                                                       .repeats = 8,
+                                                       .is_done = true,
+                                                       .phase = WM_PHASE_REPEATS,
+                                                       .seconds = seconds,
+                                                       .rate = 2e10});
+    return left;
 }
 
-static void the_first_estimate_is_a_lower_bound(void **state)
+static bool is_within(double a, double b, double share)
 {
+    return fabs(a - b) <= share * fabs(b);
+}
+
+static void the_first_estimate_counts_every_phase(void **state)
+{
+    double least = 0;
     (void)state;
-    assert_true(is_near(note(0, 0, false, false, 0), 4 * 8));
-    assert_true(pace.is_least);
-    (void)note(0, 1, false, false, 2);
-    assert_false(pace.is_least);
+    for (size_t i = 0; i < 4; i++)
+        least += items[i].repeats * pace.repeat_seconds;
+    assert_true(note(0, 0, WM_PHASE_FILL, 0) > 1.02 * least);
+    assert_true(is_within(note(0, 0, WM_PHASE_FILL, 0), least, 0.25));
+}
+
+static void an_item_has_the_sum_of_its_phases(void **state)
+{
+    const wm_item_cost cost = {.repeat_seconds = 1, .speed = 1};
+    double sum = 0;
+    (void)state;
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
+        sum += wm_item_cost_times(&items[0], phase) * wm_item_cost_phase(&items[0], &cost, phase);
+    assert_true(is_within(wm_eta_item_seconds(&items[0], 1, 1), sum, 1e-9));
+    assert_true(is_within(wm_eta_predict(&pace, &items[0]), sum, 1e-9));
 }
 
 static void later_items_are_weighted_by_what_earlier_ones_took(void **state)
 {
     (void)state;
-    (void)note(0, 0, false, false, 0);
-    assert_true(is_near(note(0, 8, true, false, 100), 300));
-    (void)note(1, 0, false, false, 0);
-    assert_true(is_near(note(1, 8, true, false, 200), 300));
+    assert_true(is_within(run_item(0, 100, true), 300, 0.1));
+    assert_true(is_within(run_item(1, 200, true), 300, 0.1));
 }
 
 static void a_repeat_corrects_the_estimate(void **state)
 {
     (void)state;
-    (void)note(0, 0, false, false, 0);
-    /* 3 of 8 repeats and the warm-up, 4 parts of 9, took 40 s */
-    assert_true(is_near(note(0, 3, false, false, 40), 50 + 3 * 90));
+    (void)note(0, 0, WM_PHASE_FILL, 0);
+    (void)note(0, 0, WM_PHASE_REPEATS, 0.1);
+    /* 3 of 8 repeats took 10 s each */
+    (void)note(0, 1, WM_PHASE_REPEATS, 10);
+    (void)note(0, 2, WM_PHASE_REPEATS, 20);
+    assert_true(is_within(note(0, 3, WM_PHASE_REPEATS, 30), 50 + 3 * 80, 0.1));
+}
+
+static void a_phase_corrects_the_estimate(void **state)
+{
+    double before, after;
+    (void)state;
+    for (size_t i = 0; i < 4; i++)
+        items[i].dimension[0] = 200000000; /* 1.6 GB of operands */
+    before = note(0, 0, WM_PHASE_FILL, 0);
+    (void)note(0, 0, WM_PHASE_WARM_UP, 20);
+    (void)note(0, 0, WM_PHASE_REPEATS, 21);
+    after = note(0, 1, WM_PHASE_REPEATS, 23);
+    assert_true(after > before + 3 * 15); /* the other fills take as long */
 }
 
 /* They cost no time now, and their rates are those of the device. */
 static void items_of_a_former_run_cost_nothing(void **state)
 {
+    wm_run_plan_event event = {.repeats = 8, .is_done = true, .was_there = true, .rate = 2e10};
     double left;
     (void)state;
-    left = note(0, 8, true, true, 0);
-    assert_false(pace.is_least);
+    left = wm_eta_note(&pace, &event);
     assert_true(left > 3 * 8 && left < 3 * 12);
-    assert_true(is_near(note(1, 8, true, true, 0), left * 2 / 3));
+    event.item = 1;
+    assert_true(is_within(wm_eta_note(&pace, &event), left * 2 / 3, 0.01));
     assert_int_equal(pace.done, 2);
 }
 
 static void repeats_of_a_former_run_are_not_counted_as_fast(void **state)
 {
     (void)state;
-    (void)note(0, 6, false, false, 0);
-    /* one of the two remaining repeats, and the warm-up */
-    assert_true(is_near(note(0, 7, false, false, 20), 10 + 3 * 90));
+    (void)note(0, 6, WM_PHASE_FILL, 0);
+    (void)note(0, 6, WM_PHASE_REPEATS, 1);
+    assert_true(is_within(note(0, 7, WM_PHASE_REPEATS, 2), 1 + 3 * 8, 0.15));
 }
 
 static void items_that_are_not_run_cost_nothing(void **state)
@@ -87,120 +134,146 @@ static void items_that_are_not_run_cost_nothing(void **state)
     (void)state;
     pace.memory_bytes = 1e6;
     items[2].dimension[0] = INT32_MAX;
-    assert_true(is_near(note(0, 0, false, false, 0), 3 * 8));
+    assert_true(is_within(note(0, 0, WM_PHASE_FILL, 0), 3 * 8, 0.15));
     /* an item that failed at once does not make the others look fast */
-    (void)wm_eta_note(&pace,
-                      &(wm_run_plan_event){0, 8, true, false, true, 1e-6, (double)NAN, NULL, 0});
-    assert_true(is_near(note(1, 0, false, false, 0), 2 * 8));
+    (void)wm_eta_note(
+        &pace,
+        &(wm_run_plan_event){
+            .repeats = 8, .is_done = true, .is_lost = true, .seconds = 1e-6, .rate = (double)NAN});
+    assert_true(is_within(note(1, 0, WM_PHASE_FILL, 0), 2 * 8, 0.15));
 }
 
-/* Invented devices: the rates of one H200 (docs/results.md), and typical rates of a machine with
- * two cores. Another workload is this many times faster than nominal. */
-enum { GPU, CPU };
+/* ---- replayed runs --------------------------------------------------------------------------- */
 
-static const struct {
-    const char *workload, *variant; /* variant null: all of them */
-    double rate[2];
-} RATES[] = {
-    {"gemm", "f64", {5e13, 6e10}},
-    {"gemm", NULL, {6e14, 2e11}},
-    {"attention", NULL, {6e14, 4e10}},
-    {"hbm_triad", NULL, {4.4e12, 4e10}},
-    {"reduction", NULL, {4.4e12, 4e10}},
-    {"scatter_add", NULL, {9.4e10, 2e8}},
-    {"index_add", NULL, {5.2e11, 1e9}},
-    {"random_access", "latency", {2.8e6, 1.2e7}},
-    {"random_access", "bandwidth", {3.9e10, 2e8}},
-    {"random_access", "latency_lines", {2.8e6, 1.2e7}},
-    {"random_access", "bandwidth_lines", {3.9e10, 2e8}},
-};
+/* A run with the times of a recorded one, `slower` times as long. */
+typedef struct {
+    const run_time *times;
+    size_t count;
+    double slower, now_s, end_s, item_s; /* item_s: the begin of the item */
+    /* the largest error, as a share of the time left, from a fifth on but for the last moments */
+    double worst;
+} replay;
 
-static const double FASTER[] = {[GPU] = 220, [CPU] = 2};
-
-static unsigned device;
-
-static double rate_of(const wm_item *item, double slower)
+/* A repeat on a slow device has fewer iterations, but at least one. */
+static double loop_of(const replay *r, const run_time *time, double *rate, double work)
 {
-    const wm_workload_cost *cost = wm_workload_cost_of(item);
-    const double divisor = cost->is_latency ? 1 : slower;
-    for (size_t i = 0; i < sizeof RATES / sizeof *RATES; i++)
-        if (strcmp(item->variant->workload, RATES[i].workload) == 0 &&
-            (RATES[i].variant == NULL || strcmp(item->variant->variant, RATES[i].variant) == 0))
-            return RATES[i].rate[device] / divisor;
-    return cost->rate * FASTER[device] / divisor;
+    const double once = r->slower * time->timed / time->iterations;
+    const double asked = ceil(pace.repeat_seconds / once - 0.01);
+    const double loop = once > pace.repeat_seconds ? once : asked * once;
+    *rate = work / once;
+    return loop;
 }
 
-/* Duration of a repeat there, and of the warm-up: whole iterations, and a tenth more for the
- * checks. */
-static double repeat_of(const wm_item *item, double slower)
+static double item_of(const replay *r, const run_time *time, const wm_item *item)
 {
-    const double once = wm_plan_work(item) / rate_of(item, slower);
-    return 1.1 * once * ceil(pace.repeat_seconds / once) + 0.02;
+    double rate;
+    return r->slower * (time->first + time->calibration + item->repeats * time->after + 0.02) +
+           item->repeats * loop_of(r, time, &rate, 1);
 }
 
-/* Runs a plan on the device. `within`: the permitted error of an estimate once a repeat was
- * measured. */
-static void follow(const wm_schedule *schedule, double slower, double within)
+static void tell(replay *r, wm_run_plan_event event, double seconds)
 {
-    double truth = 0;
-    plan = (wm_plan){.item_count = schedule->item_count, .items = schedule->items};
-    pace = (wm_eta){.plan = &plan, .repeat_seconds = schedule->repeat_seconds};
-    for (size_t i = 0; i < plan.item_count; i++)
-        truth += (plan.items[i].repeats + 1) * repeat_of(&plan.items[i], slower);
-    for (size_t i = 0; i < plan.item_count; i++) {
-        const wm_item *item = &plan.items[i];
-        const double repeat = repeat_of(item, slower);
-        for (uint32_t r = 0; r <= item->repeats; r++) {
-            const double seconds = r > 0 ? (r + 1) * repeat : 0;
-            const double rate = r > 0 ? rate_of(item, slower) : (double)NAN;
-            const double left =
-                wm_eta_note(&pace, &(wm_run_plan_event){i, r, r == item->repeats, false, false,
-                                                        seconds, rate, NULL, 0});
-            const double left_truth = truth - seconds;
-            assert_int_equal(pace.is_least, i == 0 && r == 0);
-            if (pace.is_least)
-                assert_true(left > 0 && left <= left_truth);
-            else if (left_truth > 10)
-                assert_true(left < within * left_truth && left > left_truth / within);
+    double left;
+    r->now_s += seconds;
+    event.seconds = r->now_s - r->item_s;
+    left = wm_eta_note(&pace, &event);
+    assert_true(left >= 0);
+    if (r->now_s >= r->end_s / 5 && r->end_s - r->now_s > r->end_s / 25)
+        r->worst = fmax(r->worst, fabs(left / (r->end_s - r->now_s) - 1));
+}
+
+static void replay_item(replay *r, size_t index)
+{
+    const run_time *time = &r->times[index];
+    const wm_item *item = &plan.items[index];
+    wm_run_plan_event event = {.item = index, .rate = (double)NAN};
+    double rate;
+    const double loop = loop_of(r, time, &rate, wm_plan_work(item));
+    const double fill = fmin(0.3 * time->first, 0.3); /* the rest is the warm-up */
+    r->item_s = r->now_s;
+    tell(r, event, 0);
+    event.phase = WM_PHASE_WARM_UP;
+    tell(r, event, r->slower * fill);
+    event.phase = WM_PHASE_REPEATS;
+    tell(r, event, r->slower * (time->first - fill));
+    for (uint32_t i = 0; i < item->repeats; i++) {
+        event.phase = WM_PHASE_REPEATS;
+        tell(r, event, 0);
+        event.phase = WM_PHASE_WITNESS;
+        tell(r, event, loop + 0.5 * r->slower * time->after);
+        if (i == 0 && time->calibration > 0) {
+            event.phase = WM_PHASE_CALIBRATION;
+            tell(r, event, 0.5 * r->slower * time->after);
+            event.phase = WM_PHASE_WITNESS;
+            tell(r, event, r->slower * time->calibration);
         }
-        truth -= (item->repeats + 1) * repeat;
+        event.repeats = i + 1;
+        event.rate = rate;
+        tell(r, event, i > 0 || !(time->calibration > 0) ? 0.5 * r->slower * time->after : 0);
     }
+    event.phase = WM_PHASE_OPENINGS;
+    tell(r, event, 0);
+    event.is_done = true;
+    tell(r, event, r->slower * 0.02);
 }
 
-/* The plan took 7 minutes on the H200, but the estimate after the first item was "about 19:53:52".
- */
-static void a_fast_device_is_estimated_from_one_repeat(void **state)
+/* The largest error of the estimates from a fifth of the run on. */
+static double replayed(const char *name, const char *kind, const run_time *times, size_t count,
+                       double slower)
 {
     wm_schedule schedule;
-    (void)state;
-    device = GPU;
-    assert_int_equal(wm_schedule_builtin("paper", "cuda", 150e9, &schedule), WM_OK);
-    follow(&schedule, 1, 1.5);
-    follow(&schedule, 0.01, 1.5); /* only its loops take time */
+    replay r = {.times = times, .count = count, .slower = slower};
+    char label[WM_PLAN_LABEL_SIZE];
+    assert_int_equal(wm_schedule_builtin(name, kind, 139.72e9, &schedule), WM_OK);
+    plan = (wm_plan){.item_count = schedule.item_count, .items = schedule.items};
+    pace = (wm_eta){.plan = &plan,
+                    .repeat_seconds = schedule.repeat_seconds,
+                    .is_gpu = strcmp(kind, "cpu") != 0};
+    assert_int_equal(schedule.item_count, count);
+    r.end_s = wm_eta_seal_seconds(count);
+    for (size_t i = 0; i < count; i++) {
+        wm_plan_label(&plan.items[i], label);
+        if (strncmp(label, "index_add.atomic.r2", 19) != 0) /* it fills the memory */
+            assert_string_equal(label, times[i].label);
+        r.end_s += item_of(&r, &times[i], &plan.items[i]);
+    }
+    for (size_t i = 0; i < count; i++)
+        replay_item(&r, i);
+    assert_true(is_within(r.now_s + wm_eta_seal_seconds(count), r.end_s, 1e-6));
     wm_schedule_clear(&schedule);
+    return r.worst;
 }
 
-static void a_slow_device_is_estimated_from_one_repeat(void **state)
+#define REPLAYED(name, kind, times, slower) \
+    replayed(name, kind, times, sizeof(times) / sizeof(times)[0], slower)
+
+static void the_paper_run_of_an_h200_is_foreseen(void **state)
 {
-    wm_schedule schedule;
     (void)state;
-    device = CPU;
-    assert_int_equal(wm_schedule_builtin("default", "cpu", 150e9, &schedule), WM_OK);
-    follow(&schedule, 1, 1.5);
-    follow(&schedule, 100, 4);
-    wm_schedule_clear(&schedule);
+    assert_true(REPLAYED("paper", "cuda", H200_PAPER, 1) <= 0.25);
+    assert_true(REPLAYED("paper", "cuda", H200_PAPER, 1.5) <= 0.25);
+}
+
+static void the_default_run_of_two_cores_is_foreseen(void **state)
+{
+    (void)state;
+    assert_true(REPLAYED("default", "cpu", CPU_DEFAULT, 1) <= 0.25);
+    assert_true(REPLAYED("default", "cpu", CPU_DEFAULT, 0.4) <= 0.25);
+    assert_true(REPLAYED("default", "cpu", CPU_DEFAULT, 4) <= 0.25);
 }
 
 static void the_remaining_time_is_clamped(void **state)
 {
     (void)state;
-    assert_true(note(0, 0, false, false, 0) >= 0);
-    assert_true(note(0, 8, true, false, 1e300) <= 360000);
-    assert_true(note(1, 1, false, false, (double)NAN) <= 360000);
+    assert_true(note(0, 0, WM_PHASE_FILL, 0) >= 0);
+    assert_true(run_item(0, 1e300, true) <= 360000);
+    assert_true(note(1, 0, WM_PHASE_FILL, 0) >= 0);
+    assert_true(note(1, 1, WM_PHASE_REPEATS, (double)NAN) <= 360000);
+    assert_true(note(1, 1, WM_PHASE_REPEATS, -5) >= 0);
     items[3].dimension[0] = INT32_MAX;
     items[3].repeats = 1000;
     pace.repeat_seconds = 3600;
-    assert_true(note(1, 0, false, false, 0) == 360000);
+    assert_true(note(1, 0, WM_PHASE_FILL, 0) == 360000);
 }
 
 static void times_are_printed_short(void **state)
@@ -222,15 +295,17 @@ static void times_are_printed_short(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(the_first_estimate_is_a_lower_bound, set_up),
+        cmocka_unit_test_setup(the_first_estimate_counts_every_phase, set_up),
+        cmocka_unit_test_setup(an_item_has_the_sum_of_its_phases, set_up),
         cmocka_unit_test_setup(later_items_are_weighted_by_what_earlier_ones_took, set_up),
         cmocka_unit_test_setup(a_repeat_corrects_the_estimate, set_up),
+        cmocka_unit_test_setup(a_phase_corrects_the_estimate, set_up),
         cmocka_unit_test_setup(items_of_a_former_run_cost_nothing, set_up),
         cmocka_unit_test_setup(repeats_of_a_former_run_are_not_counted_as_fast, set_up),
         cmocka_unit_test_setup(items_that_are_not_run_cost_nothing, set_up),
         cmocka_unit_test_setup(the_remaining_time_is_clamped, set_up),
-        cmocka_unit_test(a_fast_device_is_estimated_from_one_repeat),
-        cmocka_unit_test(a_slow_device_is_estimated_from_one_repeat),
+        cmocka_unit_test(the_paper_run_of_an_h200_is_foreseen),
+        cmocka_unit_test(the_default_run_of_two_cores_is_foreseen),
         cmocka_unit_test(times_are_printed_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -162,8 +162,8 @@ wm_status wm_cpu_attention_run(wm_device *device, const wm_attention *attention)
  * thousands of times. */
 static inline double element(const wm_device_buffer *buffer, size_t row, size_t depth, size_t t)
 {
-    const uint32_t bits =
-        (uint32_t)((const uint16_t *)(const void *)buffer->bytes)[row * depth + t] << 16;
+    const uint32_t bits = (uint32_t)((const uint16_t *)(const void *)buffer->bytes)[row * depth + t]
+                          << 16;
     float value;
     memcpy(&value, &bits, sizeof value);
     return (double)value;

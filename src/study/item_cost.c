@@ -1,0 +1,143 @@
+/* Nominal costs of an item's phases. */
+#include "study/item_cost.h"
+
+#include "study/segments.h"
+
+#include <math.h>
+
+/* Bytes a second: of two cores, of a GPU. Of fills the memory's first touch is a part. Measured
+ * with the plans `default` on two cores and `paper` on an H200. */
+static const double FILL_RATE[2] = {1e9, 1e12}, STREAM_RATE[2] = {5e9, 6e11};
+
+/* What a phase takes even for an empty item. A GPU's first run chooses a method. */
+static const double FIXED[2][WM_PHASE_COUNT] = {
+    {[WM_PHASE_FILL] = 0.005,
+     [WM_PHASE_WARM_UP] = 0.005,
+     [WM_PHASE_REPEATS] = 0.002,
+     [WM_PHASE_WITNESS] = 0.004,
+     [WM_PHASE_CALIBRATION] = 0.005,
+     [WM_PHASE_OPENINGS] = 0.01,
+     [WM_PHASE_REPAIR] = 0.02},
+    {[WM_PHASE_FILL] = 0.05,
+     [WM_PHASE_WARM_UP] = 0.2,
+     [WM_PHASE_REPEATS] = 0.015,
+     [WM_PHASE_WITNESS] = 0.005,
+     [WM_PHASE_CALIBRATION] = 0.02,
+     [WM_PHASE_OPENINGS] = 0.02,
+     [WM_PHASE_REPAIR] = 0.1},
+};
+
+/* Runs of the operation that a careful repetition costs, and a check of a chain of reads. The
+ * share of a calibration's work that takes time: its sets are one product. */
+static const double CAREFUL_RUNS = 10, CHAIN_RUNS = 0.5, CALIBRATION_SHARE = 0.3;
+
+/* The warm-up's last batch lasts for a tenth of a repeat, and its batches before for less. */
+static const double WARM_UP_SHARE = 0.13;
+
+const char *wm_item_cost_word(wm_phase phase)
+{
+    static const char *const WORDS[WM_PHASE_COUNT] = {
+        [WM_PHASE_FILL] = "filling operands",   [WM_PHASE_WARM_UP] = "warm-up",
+        [WM_PHASE_REPEATS] = "repeat",          [WM_PHASE_WITNESS] = "witness",
+        [WM_PHASE_CALIBRATION] = "calibration", [WM_PHASE_SEGMENTS] = "segment",
+        [WM_PHASE_OPENINGS] = "openings",       [WM_PHASE_REPAIR] = "repair",
+    };
+    return WORDS[phase];
+}
+
+static double operand_bytes(const wm_item *item)
+{
+    double bytes = 0;
+    for (unsigned i = 0; i < item->variant->operand_count; i++) {
+        const wm_operand operand = wm_workload_operand(item, i);
+        bytes += operand.count * (double)operand.stride * (double)wm_format_size(operand.format);
+    }
+    return bytes;
+}
+
+static double rate_of(const wm_item *item, const wm_item_cost *cost)
+{
+    const wm_workload_cost *nominal = wm_workload_cost_of(item);
+    return (cost->is_gpu ? nominal->rate_gpu : nominal->rate) * cost->speed;
+}
+
+/* Whole iterations, at least for the duration of a repeat. */
+static double timed_loop(double once, double repeat_seconds)
+{
+    return once >= repeat_seconds ? once : ceil(repeat_seconds / once - 0.01) * once;
+}
+
+static bool is_dependent(const wm_item *item)
+{
+    return wm_tables_has(item->variant, WM_TRAIT_DEPENDENT);
+}
+
+/* A check reads operands and output, or walks the chain again. */
+static double check_seconds(const wm_item *item, const wm_item_cost *cost, double once)
+{
+    return wm_workload_bytes(item) / STREAM_RATE[cost->is_gpu] +
+           (is_dependent(item) ? CHAIN_RUNS * once : 0);
+}
+
+/* A fault in the transcript has its own check; a faulty output is computed again. */
+static double fault_seconds(const wm_item *item, const wm_item_cost *cost, double once,
+                            wm_phase phase)
+{
+    const wm_planned_fault *fault = &item->fault;
+    if (fault->kind == WM_FAULT_NONE)
+        return 0;
+    if (phase == WM_PHASE_OPENINGS)
+        return fault->in_repeats ? 0 : once + check_seconds(item, cost, once);
+    return CAREFUL_RUNS * once + check_seconds(item, cost, once) +
+           operand_bytes(item) / STREAM_RATE[cost->is_gpu];
+}
+
+static double calibration_seconds(const wm_item *item, const wm_item_cost *cost)
+{
+    const wm_workload_kind *kind = wm_workload_kind_of(item);
+    return kind->calibration_work != NULL
+               ? CALIBRATION_SHARE * kind->calibration_work(item) / rate_of(item, cost)
+               : 0;
+}
+
+/* A profile has no operands, no warm-up and no check: one run is a repeat. */
+static double profile_seconds(double once, wm_phase phase)
+{
+    return phase == WM_PHASE_REPEATS ? once : 0;
+}
+
+double wm_item_cost_phase(const wm_item *item, const wm_item_cost *cost, wm_phase phase)
+{
+    const double once = wm_plan_work(item) / rate_of(item, cost);
+    const double fixed = FIXED[cost->is_gpu][phase];
+    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE))
+        return profile_seconds(once, phase);
+    switch (phase) {
+    case WM_PHASE_FILL:
+        return fixed + operand_bytes(item) / FILL_RATE[cost->is_gpu];
+    case WM_PHASE_WARM_UP:
+        return fixed + once + fmax(once, WARM_UP_SHARE * cost->repeat_seconds);
+    case WM_PHASE_REPEATS:
+        return fixed + timed_loop(once, cost->repeat_seconds);
+    case WM_PHASE_WITNESS:
+        return fixed + check_seconds(item, cost, once);
+    case WM_PHASE_CALIBRATION:
+        return wm_tables_has(item->variant, WM_TRAIT_CALIBRATION)
+                   ? fixed + calibration_seconds(item, cost)
+                   : 0;
+    case WM_PHASE_SEGMENTS:
+        return wm_segments_total(item, cost->repeat_seconds);
+    case WM_PHASE_OPENINGS:
+        return fixed + fault_seconds(item, cost, once, phase);
+    case WM_PHASE_REPAIR:
+        return item->fault.kind != WM_FAULT_NONE ? fixed + fault_seconds(item, cost, once, phase)
+                                                 : 0;
+    default:
+        return 0;
+    }
+}
+
+double wm_item_cost_times(const wm_item *item, wm_phase phase)
+{
+    return phase == WM_PHASE_REPEATS || phase == WM_PHASE_WITNESS ? item->repeats : 1;
+}

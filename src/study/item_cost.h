@@ -1,0 +1,37 @@
+/* Nominal costs of an item: what each phase takes on a known machine, before anything ran here. */
+#ifndef WM_STUDY_ITEM_COST_H
+#define WM_STUDY_ITEM_COST_H
+
+#include "workload/workload.h"
+
+/* What an item does, in this order. The repeats and the witness alternate. */
+typedef enum wm_phase {
+    WM_PHASE_FILL,    /* memory, operands */
+    WM_PHASE_WARM_UP, /* the first runs, and the choice of a method */
+    WM_PHASE_REPEATS, /* the timed loops, and the digest of each output */
+    WM_PHASE_WITNESS, /* the check of each output */
+    WM_PHASE_CALIBRATION,
+    WM_PHASE_SEGMENTS, /* of a point of operation */
+    WM_PHASE_OPENINGS, /* of the product; an injected fault, its check */
+    WM_PHASE_REPAIR,
+    WM_PHASE_COUNT
+} wm_phase;
+
+/* The word for a phase in a line of progress. */
+const char *wm_item_cost_word(wm_phase phase);
+
+/* What a cost depends on besides the item. */
+typedef struct wm_item_cost {
+    bool is_gpu;
+    double repeat_seconds;
+    double speed; /* of the item's operation here, as a multiple of the nominal speed; above 0 */
+} wm_item_cost;
+
+/* The nominal seconds of a phase: of one repeat and of its witness, else of the whole phase. Units:
+ * s. */
+double wm_item_cost_phase(const wm_item *item, const wm_item_cost *cost, wm_phase phase);
+
+/* How often an item has a phase: the repeats, or once. */
+double wm_item_cost_times(const wm_item *item, wm_phase phase);
+
+#endif

@@ -119,14 +119,14 @@ static void every_cost_has_a_rate_and_a_speed(void **state)
         const wm_item item = item_of(i);
         const wm_workload_cost *cost = wm_workload_cost_of(&item);
         size_t at = 0;
-        assert_true(cost->rate > 0);
+        assert_true(cost->rate > 0 && cost->rate_gpu > 0);
         while (at < count && costs[at] != cost)
             at++;
         costs[at] = cost;
         count += at == count ? 1 : 0;
         assert_true(count < sizeof costs / sizeof *costs);
     }
-    assert_true(count <= WM_ETA_SPEEDS);
+    assert_true(count <= WM_ETA_CLASSES);
 }
 
 /* Every kind with an output is in the plan for tests, with dimensions of its own variants. */

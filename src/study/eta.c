@@ -223,10 +223,18 @@ static double segments_left(const wm_eta *eta, const wm_item *item)
     return clamp(all - eta->item.segments * one - eta->item.pending_s[WM_PHASE_SEGMENTS], all);
 }
 
+/* It is not run. */
+static bool is_too_large(const wm_eta *eta, const wm_item *item)
+{
+    return eta->memory_bytes > 0 && wm_workload_bytes(item) > eta->memory_bytes;
+}
+
 static double item_left(const wm_eta *eta, const wm_item *item)
 {
     const wm_eta_item *now = &eta->item;
     double left = repeats_left(eta, item) + segments_left(eta, item);
+    if (is_too_large(eta, item))
+        return 0;
     for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++) {
         double whole;
         if (is_repeated(phase) || phase == WM_PHASE_SEGMENTS || now->is_over[phase] ||
@@ -243,7 +251,7 @@ static double item_left(const wm_eta *eta, const wm_item *item)
 double wm_eta_predict(const wm_eta *eta, const wm_item *item)
 {
     double seconds = 0;
-    if (eta->memory_bytes > 0 && wm_workload_bytes(item) > eta->memory_bytes)
+    if (is_too_large(eta, item))
         return 0;
     for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
         seconds += wm_item_cost_times(item, phase) * expected(eta, item, phase);

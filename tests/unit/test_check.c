@@ -193,8 +193,8 @@ static void random_reads_are_those_of_the_format(void **state)
     }
 }
 
-/* One wrong bit makes one lane wrong. Reads of a wrong table make almost all lanes differ: the check
- * draws the words from the seed. */
+/* One wrong bit makes one lane wrong. Reads of a wrong table make almost all lanes differ: the
+ * check draws the words from the seed. */
 static void wrong_lanes_are_counted(void **state)
 {
     const wm_item item = item_of(CASE_COUNT - 1);

@@ -135,6 +135,8 @@ static void items_that_are_not_run_cost_nothing(void **state)
     pace.memory_bytes = 1e6;
     items[2].dimension[0] = INT32_MAX;
     assert_true(is_within(note(0, 0, WM_PHASE_FILL, 0), 3 * 8, 0.15));
+    assert_true(is_within(note(2, 0, WM_PHASE_FILL, 0), 8, 0.15)); /* only the one after it */
+    pace.item = (wm_eta_item){.phase = WM_PHASE_FILL};
     /* an item that failed at once does not make the others look fast */
     (void)wm_eta_note(
         &pace,

@@ -70,7 +70,7 @@ static wm_status print_json(const wm_wrap_report *report, const wm_results *resu
     wm_node node = WM_NODE_EMPTY;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-wrap/1");
-    wm_node_text(&node, "status", answer > WM_EXIT_SIGNAL ? "interrupted" : words[answer]);
+    wm_node_text(&node, "status", answer < 4 ? words[answer] : "interrupted");
     if (results != NULL) {
         wm_json_output_text(&node, "record", report->wrap->path);
         wm_node_text(&node, "root", outcome->root);

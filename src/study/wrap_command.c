@@ -20,6 +20,8 @@
 static const uint64_t NS = 1000000000u;
 static const uint64_t KILL_AFTER_NS = 2000000000u; /* from SIGTERM to SIGKILL */
 
+static const uint64_t LOOK_NS = 50000000; /* between two looks for another signal */
+
 enum { DRAIN_BLOCKS = 16 }; /* a pipe holds 64 KiB, and at most 1 MiB */
 
 /* A command that runs. */
@@ -29,7 +31,8 @@ typedef struct {
     pid_t pid;
     int output, words; /* descriptors to read from; -1: closed */
     uint64_t begin_ns, now_ns;
-    uint64_t kill_ns; /* when SIGKILL follows; 0: the command was not asked to end */
+    uint64_t kill_ns;   /* when SIGKILL follows; 0: the command was not asked to end */
+    sigset_t stop_mask; /* of ppoll after a stop: another signal must not end this process first */
 } running;
 
 /* ---- signals --------------------------------------------------------------------------------- */
@@ -107,7 +110,7 @@ static pid_t launch_child(launch *l)
 {
     const pid_t pid = vfork(); /* NOLINT: become makes system calls only */
     if (pid == 0)
-        become(l);
+        become(l); /* NOLINT: as above */
     return pid;
 }
 
@@ -224,6 +227,16 @@ static void send_signal(const running *r, int number)
     (void)kill(r->pid, number);
 }
 
+/* Whether another signal to stop came after the first. Takes it. */
+static bool is_urgent(void)
+{
+    static const struct timespec now = {0, 0};
+    sigset_t set;
+    choose_signals(&set);
+    (void)sigdelset(&set, SIGCHLD);
+    return sigtimedwait(&set, NULL, &now) > 0;
+}
+
 /* When the next signal is due; UINT64_MAX: never. */
 static uint64_t deadline(const running *r)
 {
@@ -239,7 +252,7 @@ static void end_in_time(running *r)
 {
     const bool is_late = r->now_ns >= deadline(r);
     if (r->kill_ns != 0) {
-        if (is_late) {
+        if (is_late || (r->end->is_stopped && r->kill_ns != UINT64_MAX && is_urgent())) {
             send_signal(r, SIGKILL);
             r->kill_ns = UINT64_MAX;
         }
@@ -254,14 +267,27 @@ static void end_in_time(running *r)
     r->kill_ns = r->now_ns + KILL_AFTER_NS;
 }
 
+/* The time until something is due; negative: no limit. After a stop it is short, because signals
+ * do not interrupt the wait. */
+static struct timespec time_left(const running *r)
+{
+    const uint64_t due = deadline(r), now = wm_clock_ns();
+    uint64_t left = due > now ? due - now : 0;
+    if (r->end->is_stopped && left > LOOK_NS)
+        left = LOOK_NS;
+    if (due == UINT64_MAX && !r->end->is_stopped)
+        return (struct timespec){-1, 0};
+    return (struct timespec){(time_t)(left / NS), (long)(left % NS)};
+}
+
 static void follow(running *r)
 {
     for (;;) {
         struct pollfd files[] = {{.fd = r->output, .events = POLLIN},
                                  {.fd = r->words, .events = POLLIN}};
-        const uint64_t due = deadline(r), now = wm_clock_ns(), left = due > now ? due - now : 0;
-        const struct timespec wait = {(time_t)(left / NS), (long)(left % NS)};
-        const int ready = ppoll(files, 2, due == UINT64_MAX ? NULL : &wait, r->command->mask);
+        const struct timespec wait = time_left(r);
+        const int ready = ppoll(files, 2, wait.tv_sec < 0 ? NULL : &wait,
+                                r->end->is_stopped ? &r->stop_mask : r->command->mask);
         r->now_ns = wm_clock_ns();
         if (has_ended(r))
             return;
@@ -313,6 +339,10 @@ wm_status wm_wrap_command_run(const wm_wrap_command *command, wm_wrap_end *end, 
 {
     running r = {.command = command, .end = end, .pid = -1, .output = -1, .words = -1};
     wm_status status;
+    r.stop_mask = *command->mask;
+    (void)sigaddset(&r.stop_mask, SIGINT);
+    (void)sigaddset(&r.stop_mask, SIGTERM);
+    (void)sigaddset(&r.stop_mask, SIGHUP);
     end->elapsed_s = end->waiting_s = (double)NAN;
     end->status = 0;
     end->is_timed_out = end->is_stopped = false;

@@ -53,7 +53,7 @@ static void refuse(const char *text, size_t size, char reason[WM_WRAP_REASON])
 
 static double read_number(const char *text, size_t size, char reason[WM_WRAP_REASON])
 {
-    char copy[NUMBER_BYTES + 1], *end = copy;
+    char copy[NUMBER_BYTES + 1] = "", *end = copy;
     double value = (double)NAN;
     while (size > 0 && (*text == ' ' || *text == '\t')) {
         text++;

@@ -193,6 +193,19 @@ wait $pid
 expect_equal "exit status after SIGTERM" $? 143
 expect_words "$WORK/err" 'nothing was sealed'
 expect_equal "what is left" "$(ls -d early .early.partial 2>/dev/null)" ""
+"$WITNESSMARK" wrap -o twice --warmup 0 --repeats 3 -- \
+    sh -c 'trap "" TERM; sleep 44.4; sleep 44.4' >"$WORK/out" 2>"$WORK/err" &
+pid=$!
+sleep 0.5
+kill -INT $pid
+sleep 0.3
+began=$SECONDS
+kill -INT $pid
+wait $pid
+expect_equal "exit status after two signals" $? 130
+[ $((SECONDS - began)) -le 1 ] && pass || fail "the second signal did not end the command"
+expect_equal "the command after two signals" "$(pgrep -f '^sleep 44.4$' -c)" 0
+expect_equal "what is left" "$(ls -d twice .twice.partial 2>/dev/null)" ""
 "$WITNESSMARK" wrap -o killed --warmup 0 --repeats 3 -- sleep 31.7 >/dev/null 2>&1 &
 pid=$!
 sleep 0.5

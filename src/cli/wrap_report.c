@@ -19,6 +19,9 @@ typedef struct {
     const char *median, *minimum, *maximum, *spread;
 } row;
 
+/* The same as of `run`: measure/busy.h. */
+static const double PRESSURE = 0.1;
+
 static const char PEAK[] = "peak memory";
 
 static const row ROWS[] = {
@@ -79,6 +82,7 @@ static wm_status print_json(const wm_wrap_report *report, const wm_results *resu
     wm_node_count(&node, "repeats_planned", report->wrap->repeats);
     wm_node_count(&node, "repeats_failed", outcome->failed);
     wm_node_count(&node, "metrics_absent", outcome->unread);
+    wm_node_number(&node, "pressure", outcome->pressure);
     if (outcome->failed > 0) {
         wm_json_output_text(&node, "failure", outcome->failure);
         wm_json_output_text(&node, "failure_output", outcome->words);
@@ -91,6 +95,15 @@ static wm_status print_json(const wm_wrap_report *report, const wm_results *resu
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
+
+/* Warns of a busy machine, on which times are too long. */
+static void print_busy(const wm_wrap_report *report)
+{
+    if (report->outcome->pressure > PRESSURE)
+        printf("%sWARNING%s  machine busy: tasks waited for a processor %.0f %% of the time\n",
+               wm_style_on(WM_EMPHASIS_ODD, report->is_coloured),
+               wm_style_off(WM_EMPHASIS_ODD, report->is_coloured), 100 * report->outcome->pressure);
+}
 
 static void print_verdict(const wm_wrap_report *report, int answer)
 {
@@ -168,6 +181,7 @@ static wm_status print_words(const wm_wrap_report *report, wm_results *results, 
     char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
     wm_status status;
     print_verdict(report, answer);
+    print_busy(report);
     status = print_table(report, results);
     wm_style_shell_word(report->wrap->path, word);
     printf("\nrecord %s, root %.12s\nnext: witnessmark audit %s\n",

@@ -317,6 +317,9 @@ static void count(study *s, const observation *made)
     outcome->is_rss_hidden = (outcome->repeats == 0 || outcome->is_rss_hidden) &&
                              !(made->values[RSS] > made->values[RSS_FLOOR]);
     outcome->repeats++;
+    if (isfinite(made->values[PRESSURE]))
+        outcome->pressure +=
+            (made->values[PRESSURE] - outcome->pressure) / (double)outcome->repeats;
     if (made->is_failed && outcome->failed++ == 0) {
         const size_t size = strcspn(made->reason, ";");
         (void)snprintf(outcome->failure, sizeof outcome->failure, "repeat %u: %.*s",

@@ -36,6 +36,7 @@ typedef struct wm_wrap_outcome {
     unsigned repeats;      /* that were recorded */
     unsigned failed;       /* of them */
     unsigned unread;       /* of those that did not fail: without a metric */
+    double pressure;       /* mean share of their time that some task waited for a processor */
     bool is_rss_hidden;    /* no repeat had more memory than this program, whose peak it has */
     char failure[WM_WRAP_REASON]; /* why the first failed: `repeat 3: exit 1` */
     char words[256];              /* the last line of its standard error */

@@ -71,6 +71,16 @@ void wm_near_words_write(const char *label, const char *const *labels, size_t co
     }
 }
 
+/* Whether one word is the other with two neighbours in the other order. */
+static bool is_swapped(const char *a, const char *b)
+{
+    size_t at = 0;
+    while (a[at] != '\0' && a[at] == b[at])
+        at++;
+    return a[at] != '\0' && a[at + 1] != '\0' && a[at] == b[at + 1] && a[at + 1] == b[at] &&
+           strcmp(a + at + 2, b + at + 2) == 0;
+}
+
 const char *wm_near_words_best(const char *word, const char *const *words, size_t count)
 {
     const size_t size = length(word);
@@ -80,7 +90,9 @@ const char *wm_near_words_best(const char *word, const char *const *words, size_
     for (size_t i = 0; i < count; i++) {
         const size_t own = length(words[i]);
         const bool is_begun = size >= 3 && own > size && strncmp(word, words[i], size) == 0;
-        const unsigned changed = is_begun ? most : distance(word, words[i]);
+        const unsigned changed = is_begun                     ? most
+                                 : is_swapped(word, words[i]) ? 1
+                                                              : distance(word, words[i]);
         if (changed < least) {
             least = changed;
             best = words[i];

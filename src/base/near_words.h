@@ -10,7 +10,8 @@ void wm_near_words_write(const char *label, const char *const *labels, size_t co
                          size_t size);
 
 /* The nearest of `count` words, if at most a third of the mistyped word's characters change (one
- * of 3 to 5), or if it is the beginning of a word; NULL if no word is so near. */
+ * of 3 to 5; two neighbours in the wrong order are one), or if it is the beginning of a word; NULL
+ * if no word is so near. */
 const char *wm_near_words_best(const char *word, const char *const *words, size_t count);
 
 /* Writes ` (did you mean 'WORD'?)` with that word, or "". 64 bytes hold any word of 40. */

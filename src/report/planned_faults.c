@@ -33,9 +33,12 @@ static wm_planned_faults_item *find(const wm_planned_faults *faults, const char 
     *is_verified = strcmp(quantity, ".verified") == 0;
     if (!*is_verified && strcmp(quantity, ".transcript") != 0)
         return NULL;
+    /* only labels with a fault have these: most findings need no search */
+    if (strstr(claim, ".injected_") == NULL && strstr(claim, ".faulty_") == NULL)
+        return NULL;
     for (size_t i = 0; i < faults->count; i++) {
         wm_planned_faults_item *item = &faults->item[i];
-        if (strlen(item->label) == (size_t)(quantity - claim) &&
+        if (item->label[0] == claim[0] && strlen(item->label) == (size_t)(quantity - claim) &&
             memcmp(item->label, claim, strlen(item->label)) == 0)
             return *is_verified && !item->in_repeats ? NULL : item;
     }

@@ -52,9 +52,19 @@ static void a_near_word_is_meant_and_a_far_one_is_not(void **state)
     assert_string_equal(hint, "");
 }
 
+static void two_neighbours_in_the_wrong_order_are_one_change(void **state)
+{
+    static const char *const commands[] = {"audit", "run", "reverify"};
+    (void)state;
+    assert_string_equal(wm_near_words_best("audti", commands, 3), "audit");
+    assert_string_equal(wm_near_words_best("rnu", commands, 3), "run");
+    assert_null(wm_near_words_best("diuta", commands, 3));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(two_neighbours_in_the_wrong_order_are_one_change),
         cmocka_unit_test(nearest_labels_come_first),
         cmocka_unit_test(equal_distances_keep_their_order),
         cmocka_unit_test(few_labels_and_little_room),

@@ -115,8 +115,7 @@ static void claim_column(wm_graph *graph, const char *column, const char *unit)
     wm_error err;
     snprintf(name, sizeof name, "x.%.70s", column);
     claim.name = name;
-    claim.unit = unit;
-    claim.format = "si4";
+    claim.unit = unit; /* it decides the format: `1.950 ks`, but `1950 ms` */
     claim.value = (wm_own_value){"own", column, "median_of"};
     claim.beside = beside;
     claim.beside_count = 2;

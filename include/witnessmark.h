@@ -236,9 +236,12 @@ typedef struct wm_own_value {
 /* A claim about own numbers. */
 typedef struct wm_own_claim {
     size_t size;
-    const char *name;   /* `x.` and 1 to 64 of [a-z0-9_.] */
-    const char *unit;   /* 1 to 16 of [A-Za-z0-9/%]; `1` for a bare number */
-    const char *format; /* `si4`, `sci3`, `fixed0`, `fixed2`, `signed2`, `percent3` */
+    const char *name; /* `x.` and 1 to 64 of [a-z0-9_.] */
+    const char *unit; /* 1 to 16 of [A-Za-z0-9/%]; `1` for a bare number */
+    /* `si4`, `sci3`, `fixed0`, `fixed2`, `fixed4`, `signed2`, `percent3`. NULL: `si4` if the unit
+     * takes an SI prefix (s, B/s, W), else a fixed format by the value's size, so that a unit with
+     * a prefix (ms, GB/s) gets no second one. */
+    const char *format;
     wm_own_value value;
     const wm_own_value *beside; /* shown with it; may be NULL where beside_count is 0 */
     size_t beside_count;        /* at most 16 */

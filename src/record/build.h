@@ -19,6 +19,7 @@ typedef struct wm_build_claim {
     uint8_t hash[WM_SHA256_SIZE]; /* of the name; first, for the set of them */
     char name[72];
     char unit[20];
+    bool has_format; /* else the unit and the value choose one */
     wm_text_format format;
     uint32_t value; /* among the values */
     uint32_t beside_count;

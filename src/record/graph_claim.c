@@ -84,8 +84,6 @@ static wm_status check_given(const wm_own_claim *own, wm_error *err)
     if (status == WM_OK)
         status = wm_given_is_there("unit", own->unit != NULL, err);
     if (status == WM_OK)
-        status = wm_given_is_there("format", own->format != NULL, err);
-    if (status == WM_OK)
         status = wm_given_is_there("beside", own->beside != NULL || own->beside_count == 0, err);
     if (status == WM_OK && strncmp(own->name, "x.", 2) != 0)
         status = wm_error_set(err, WM_E_ARG, "name", "`%.80s` does not begin with `x.`", own->name);
@@ -104,7 +102,9 @@ static wm_status check_claim(const wm_graph *graph, const wm_own_claim *own, wm_
     if (wm_audit_state_set_find(&graph->claim_set, graph->claims, sizeof *claim, claim->hash) !=
         WM_AUDIT_STATE_NONE)
         return wm_error_set(err, WM_E_ARG, NULL, "there is a claim %s already", own->name);
-    claim->format = wm_tables_text(own->format, strlen(own->format));
+    claim->has_format = own->format != NULL;
+    claim->format =
+        claim->has_format ? wm_tables_text(own->format, strlen(own->format)) : WM_TEXT_SI4;
     if (claim->format == WM_TEXT_WORD || claim->format == WM_TEXT_COUNT)
         return wm_error_set(err, WM_E_ARG, NULL, "`%.40s` is no format of numbers", own->format);
     if (own->beside_count > WM_TABLES_BESIDE)

@@ -9,6 +9,7 @@
 #include "record/contents.h"
 #include "record/intake.h"
 #include "record/linked.h"
+#include "record/own_format.h"
 #include "record/text.h"
 #include "record/prior_file.h"
 
@@ -255,6 +256,14 @@ static wm_status claim_items(sealing *at)
     return status;
 }
 
+/* The format that was asked for, or that of the unit. */
+static wm_text_format format_of(const wm_build_claim *claim, const wm_result *result)
+{
+    const double magnitude = result->kind == WM_RESULT_NUMBER ? fabs(result->number) : 0;
+    const char *word = wm_own_format_choose(claim->unit, magnitude);
+    return claim->has_format ? claim->format : wm_tables_text(word, strlen(word));
+}
+
 static wm_status claim_own(sealing *at, const wm_build_claim *claim)
 {
     const wm_graph *graph = at->graph;
@@ -262,16 +271,17 @@ static wm_status claim_own(sealing *at, const wm_build_claim *claim)
     const uint32_t entry = wm_audit_state_find(&graph->state, value->id);
     const wm_result result = graph->state.results[graph->state.entries[entry].part];
     uint8_t beside[WM_TABLES_BESIDE][WM_SHA256_SIZE];
+    const wm_text_format format = format_of(claim, &result);
     char text[WM_TEXT_SIZE];
     wm_claim_node node;
-    wm_text_write(&result, claim->format, claim->unit, text);
+    wm_text_write(&result, format, claim->unit, text);
     for (uint32_t i = 0; i < claim->beside_count; i++)
         memcpy(beside[i], graph->values[claim->beside[i]].id, WM_SHA256_SIZE);
     memset(&node, 0, sizeof node);
     node.asserts = wm_member_edge_to(value->id);
     if (claim->beside_count > 0)
         node.beside = wm_member_list(beside, claim->beside_count);
-    node.format = wm_member_text(wm_tables_text_name(claim->format));
+    node.format = wm_member_text(wm_tables_text_name(format));
     node.name = wm_member_text(claim->name);
     node.reason = wm_kind_reduction_reason(&result);
     node.text = wm_member_text(text);

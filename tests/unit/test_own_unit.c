@@ -7,7 +7,7 @@ static void units_that_take_a_prefix(void **state)
 {
     (void)state;
     assert_string_equal(wm_own_unit_format("s", 1e-6), "si4");
-    assert_string_equal(wm_own_unit_format("1", 5), "si4");
+    assert_string_equal(wm_own_unit_format("element/s", 5), "si4");
     assert_string_equal(wm_own_unit_format("B/s", 1e9), "si4");
     assert_string_equal(wm_own_unit_format("FLOP/s", 1e12), "si4");
 }
@@ -17,6 +17,7 @@ static void other_units_keep_their_digits(void **state)
     (void)state;
     assert_string_equal(wm_own_unit_format("ms", 1.5), "fixed4");
     assert_string_equal(wm_own_unit_format("ms", 12.5), "fixed2");
+    assert_string_equal(wm_own_unit_format("1", 0.915), "fixed4");
     assert_string_equal(wm_own_unit_format("MB/s", 1234), "fixed0");
     assert_string_equal(wm_own_unit_format("km", 1e-5), "sci3");
     assert_string_equal(wm_own_unit_format("km", 1e12), "sci3");

@@ -232,11 +232,22 @@ static wm_status add_links(wm_table *table, wm_results *results)
     return status;
 }
 
+/* Whether the record has numbers from outside, and no item or link of its own. */
+static bool has_own_alone(const wm_results *results)
+{
+    for (size_t i = 0; i < results->claims.count; i++)
+        if (results->claims.claim[i].subject != WM_SUBJECT_OWN)
+            return false;
+    return results->claims.count > 0 && results->item_count == 0;
+}
+
 wm_status wm_listing_items(wm_results *results, FILE *out)
 {
     wm_table table = {0};
     wm_status status = WM_OK;
     size_t i;
+    if (has_own_alone(results))
+        return print_claims_csv(results, out);
     items_columns(&table, results);
     for (i = 0; i < results->item_count && status == WM_OK; i++)
         status = add_item(&table, results, &results->item[i]);

@@ -10,6 +10,7 @@
 #include "report/overview.h"
 #include "report/style.h"
 
+#include "base/buffer.h"
 #include "base/status.h"
 #include "study/differential.h"
 
@@ -105,6 +106,30 @@ static wm_status print_json(const request *ask, const wm_results *results)
     return wm_json_output_print(&node, stdout);
 }
 
+/* Prints the counts of the links to a prior on one line. */
+static wm_status print_against(const request *ask, const wm_results *results, size_t prior)
+{
+    wm_buffer line = WM_BUFFER_EMPTY;
+    char path[WM_STYLE_MASKED];
+    wm_status status =
+        wm_buffer_printf(&line, "%s against ", wm_style_masked(ask->records[0], path));
+    if (status == WM_OK)
+        status = wm_buffer_printf(&line, "%s: ", wm_style_masked(ask->records[prior - 1], path));
+    for (size_t i = 1; i + 1 < COUNTED && status == WM_OK; i++) {
+        const char *text = text_of(results, prior, COUNTS[i]);
+        char words[32];
+        (void)snprintf(words, sizeof words, "%s", COUNTS[i]);
+        for (char *at = words; *at != '\0'; at++)
+            *at = *at == '_' ? ' ' : *at;
+        status = wm_buffer_printf(&line, "%s%s %s", i > 1 ? ", " : "", text != NULL ? text : "no",
+                                  words);
+    }
+    if (status == WM_OK && wm_buffer_text(&line) != NULL)
+        wm_terminal_say(stdout, wm_buffer_text(&line));
+    wm_buffer_clear(&line);
+    return status;
+}
+
 /* Prints the counts of each link, then the tables of the new record. */
 static wm_status print_words(const request *ask, wm_results *results)
 {
@@ -113,20 +138,11 @@ static wm_status print_words(const request *ask, wm_results *results)
                           .is_terminal = isatty(STDOUT_FILENO) == 1,
                           .columns = (unsigned)wm_terminal_width(stdout)};
     char path[WM_STYLE_MASKED];
-    wm_status status;
-    for (size_t prior = 2; prior <= ask->record_count; prior++) {
-        printf("%s against ", wm_style_masked(ask->records[0], path));
-        printf("%s: ", wm_style_masked(ask->records[prior - 1], path));
-        for (size_t i = 1; i + 1 < COUNTED; i++) {
-            const char *text = text_of(results, prior, COUNTS[i]);
-            char words[32];
-            (void)snprintf(words, sizeof words, "%s", COUNTS[i]);
-            for (char *at = words; *at != '\0'; at++)
-                *at = *at == '_' ? ' ' : *at;
-            printf("%s%s %s", i > 1 ? ", " : "", text != NULL ? text : "no", words);
-        }
-        fputc('\n', stdout);
-    }
+    wm_status status = WM_OK;
+    for (size_t prior = 2; prior <= ask->record_count && status == WM_OK; prior++)
+        status = print_against(ask, results, prior);
+    if (status != WM_OK)
+        return status;
     fputc('\n', stdout);
     status = wm_overview_print(results, &view, stdout);
     printf("\n%s\n", wm_style_masked(ask->path, path));

@@ -2,6 +2,7 @@
 #include "backend/cpu/cpu_sha256.h"
 #include "base/near_words.h"
 #include "cli/command.h"
+#include "cli/help_text.h"
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
@@ -24,15 +25,19 @@ static const wm_command *const commands[] = {
 static void print_usage(FILE *out)
 {
     size_t i;
-    fputs("usage: witnessmark [--version [-v]] [--help] COMMAND [ARGUMENTS]\n\n"
-          "Hardware benchmark numbers that carry their own evidence.\n\n"
-          "commands:\n",
-          out);
-    for (i = 0; commands[i] != NULL; i++)
-        fprintf(out, "  %-12s %s\n", commands[i]->name, commands[i]->summary);
-    fputs("\n`witnessmark help COMMAND` explains one command; `man witnessmark` explains all.\n"
-          "`witnessmark --version -v` names revision, compiler, backends and BLAS.\n",
-          out);
+    wm_help_text_print("usage: witnessmark [--version [-v]] [--help] COMMAND [ARGUMENTS]\n\n"
+                       "Hardware benchmark numbers that carry their own evidence.\n\n"
+                       "commands:\n",
+                       wm_terminal_width(out), out);
+    for (i = 0; commands[i] != NULL; i++) {
+        char line[160];
+        (void)snprintf(line, sizeof line, "  %-12s  %s", commands[i]->name, commands[i]->summary);
+        wm_help_text_print(line, wm_terminal_width(out), out);
+    }
+    wm_help_text_print(
+        "\n`witnessmark help COMMAND` explains one command; `man witnessmark` explains all.\n"
+        "`witnessmark --version -v` names revision, compiler, backends and BLAS.\n",
+        wm_terminal_width(out), out);
 }
 
 static const wm_command *find_command(const char *name)
@@ -71,7 +76,7 @@ static int refuse_command(const char *name)
 
 static int print_help(const wm_command *command)
 {
-    fputs(command->help, stdout);
+    wm_help_text_print(command->help, wm_terminal_width(stdout), stdout);
     return finish(command->name);
 }
 

@@ -1,6 +1,7 @@
 /* Prints the progress of a run on stderr. */
 #include "cli/progress.h"
 
+#include "cli/terminal.h"
 #include "record/kind_stress.h"
 #include "report/style.h"
 
@@ -80,10 +81,11 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
 /* Errors are shown in every form, even with --json: they go to stderr. */
 static void show_trouble(wm_progress *progress, const wm_run_plan_event *event)
 {
-    char label[WM_PLAN_LABEL_SIZE], words[WM_STYLE_MASKED];
+    char label[WM_PLAN_LABEL_SIZE], words[WM_STYLE_MASKED], line[WM_STYLE_MASKED + 160];
     wm_plan_label(&progress->eta.plan->items[event->item], label);
     wm_progress_clear(progress);
-    fprintf(progress->out, "%s: %s\n", label, wm_style_masked(event->trouble, words));
+    (void)snprintf(line, sizeof line, "%s: %s", label, wm_style_masked(event->trouble, words));
+    wm_terminal_say(progress->out, line);
     fflush(progress->out);
 }
 

@@ -2,6 +2,7 @@
 #include "cli/surroundings.h"
 
 #include "base/clock.h"
+#include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "measure/variables.h"
 
@@ -14,7 +15,9 @@ static const double LOOK_S = 0.2, WAIT_S = 1;
 static void warn(void *context, const char *words)
 {
     (void)context;
-    fprintf(stderr, "witnessmark run: warning: %s\n", words);
+    char line[1024];
+    (void)snprintf(line, sizeof line, "witnessmark run: warning: %s", words);
+    wm_terminal_say(stderr, line);
 }
 
 /* Watches until the machine is quiet or the time has passed. */
@@ -56,9 +59,11 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
         status = wait_quiet(ask, device, stop, &is_busy, words);
     if (status == WM_OK && *stop != 0)
         status = WM_E_INTERRUPTED;
-    if (status == WM_OK && is_busy)
-        fprintf(stderr,
-                "witnessmark run: warning: the machine is busy: %s; rates may be too low%s\n",
-                words, ask->wait_quiet_s > 0 ? "" : "; --wait-quiet SECONDS waits");
+    if (status == WM_OK && is_busy) {
+        char line[WM_BUSY_WORDS + 128];
+        (void)snprintf(line, sizeof line, "the machine is busy: %s; rates may be too low%s", words,
+                       ask->wait_quiet_s > 0 ? "" : "; --wait-quiet SECONDS waits");
+        warn(NULL, line);
+    }
     return status;
 }

@@ -1,6 +1,8 @@
 /* Decides on colour, and checks that all output was written. */
 #include "cli/terminal.h"
 
+#include "report/prose.h"
+
 #include <errno.h>
 #include <langinfo.h>
 #include <locale.h>
@@ -63,6 +65,14 @@ bool wm_terminal_is_utf8(FILE *out)
     is_utf8 = strcasecmp(nl_langinfo_l(CODESET, locale), "UTF-8") == 0;
     freelocale(locale);
     return is_utf8;
+}
+
+void wm_terminal_say(FILE *out, const char *words)
+{
+    if (isatty(fileno(out)) == 1)
+        wm_prose_print(words, "", "  ", wm_terminal_width(out), out);
+    else
+        fprintf(out, "%s\n", words);
 }
 
 bool wm_terminal_finish(FILE *out, const char *command)

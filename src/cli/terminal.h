@@ -20,6 +20,9 @@ int wm_terminal_width(FILE *out);
 /* Whether the locale of the environment has UTF-8. False for a terminal without abilities. */
 bool wm_terminal_is_utf8(FILE *out);
 
+/* Prints a line: on a terminal broken at its width, else whole. The caller has masked it. */
+void wm_terminal_say(FILE *out, const char *words);
+
 /* Flushes out. Returns whether everything was written; otherwise prints an error on stderr. */
 bool wm_terminal_finish(FILE *out, const char *command);
 

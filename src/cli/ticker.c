@@ -2,6 +2,8 @@
 #include "cli/ticker.h"
 
 #include "base/clock.h"
+#include "cli/terminal.h"
+#include "report/prose.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -25,15 +27,21 @@ void wm_ticker_open(wm_ticker *ticker, bool is_quiet)
 
 void wm_ticker_tell(wm_ticker *ticker, const char *format, ...)
 {
+    char line[1024];
+    size_t next;
     va_list arguments;
     if (ticker->is_quiet || (!ticker->has_bar && wm_clock_s() < ticker->last_s + LINE_EVERY_S))
         return;
     ticker->last_s = wm_clock_s();
-    fputs(ticker->has_bar ? "\r\033[K" : "", stderr);
     va_start(arguments, format);
-    (void)vfprintf(stderr, format, arguments);
+    (void)vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    fputs(ticker->has_bar ? "" : "\n", stderr);
+    if (ticker->has_bar) { /* a line that is drawn again is cut, since it must not wrap */
+        const size_t size = wm_prose_fit(line, (size_t)wm_terminal_width(stderr) - 1, &next);
+        fprintf(stderr, "\r\033[K%.*s", (int)size, line);
+    } else {
+        fprintf(stderr, "%s\n", line);
+    }
     ticker->is_drawn = ticker->has_bar;
 }
 

@@ -31,13 +31,15 @@ static void print_json(const char *command, const char *status, const char *plac
 
 int wm_trouble_say(const char *command, bool as_json, const char *place, const char *words)
 {
-    char place_room[WM_STYLE_MASKED], words_room[WM_STYLE_MASKED];
+    char place_room[WM_STYLE_MASKED], words_room[WM_STYLE_MASKED], line[2 * WM_STYLE_MASKED + 64];
     if (as_json) {
         print_json(command, "trouble", place, words);
         (void)wm_terminal_finish(stdout, command);
     }
-    fprintf(stderr, "witnessmark %s: %s%s%s\n", command, wm_style_masked(place, place_room),
-            place[0] != '\0' ? ": " : "", wm_style_masked(words, words_room));
+    (void)snprintf(line, sizeof line, "witnessmark %.32s: %s%s%s", command,
+                   wm_style_masked(place, place_room), place[0] != '\0' ? ": " : "",
+                   wm_style_masked(words, words_room));
+    wm_terminal_say(stderr, line);
     return WM_EXIT_TROUBLE;
 }
 

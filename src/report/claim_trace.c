@@ -6,6 +6,7 @@
 #include "report/json_output.h"
 #include "report/node_summary.h"
 #include "report/prior_trace.h"
+#include "report/prose.h"
 #include "report/reasons.h"
 
 #include <stdlib.h>
@@ -89,25 +90,64 @@ static wm_status collect(wm_results *results, uint32_t line, chain *links, wm_er
     return status;
 }
 
-static wm_status print_links(wm_results *results, const chain *links, FILE *out, wm_error *err)
+/* Prints a node's line, its id and its summary, in lines of the view's width. */
+static wm_status print_summary(const wm_results *results, const link *at, const wm_content *content,
+                               wm_function function, const wm_view *view, FILE *out)
 {
-    char hex[WM_SHA256_HEX_SIZE + 1];
+    char hex[WM_SHA256_HEX_SIZE + 1], lead[64], hang[16];
+    char *summary = NULL;
+    size_t size = 0;
+    FILE *words = open_memstream(&summary, &size);
+    if (words == NULL)
+        return WM_E_NOMEM;
+    wm_node_summary_print(content, function, words);
+    if (fclose(words) != 0 || summary == NULL) {
+        free(summary);
+        return WM_E_NOMEM;
+    }
+    wm_sha256_to_hex(wm_reader_at(results->reader, at->line)->id, hex);
+    (void)snprintf(lead, sizeof lead, "%*sline %-5u %.12s  ", (int)(2 * at->depth), "", at->line,
+                   hex);
+    (void)snprintf(hang, sizeof hang, "%*s", (int)(2 * at->depth + 2), "");
+    wm_prose_print(summary, lead, hang, wm_view_width(view), out);
+    free(summary);
+    return WM_OK;
+}
+
+static wm_status print_links(wm_results *results, const chain *links, const wm_view *view,
+                             FILE *out, wm_error *err)
+{
     wm_function function = WM_FUNCTION_NONE;
     for (size_t i = 0; i < links->count; i++) {
         const link *at = &links->item[i];
         wm_content content;
-        const wm_status status = wm_reader_read(results->reader, at->line, &content, err);
+        wm_status status = wm_reader_read(results->reader, at->line, &content, err);
         if (status != WM_OK)
             return status;
         if (wm_contents_is_of(&content, &wm_kind_reduction))
             function = wm_tables_function(content.of.reduction.function.bytes,
                                           content.of.reduction.function.size);
-        wm_sha256_to_hex(wm_reader_at(results->reader, at->line)->id, hex);
-        fprintf(out, "%*sline %-5u %.12s  ", (int)(2 * at->depth), "", at->line, hex);
-        wm_node_summary_print(&content, function, out);
-        fputc('\n', out);
+        status = print_summary(results, at, &content, function, view, out);
+        if (status != WM_OK)
+            return wm_error_set(err, status, results->path, "out of memory");
     }
     return WM_OK;
+}
+
+/* Prints a command with its output; on a terminal below it, if the line would be too long. */
+static void print_command(const char *command, const char *hex, const wm_view *view, FILE *out)
+{
+    const size_t width = (size_t)wm_view_width(view);
+    const size_t one_line = strlen("  ") + wm_prose_width(command) + strlen("   # ") + strlen(hex);
+    if (!view->is_terminal || one_line <= width) {
+        fprintf(out, "  %s   # %s\n", command, hex);
+        return;
+    }
+    wm_view_command(view, out, "  ", command);
+    if (strlen("  # ") + strlen(hex) <= width)
+        fprintf(out, "  # %s\n", hex);
+    else
+        fprintf(out, "  # %.*s...\n", (int)(width - strlen("  # ...")), hex);
 }
 
 static void print_commands(const wm_results *results, const chain *links, const wm_view *view,
@@ -116,13 +156,15 @@ static void print_commands(const wm_results *results, const chain *links, const 
     char hex[WM_SHA256_HEX_SIZE + 1];
     const char *evidence =
         view->evidence != NULL ? view->evidence : wm_reader_evidence(results->reader);
-    char word[WM_STYLE_SHELL_WORD];
+    char word[WM_STYLE_SHELL_WORD], command[WM_STYLE_SHELL_WORD + 64];
     unsigned depth = 0;
     size_t i;
-    fputs("\nBy hand: the SHA-256 of a line is its id, and a node names its inputs by their ids.\n",
-          out);
+    fputc('\n', out);
+    wm_view_say(view, out,
+                "By hand: the SHA-256 of a line is its id, and a node names its inputs by their "
+                "ids.");
     if (view->unpack != NULL)
-        fprintf(out, "  %s\n", view->unpack);
+        wm_view_command(view, out, "  ", view->unpack);
     for (i = 0; i < links->count; i++) {
         if (i != 0 && links->item[i].depth < depth)
             continue; /* one example of an input is enough */
@@ -130,8 +172,9 @@ static void print_commands(const wm_results *results, const chain *links, const 
             continue;
         depth = links->item[i].depth;
         wm_sha256_to_hex(wm_reader_at(results->reader, links->item[i].line)->id, hex);
-        fprintf(out, "  sed -n %up %s | sha256sum   # %s\n", links->item[i].line,
-                wm_style_shell_word(evidence, word), hex);
+        (void)snprintf(command, sizeof command, "sed -n %up %s | sha256sum", links->item[i].line,
+                       wm_style_shell_word(evidence, word));
+        print_command(command, hex, view, out);
     }
 }
 
@@ -175,9 +218,11 @@ static void print_claim(wm_results *results, uint32_t line, const wm_view *view,
     const char *reason = find_reason(results, line, room);
     if (claim == NULL)
         return;
-    fprintf(out, "%s%s = %s%s%s%s%s\n\n", wm_style_on(WM_EMPHASIS_HEAD, view->is_coloured),
-            claim->name, claim->text, wm_style_off(WM_EMPHASIS_HEAD, view->is_coloured),
-            reason != NULL ? " (" : "", reason != NULL ? reason : "", reason != NULL ? ")" : "");
+    wm_view_say(view, out, "%s%s = %s%s%s%s%s", wm_style_on(WM_EMPHASIS_HEAD, view->is_coloured),
+                claim->name, claim->text, wm_style_off(WM_EMPHASIS_HEAD, view->is_coloured),
+                reason != NULL ? " (" : "", reason != NULL ? reason : "",
+                reason != NULL ? ")" : "");
+    fputc('\n', out);
 }
 
 wm_status wm_claim_trace_print(wm_results *results, uint32_t line, const wm_view *view, FILE *out,
@@ -192,7 +237,7 @@ wm_status wm_claim_trace_print(wm_results *results, uint32_t line, const wm_view
     if (status == WM_OK && type == WM_READER_CLAIM)
         print_claim(results, line, view, out);
     if (status == WM_OK)
-        status = print_links(results, &links, out, err);
+        status = print_links(results, &links, view, out, err);
     if (status == WM_OK)
         status = wm_prior_trace_print(results, claim_on(results, line), out, err);
     if (status == WM_OK)

@@ -2,6 +2,7 @@
 #include "report/overview_tables.h"
 
 #include "report/cells.h"
+#include "report/prose.h"
 #include "report/style.h"
 
 #include <string.h>
@@ -46,6 +47,17 @@ static bool is_eventful(wm_results *results, size_t item)
            strcmp(claim->value, "accept") != 0;
 }
 
+/* Prints how many transcripts are not listed. */
+static void print_quiet(size_t count, bool has_rows, const wm_view *view, FILE *out)
+{
+    char words[128];
+    (void)snprintf(words, sizeof words,
+                   "Transcripts of %zu item%s: acquired, witnessed, accepted%s", count,
+                   wm_style_plural(count), has_rows ? " (not listed)" : "");
+    fputc('\n', out);
+    wm_prose_print(words, "", "  ", wm_view_width(view), out);
+}
+
 wm_status wm_overview_transcripts_print(wm_results *results, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
@@ -70,7 +82,6 @@ wm_status wm_overview_transcripts_print(wm_results *results, const wm_view *view
     has_rows = wm_table_rows(&table) > 0;
     status = wm_cells_print(&table, view, out);
     if (quiet > 0)
-        fprintf(out, "\nTranscripts of %zu item%s: acquired, witnessed, accepted%s\n", quiet,
-                wm_style_plural(quiet), has_rows ? " (not listed)" : "");
+        print_quiet(quiet, has_rows, view, out);
     return status;
 }

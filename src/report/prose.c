@@ -98,8 +98,10 @@ void wm_prose_print(const char *text, const char *lead, const char *hang, int wi
         if (word == 0)
             break;
         if (!is_first && used + gap + columns > most) {
-            fprintf(out, "\n%s", hang);
-            used = wm_prose_width(hang);
+            /* a word that fits only without the indentation goes without it */
+            const char *indent = wm_prose_width(hang) + columns > most ? "" : hang;
+            fprintf(out, "\n%s", indent);
+            used = wm_prose_width(indent);
             is_first = true;
         }
         (void)fwrite(is_first ? text + gap : text, 1, is_first ? word : gap + word, out);

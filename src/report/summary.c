@@ -102,14 +102,22 @@ static const char *reason_of(wm_results *results, const wm_results_item *item,
     return item->failure;
 }
 
-/* Names each item that could not be judged, with one reason. */
+/* Whether the tables say why the item has no numbers. */
+static bool has_reason_in_table(const wm_results *results, const wm_results_item *item)
+{
+    const wm_claim *rate = wm_results_claim(results, item, "rate");
+    return wm_tables_has(item->item->variant, WM_TRAIT_PROFILE) ||
+           (rate != NULL && rate->value == NULL && item->item->fault.kind == WM_FAULT_NONE);
+}
+
+/* Names each item that could not be judged, with one reason, unless a table says it. */
 static void print_not_judged(wm_results *results, const wm_view *view, FILE *out)
 {
     for (size_t i = 0; i < results->item_count; i++) {
         const wm_results_item *item = &results->item[i];
         char room[WM_REASONS_SIZE];
         const char *reason;
-        if (!wm_tally_judge(results, item).is_unknown)
+        if (!wm_tally_judge(results, item).is_unknown || has_reason_in_table(results, item))
             continue;
         reason = reason_of(results, item, room);
         wm_view_say(view, out, "not judged: %s%s%s", item->label, reason[0] != '\0' ? ": " : "",

@@ -44,7 +44,7 @@ with open("form--json", encoding="utf-8") as file:
 with open("form--claims--json", encoding="utf-8") as file:
     claims = {claim["name"]: claim for claim in json.load(file)["claims"]}
 with open("form--csv", encoding="utf-8", newline="") as file:
-    rows = {row["item"]: row for row in csv.DictReader(file)}
+    rows = {row["item"]: row for row in csv.DictReader(file) if "item" in row}
 with open("form--claims--csv", encoding="utf-8", newline="") as file:
     listed = {row["claim"]: row for row in csv.DictReader(file)}
 tables = markdown_tables("form--markdown--transcripts")

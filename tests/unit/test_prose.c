@@ -31,7 +31,7 @@ static void lines_break_at_spaces(void **state)
 static void a_long_word_keeps_its_line(void **state)
 {
     (void)state;
-    check("a 0123456789 b", "", " ", 5, "a\n 0123456789\n b\n");
+    check("a 0123456789 b", "", " ", 5, "a\n0123456789\n b\n");
     check("0123456789", "> ", "", 0, "> 0123456789\n");
 }
 

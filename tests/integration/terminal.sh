@@ -1,0 +1,86 @@
+#!/bin/bash
+# On a terminal no line is wider than it: every command's output and every --help, at 60, 80, 120
+# and 200 columns.
+. "$(dirname "$0")/../support/shell.sh"
+
+command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
+cd "$WORK" || exit 2
+echo 'not a checker; the record is made up' >stand_in
+for plan in full small x; do
+    python3 "$ROOT/tests/support/make_record.py" --seed 7 --plan $plan --verify-c stand_in \
+        --verify-py stand_in $plan >log 2>&1 ||
+        { fail "make_record: $(tail -n 1 log)"; finish; }
+done
+cat >plan.json <<'END'
+{"name": "widths", "repeats": 8, "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "fp16", "shape": {"n": 64}},
+  {"workload": "scatter_add", "variant": "atomic", "shape": {"n": 1048576, "buckets": 65536}},
+  {"workload": "attention", "variant": "bf16", "shape": {"b": 1, "h": 1, "s": 16, "d": 300}},
+  {"workload": "gemm", "variant": "int8", "shape": {"n": 64},
+   "fault": {"kind": "tile", "when": "repeats"}},
+  {"workload": "hbm_triad", "variant": "f32", "shape": {"n": 1000},
+   "fault": {"kind": "row", "when": "transcript"}}]}
+END
+expect 3 "$WITNESSMARK" run --plan plan.json -o here
+expect 3 "$WITNESSMARK" run --continue here -o there
+expect 0 "$WITNESSMARK" prove here gemm.fp16.n64.rate
+cp out proof
+printf '{"b":1,\n"a":2}' >canon.json
+
+# fits COLUMNS ARGUMENTS...: no line of the program's output is wider than the terminal.
+fits() {
+    python3 "$ROOT/tests/support/terminal.py" "$1" "$WITNESSMARK" "${@:2}" >wide 2>&1
+    if [ $? -eq 0 ]; then
+        pass
+    else
+        fail "witnessmark ${*:2}, on $1 columns: $(head -n 3 wide)"
+    fi
+}
+
+commands=$("$WITNESSMARK" --help | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p')
+[ -n "$commands" ] || fail "no commands in the program's help"
+for columns in 60 80 120 200; do
+    fits $columns --help
+    fits $columns --version
+    for command in $commands; do
+        fits $columns "$command" --help
+    done
+    for record in here there full small x; do
+        fits $columns show $record
+        fits $columns audit $record
+    done
+    for record in here full; do
+        fits $columns show -v $record
+        fits $columns show --transcripts $record
+        fits $columns show --claims $record
+        fits $columns show -q $record
+    done
+    fits $columns show here gemm.fp16.n64.rate
+    fits $columns show full gemm.bf16.m3n40k5.clock
+    fits $columns show full no.such.claim
+    fits $columns show no-such-record
+    rm -rf again and .again.partial
+    fits $columns run --plan plan.json -o again
+    fits $columns run --plan plan.json -o again
+    fits $columns differential here there -o and
+    fits $columns lineage here there
+    fits $columns check proof
+    fits $columns reverify here
+    fits $columns reverify --product here
+    fits $columns list
+    fits $columns list --plan quick
+    fits $columns selftest --operation triad
+done
+# Where there is no terminal, COLUMNS says the width; else it is 80.
+for columns in 60 100; do
+    COLUMNS=$columns "$WITNESSMARK" show -v full >out
+    expect_equal "lines beyond $columns" \
+        "$(awk -v most=$columns 'length > most && (NF > 1 || length($1) <= most)' out | wc -l)" 0
+done
+for columns in '' nonsense 0; do
+    COLUMNS=$columns "$WITNESSMARK" show full >out
+    widest=$(grep -v '^next' out | awk 'length > w { w = length } END { print w }')
+    [ "$widest" -gt 70 ] && [ "$widest" -le 80 ] && pass ||
+        fail "widest line with COLUMNS='$columns': $widest"
+done
+finish

@@ -121,7 +121,7 @@ before=$(sha256sum <"$WORK/records/.other.partial/evidence.jsonl")
 sed -i 's/"repeats": 2/"repeats": 3/' "$WORK/plan.json"
 run_to other --resume
 expect_equal "exit with another plan" "$?" 2
-expect_words "$WORK/words" 'another plan'
+expect_words "$WORK/words" '--plan: the partial record has other items in its plan tiny; resume'
 run_to other
 expect_equal "exit without --resume over a partial" "$?" 2
 expect 3 "$WITNESSMARK" audit "$WORK/records/.other.partial/"
@@ -153,6 +153,8 @@ expect_equal "exit with nothing to resume" "$?" 2
 # A run does not resume in another environment: the repeats of an item would come from two.
 sed -i 's/"repeats": 3/"repeats": 2/' "$WORK/plan.json"
 run_to other --resume --threads 1
+expect_words "$WORK/words" '--threads: the partial record has [0-9]+ threads; resume'
+OMP_DYNAMIC=true run_to other --resume
 expect_equal "exit in another environment" "$?" 2
 expect_words "$WORK/words" 'another environment'
 expect_equal "the partial afterwards" \
@@ -198,6 +200,6 @@ wait "$first"
 expect_equal "exit after SIGINT" "$?" 130
 [ -e "$WORK/records/.twice.partial" ] && pass || fail "an interrupted run left nothing"
 expect_words "$WORK/first" "interrupted by signal 2; saved in $WORK/records/.twice.partial\$"
-expect_words "$WORK/first" "^Resume with: witnessmark run --plan $WORK/long.json --threads=1 " \
-    "--resume -o $WORK/records/twice\$"
+expect_words "$WORK/first" \
+    "^Resume with: witnessmark run --resume -o $WORK/records/twice\$"
 finish

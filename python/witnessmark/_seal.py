@@ -127,7 +127,7 @@ class Seal:
             values=(ctypes.c_double * len(values))(*values), count=len(names), reason=reason)
         _c.call("wm_graph_numbers", graph.graph, ctypes.byref(numbers), None)
 
-    def _claim(self, graph: Graph, name: bytes, unit: bytes, form: bytes,
+    def _claim(self, graph: Graph, name: bytes, unit: bytes, form: Optional[bytes],
                values: Tuple[Tuple[bytes, bytes, bytes], ...]) -> None:
         self._plan(graph)
         beside = (_c.wm_own_value * (len(values) - 1))(*values[1:])
@@ -173,13 +173,14 @@ class Seal:
             self.add(series, reason=reason, **{name: value})
 
     def claim(self, name: str, *, series: str, field: str, unit: str, function: str = "median_of",
-              format: str = "si4",  # pylint: disable=redefined-builtin
+              format: Optional[str] = None,  # pylint: disable=redefined-builtin
               beside: Sequence[Beside] = ()) -> None:
         """Claims a number: a function of one field over all observations of a series.
 
         name is `x.` and 1 to 64 of [a-z0-9_.]. unit is `1` for a bare number. function is
         `median_of`, `minimum_of`, `maximum_of`, `mean_of`, `standard_deviation_of` or
-        `relative_mad_of`. format is `si4`, `sci3`, `fixed0`, `fixed2`, `signed2` or `percent3`.
+        `relative_mad_of`. format is `si4`, `sci3`, `fixed0`, `fixed2`, `fixed4`, `signed2` or
+        `percent3`; None: what fits the unit, `1.500 us` but `1950 ms`.
         beside: what is shown with it; functions, or triples of series, field and function.
         """
         if isinstance(beside, str):
@@ -188,7 +189,7 @@ class Seal:
         for extra in beside:
             shown.append((series, field, extra) if isinstance(extra, str) else extra)
         self._take(self._claim, _c.bytes_of(name, "name"), _c.bytes_of(unit, "unit"),
-                   _c.bytes_of(format, "format"),
+                   None if format is None else _c.bytes_of(format, "format"),
                    tuple((_c.bytes_of(a, "series"), _c.bytes_of(b, "field"),
                           _c.bytes_of(c, "function")) for a, b, c in shown))
 

@@ -217,6 +217,18 @@ class Seals(Case):
         self.assertEqual(facts["gcc.version"]["reason"], "not used")
         self.assertIn("Linux", facts["kernel"]["value"])
 
+    def test_format_of_the_unit(self):
+        with witnessmark.seal(self.path, "n") as record:
+            record.add("s", a=1950)
+            for unit in ("s", "ms"):
+                record.claim(f"x.{unit}", series="s", field="a", unit=unit)
+            record.claim("x.asked", series="s", field="a", unit="ms", format="sci3")
+            self.refused(Status.ARG, ".", record.claim, "x.b", series="s", field="a", unit="s",
+                         format="si5")
+        with witnessmark.Record(self.path) as read:
+            self.assertEqual([claim["text"] for claim in read.claims],
+                             ["1.950 ks", "1950 ms", "1.95e+03 ms"])
+
     def test_raise_writes_nothing(self):
         with self.assertRaises(ZeroDivisionError):
             with witnessmark.seal(self.path, "n") as record:

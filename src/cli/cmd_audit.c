@@ -16,6 +16,7 @@
 #include "report/prose.h"
 #include "report/style.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,8 +69,7 @@ typedef struct request {
     wm_signature signature;    /* of a valid record */
     bool is_json, is_verbose, is_quiet;
     wm_audit_options options;
-    wm_buffer lines; /* the findings as lines */
-    wm_node json;    /* the findings as elements of an array */
+    wm_node json; /* the findings as elements of an array */
     wm_audit_findings findings;
     wm_ticker ticker;
     wm_plan_head head; /* of a valid record */
@@ -86,7 +86,6 @@ static int no_memory(const request *of)
 static void keep_finding(void *context, const wm_finding *finding)
 {
     request *of = context;
-    of->is_short = wm_outcome_finding(finding, &of->lines) != WM_OK || of->is_short;
     of->is_short = wm_audit_findings_keep(&of->findings, finding) != WM_OK || of->is_short;
     wm_node_open_object(&of->json, NULL);
     if (finding->claim != NULL)
@@ -309,11 +308,12 @@ static wm_audit_summary summary_of(const request *of)
     return summary;
 }
 
-/* Prints a fact of the record on stderr. */
+/* Prints a fact of the record on stderr; only a terminal needs short lines. */
 static void print_fact(const char *name, const char *words)
 {
     if (words != NULL && words[0] != '\0')
-        wm_prose_print(words, name, "  ", wm_terminal_width(stderr), stderr);
+        wm_prose_print(words, name, "  ",
+                       isatty(STDERR_FILENO) == 1 ? wm_terminal_width(stderr) : INT_MAX, stderr);
 }
 
 /* Prints the answer: the verdict and what the record says. */
@@ -322,11 +322,9 @@ static int print_answer(const request *of, wm_status status, const wm_audit_repo
     const wm_audit_summary summary = summary_of(of);
     wm_status written;
     if (of->is_verbose)
-        written = wm_audit_text_print(status, report, stdout);
+        written = wm_audit_summary_all(&summary, status, report, stdout);
     else
         written = wm_audit_summary_verdict(&summary, status, report, stdout);
-    if (of->is_verbose && of->lines.size > 0)
-        fwrite(of->lines.data, 1, of->lines.size, stdout);
     if (status == WM_OK && !of->is_verbose && !of->is_quiet)
         wm_audit_summary_print(&summary, stdout);
     print_signature(of);
@@ -338,13 +336,15 @@ static void print_injected(const request *of, const wm_audit_report *report)
 {
     const wm_audit_summary summary = summary_of(of);
     const size_t injected = wm_audit_summary_of_faults(&summary);
-    char word[WM_STYLE_SHELL_WORD];
+    char word[WM_STYLE_SHELL_WORD], line[WM_STYLE_SHELL_WORD + 160];
     if (injected != 0)
-        fprintf(stderr,
-                "injected: %zu of %llu findings come from injected faults (.injected_, .faulty_); "
-                "witnessmark show %s tells which were caught\n",
-                injected, (unsigned long long)report->findings,
-                wm_style_shell_word(of->path, word));
+        (void)snprintf(line, sizeof line,
+                       "%zu of %llu findings come from injected faults (.injected_, .faulty_); "
+                       "witnessmark show %s tells which were caught",
+                       injected, (unsigned long long)report->findings,
+                       wm_style_shell_word(of->path, word));
+    if (injected != 0)
+        print_fact("injected: ", line);
 }
 
 /* Prints on stderr what is not of the answer. */
@@ -466,7 +466,6 @@ static int run(int argc, char **argv)
     if (paths == NULL)
         return no_memory(&of);
     result = read_and_audit(argc, argv, &of, paths);
-    wm_buffer_clear(&of.lines);
     wm_buffer_clear(&of.findings.texts);
     wm_planned_faults_clear(&of.faults);
     wm_plan_head_clear(&of.head);

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/dir.h"
 
@@ -119,12 +120,16 @@ static int print_json(const request *of, const wm_proof *proof, const char *verd
 
 static int print_words(const wm_proof *proof, const char *verdict, const char *words, int result)
 {
+    enum { CUT = 32, NEEDED = 6 + WM_ID_SIZE };
     char name[WM_STYLE_MASKED], text[WM_STYLE_MASKED];
+    const bool is_narrow = isatty(STDOUT_FILENO) == 1 && wm_terminal_width(stdout) < NEEDED;
     if (result == WM_EXIT_YES)
-        printf("holds %s\n%s is %s\nclaim %llu of %llu is in the record with this root\n"
+        printf("holds %.*s%s\n%s is %s\nclaim %llu of %llu is in the record with this root\n"
                "`witnessmark audit` checks the record itself\n",
-               proof->root, wm_style_masked(proof->name, name), wm_style_masked(proof->text, text),
-               (unsigned long long)proof->index + 1, (unsigned long long)proof->claim_count);
+               is_narrow ? CUT : (int)strlen(proof->root), proof->root,
+               is_narrow ? " (32 of 64 digits)" : "", wm_style_masked(proof->name, name),
+               wm_style_masked(proof->text, text), (unsigned long long)proof->index + 1,
+               (unsigned long long)proof->claim_count);
     else
         printf("%s: %s\n", verdict, wm_style_masked(words, text));
     return result;

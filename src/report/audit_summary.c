@@ -5,6 +5,7 @@
 #include "report/prose.h"
 #include "report/style.h"
 
+#include <limits.h>
 #include <string.h>
 
 static const char MEANING[] = "integrity and arithmetic hold; times, residuals and digests are the "
@@ -118,6 +119,25 @@ static void print_faults(const wm_audit_summary *summary, FILE *out)
         (void)snprintf(line, sizeof line, "missed: planned fault of %s", faults->item[i].label);
         say(summary, line, out);
     }
+}
+
+wm_status wm_audit_summary_all(const wm_audit_summary *summary, wm_status status,
+                               const wm_audit_report *report, FILE *out)
+{
+    const wm_audit_summary wide = {summary->findings, summary->faults, INT_MAX, false};
+    const wm_audit_summary *own = summary->is_terminal ? summary : &wide;
+    const wm_status written = wm_audit_summary_verdict(own, status, report, out);
+    const char *claim = NULL, *text = NULL;
+    char line[LINE_SIZE];
+    if (written != WM_OK || status != WM_OK)
+        return written;
+    say(own, MEANING, out);
+    while (next(own->findings, &claim, &text)) {
+        (void)snprintf(line, sizeof line, "finding: %.400s%s%.400s", claim,
+                       claim[0] != '\0' ? " is " : "", text);
+        say(own, line, out);
+    }
+    return WM_OK;
 }
 
 void wm_audit_summary_print(const wm_audit_summary *summary, FILE *out)

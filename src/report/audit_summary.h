@@ -36,6 +36,11 @@ typedef struct wm_audit_summary {
 WM_MUST_CHECK wm_status wm_audit_summary_verdict(const wm_audit_summary *summary, wm_status status,
                                                  const wm_audit_report *report, FILE *out);
 
+/* Prints the answer of a checker: the verdict, what it means, every finding. Lines break only on a
+ * terminal. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_audit_summary_all(const wm_audit_summary *summary, wm_status status,
+                                             const wm_audit_report *report, FILE *out);
+
 /* Prints what a valid record says behind its verdict: what the verdict means, each finding but
  * those of planned faults that were caught, and a line that counts the planned faults. */
 void wm_audit_summary_print(const wm_audit_summary *summary, FILE *out);

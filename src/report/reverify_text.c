@@ -326,12 +326,23 @@ wm_status wm_reverify_text_next(const wm_reverify_report *report, FILE *out)
     return status;
 }
 
+/* The status and the record's root, which is cut on a terminal that is too narrow. */
+static void print_status(const wm_reverify_report *report, FILE *out)
+{
+    enum { SHOWN = 32 };
+    const char *status = wm_reverify_report_status(report), *root = report->results->report.root;
+    if (report->is_terminal && (size_t)report->width < strlen(status) + 1 + strlen(root))
+        fprintf(out, "%s %.*s (%d of 64 digits)\n", status, SHOWN, root, SHOWN);
+    else
+        fprintf(out, "%s %s\n", status, root);
+}
+
 wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
 {
     const wm_view view = wm_reverify_report_view(report);
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     wm_status status;
-    fprintf(out, "%s %s\n", wm_reverify_report_status(report), report->results->report.root);
+    print_status(report, out);
     if (wm_reverify_count(report->reverify) == 0) {
         wm_view_say(&view, out, "the record has no outputs: there is nothing to recompute");
         print_links(report, out);

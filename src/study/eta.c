@@ -53,16 +53,18 @@ static wm_eta_class *class_of(wm_eta *eta, const wm_item *item)
     return &eta->classes[eta->class_count++];
 }
 
-/* The slowest measured speed; 1 without one. A latency does not count. */
-static double slowest(const wm_eta *eta)
+/* The geometric mean of the measured speeds; 1 without one. A latency does not count. */
+static double usual(const wm_eta *eta)
 {
-    double least = 0;
+    double sum = 0, count = 0;
     for (size_t i = 0; i < eta->class_count; i++) {
         const wm_eta_class *one = &eta->classes[i];
-        if (one->speed > 0 && !one->cost->is_latency && !(least > 0 && least <= one->speed))
-            least = one->speed;
+        if (!(one->speed > 0) || one->cost->is_latency)
+            continue;
+        sum += log(one->speed);
+        count++;
     }
-    return least > 0 ? least : 1;
+    return count > 0 ? exp(sum / count) : 1;
 }
 
 /* The speed of an item's operation here. A latency that is not measured is that of its kind of
@@ -72,7 +74,7 @@ static double speed_of(const wm_eta *eta, const wm_item *item)
     const wm_eta_class *one = find(eta, item);
     if (one != NULL && one->speed > 0)
         return one->speed;
-    return wm_workload_cost_of(item)->is_latency ? fmin(1, slowest(eta)) : slowest(eta);
+    return wm_workload_cost_of(item)->is_latency ? fmin(1, usual(eta)) : usual(eta);
 }
 
 static double nominal(const wm_eta *eta, const wm_item *item, wm_phase phase)

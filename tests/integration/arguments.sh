@@ -25,9 +25,10 @@ for command in $commands; do
         fi
         one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
     done < <(options "$command")
-    # A command of any number of records takes no unexpected argument.
+    # A command of any number of records, or of a command's words, takes no unexpected argument.
     more='a b c'
-    "$WITNESSMARK" "$command" --help | grep -q '^usage: .* RECORD\.\.\.' && more=--no-such-option
+    "$WITNESSMARK" "$command" --help | grep -qE '^usage: .* (RECORD\.\.\.|CMD \[ARGUMENTS\])' &&
+        more=--no-such-option
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" "$command" $more
     expect_words "$WORK/err" \

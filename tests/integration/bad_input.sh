@@ -80,7 +80,6 @@ try_all() {
     refuse "$program" prove
     refuse "$program" prove "$bad/folder"
     refuse "$program" check
-    refuse "$program" audit "$bad/empty" "$bad/empty"
     refuse "$program" list surplus
     refuse "$program" run surplus
     refuse "$program" show --color sometimes "$bad/folder"

@@ -11,7 +11,7 @@ PLAN
 
 # valid RECORD: the program, verify.c and verify_graph.py find it valid, with one answer.
 valid() {
-    expect 0 "$WITNESSMARK" audit "$1"
+    expect 0 "$WITNESSMARK" audit -v "$1"
     cp out answer
     expect 0 "$BUILD/code/verify" "$1"
     expect_equal "verify.c's answer on $1" "$(cat out)" "$(cat answer)"

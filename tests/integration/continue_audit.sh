@@ -13,7 +13,7 @@ fi
 
 # audit RECORD: the program, verify.c and verify_graph.py find it valid, with one answer.
 audit() {
-    expect 0 "$WITNESSMARK" audit "$1"
+    expect 0 "$WITNESSMARK" audit -v "$1"
     cp out answer
     for checker in "$verify" "$python"; do
         expect 0 $checker "$1"

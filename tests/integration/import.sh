@@ -77,7 +77,7 @@ expect_words odd/evidence.jsonl '"series":"a_b_2"'
 expect_valid odd
 printf 'value\n1\n2\n' >plain.csv
 expect 0 "$WITNESSMARK" import csv plain.csv -o plain
-expect_words plain/evidence.jsonl '"name":"x.csv.value".*"text":"1.500"'
+expect_words plain/evidence.jsonl '"name":"x.csv.value".*"text":"1.5000"'
 printf 'a\xff,value [m\xff]\n\xfe,1\n' >bytes.csv
 expect 0 "$WITNESSMARK" import csv bytes.csv -o bytes
 expect_words bytes/evidence.jsonl '"import.name.unnamed","reason":"not UTF-8: 1 bytes'

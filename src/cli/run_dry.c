@@ -99,7 +99,8 @@ static wm_status print_table(const dry *d, FILE *out)
     wm_table_add_column(&table, "repeats", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "about", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "memory", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "", WM_TABLE_LEFT, true);
+    if (d->left_out > 0)
+        wm_table_add_column(&table, "left out", WM_TABLE_LEFT, false);
     for (size_t i = 0; i < d->schedule->item_count; i++) {
         const row *r = &d->rows[i];
         wm_table_add(&table, r->label, NULL, WM_EMPHASIS_NONE);
@@ -109,9 +110,9 @@ static wm_status print_table(const dry *d, FILE *out)
         wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
         (void)snprintf(text, sizeof text, "%.3g MB", r->bytes * 1e-6);
         wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
-        if (r->reason[0] == '\0')
-            wm_table_add(&table, NULL, NULL, WM_EMPHASIS_NONE);
-        else
+        if (r->reason[0] == '\0' && d->left_out > 0)
+            wm_table_add(&table, "", NULL, WM_EMPHASIS_NONE);
+        else if (r->reason[0] != '\0')
             wm_table_add(&table, r->is_over ? "over time" : "refused", r->reason, WM_EMPHASIS_ODD);
     }
     status = wm_table_print(&table, WM_TABLE_PLAIN, d->ask->is_coloured, out);
@@ -125,14 +126,15 @@ static wm_status print_words(const dry *d, FILE *out)
     char time[16];
     wm_status status;
     wm_eta_time(d->seconds, time);
-    fprintf(out, "plan %s: %zu item%s, about %s; nothing was measured or written\n\n",
-            d->schedule->name, count, wm_style_plural(count), time);
+    fprintf(out, "plan %s: %zu item%s, about %s\n\n", d->schedule->name, count,
+            wm_style_plural(count), time);
     status = print_table(d, out);
     if (d->left_out > 0)
         fprintf(out, "\n%zu item%s would not be measured\n", d->left_out,
                 wm_style_plural(d->left_out));
-    fprintf(out, "\nThe times are estimates for a usual machine with two cores%s.\n",
-            wm_budget_speed(d->ask->backend) > 1 ? ", scaled to a GPU" : "");
+    fprintf(out, "\nNothing was measured or written. The times are estimates\nfor %s.\n",
+            wm_budget_speed(d->ask->backend) > 1 ? "a data-center GPU"
+                                                 : "a usual machine with two cores");
     return status;
 }
 

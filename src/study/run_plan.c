@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "study/eta.h"
+#include "study/item_cost.h"
 #include "study/item_limit.h"
 #include "study/profile_run.h"
 #include "study/revisit.h"
@@ -13,6 +14,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { TROUBLE_SIZE = 800 };
 
@@ -193,6 +195,20 @@ static bool has_no_limit(const wm_run_plan *run_plan, size_t index)
            wm_workload_bytes(item) > run_plan->memory_bytes;
 }
 
+/* For a budget, the nominal time of what is not the operation itself. */
+static double around(const wm_run_plan *run_plan, const wm_item *item)
+{
+    static const wm_phase phases[] = {WM_PHASE_FILL, WM_PHASE_WITNESS, WM_PHASE_OPENINGS};
+    const wm_item_cost cost = {.is_gpu = strcmp((*run_plan->device)->ops->name, "cpu") != 0,
+                               .repeat_seconds =
+                                   wm_graph_plan(run_plan->sink.graph)->repeat_seconds,
+                               .speed = 1};
+    double seconds = 0;
+    for (size_t i = 0; i < sizeof phases / sizeof *phases && run_plan->budget_seconds > 0; i++)
+        seconds += wm_item_cost_times(item, phases[i]) * wm_item_cost_phase(item, &cost, phases[i]);
+    return seconds;
+}
+
 /* The predicted time of an item here. A profile has no smaller size: its time is the nominal one.
  */
 static double predict(const wm_run_plan *run_plan, const wm_item *item)
@@ -201,7 +217,7 @@ static double predict(const wm_run_plan *run_plan, const wm_item *item)
     if (wm_tables_has(item->variant, WM_TRAIT_PROFILE))
         return wm_eta_item_seconds(item, 1, plan->repeat_seconds);
     return wm_item_limit_predict(*run_plan->device, item, plan->nonce, plan->repeat_seconds) +
-           wm_segments_total(item, plan->repeat_seconds);
+           wm_segments_total(item, plan->repeat_seconds) + around(run_plan, item);
 }
 
 /* Writes why an item is not started: it would exceed the time for an item, or the budget. False if

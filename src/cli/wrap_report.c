@@ -7,6 +7,7 @@
 #include "report/json_output.h"
 #include "report/results.h"
 #include "report/style.h"
+#include "report/warnings.h"
 
 #include "base/status.h"
 
@@ -18,9 +19,6 @@ typedef struct {
     const char *title;
     const char *median, *minimum, *maximum, *spread;
 } row;
-
-/* The same as of `run`: measure/busy.h. */
-static const double PRESSURE = 0.1;
 
 static const char PEAK[] = "peak memory";
 
@@ -99,10 +97,11 @@ static wm_status print_json(const wm_wrap_report *report, const wm_results *resu
 /* Warns of a busy machine, on which times are too long. */
 static void print_busy(const wm_wrap_report *report)
 {
-    if (report->outcome->pressure > PRESSURE)
-        printf("%sWARNING%s  machine busy: tasks waited for a processor %.0f %% of the time\n",
-               wm_style_on(WM_EMPHASIS_ODD, report->is_coloured),
-               wm_style_off(WM_EMPHASIS_ODD, report->is_coloured), 100 * report->outcome->pressure);
+    const wm_view view = {.is_coloured = report->is_coloured};
+    char words[WM_WARNINGS_SIZE];
+    wm_warnings_pressure(report->outcome->pressure, words);
+    if (words[0] != '\0')
+        wm_warnings_print(words, &view, stdout);
 }
 
 static void print_verdict(const wm_wrap_report *report, int answer)

@@ -3,9 +3,11 @@
 
 #include "record/exit_status.h"
 #include "report/json_output.h"
+#include "report/run_verdict.h"
 #include "report/table.h"
 #include "standards/number.h"
 
+#include <math.h>
 #include <string.h>
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -123,6 +125,13 @@ static void add_record(wm_node *node, const wm_comparison_record *record)
     wm_node_text(node, "root", record->results->report.root);
     wm_node_count(node, "findings", record->results->report.findings);
     wm_node_count(node, "environments", record->environments);
+    wm_node_count(node, "repeats_flagged", record->results->disturbed_count);
+    wm_node_count(node, "repeats_starved",
+                  wm_run_verdict_count_flag(record->results, WM_FLAG_STARVED));
+    if (isnan(record->pressure))
+        wm_node_null(node, "pressure");
+    else
+        wm_node_number(node, "pressure", record->pressure);
 }
 
 /* Adds how many rows have each word. */

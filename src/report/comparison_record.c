@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,29 @@ static wm_status take_device(const wm_results *results, uint32_t line, device *l
     return WM_OK;
 }
 
+/* Adds a value to the mean. NaN: absent. */
+static void take_pressure(wm_comparison_record *record, double value)
+{
+    if (isnan(value))
+        return;
+    record->pressures++;
+    if (record->pressures == 1)
+        record->pressure = 0;
+    record->pressure += (value - record->pressure) / (double)record->pressures;
+}
+
+/* Takes the pressure of a repeat of `wrap`. */
+static void take_external(wm_comparison_record *record, const wm_external_node *node)
+{
+    wm_list numbers = node->values.numbers;
+    wm_named_number number;
+    if (!wm_member_is(node->series, "wrap"))
+        return;
+    while (wm_member_next_value(&numbers, &number))
+        if (wm_member_is(number.name, "pressure"))
+            take_pressure(record, number.number);
+}
+
 /* Takes a repeat. Repeat 0 has the digest, the method and the device. */
 static wm_status take_repeat(wm_comparison_record *record, const wm_content *content,
                              device *latest, wm_error *err)
@@ -68,7 +92,10 @@ static wm_status take_repeat(wm_comparison_record *record, const wm_content *con
     const wm_workload_node *node = &content->of.workload;
     wm_link_side *side = &record->sides[wm_member_index(node->item, (uint32_t)results->item_count)];
     const bool is_ok = wm_contents_is(content, &wm_kind_workload_ok);
+    const wm_covariate_node *pressure = &node->covariates.each[WM_COVARIATE_PRESSURE];
     side->has_failed = side->has_failed || !is_ok;
+    if (is_ok && node->covariates.is_there && pressure->is_there)
+        take_pressure(record, pressure->median);
     if (node->repeat != 0)
         return WM_OK;
     side->has_first = is_ok && node->output_digest.is_there;
@@ -98,6 +125,8 @@ static wm_status read_observations(wm_comparison_record *record, wm_error *err)
             (void)wm_member_copy(content.of.plan.nonce, record->nonce, sizeof record->nonce);
         else if (wm_contents_is_of(&content, &wm_kind_workload))
             status = take_repeat(record, &content, &latest, err);
+        else if (wm_contents_is_of(&content, &wm_kind_external))
+            take_external(record, &content.of.external);
     }
     return status;
 }
@@ -107,6 +136,7 @@ wm_status wm_comparison_record_read(const wm_results *results, wm_comparison_rec
 {
     memset(record, 0, sizeof *record);
     record->results = results;
+    record->pressure = (double)NAN;
     record->sides = calloc(results->item_count + 1, sizeof *record->sides);
     if (record->sides == NULL)
         return wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");

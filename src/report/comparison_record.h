@@ -10,6 +10,9 @@ typedef struct wm_comparison_record {
     const wm_results *results; /* the caller's; outlives this */
     char nonce[65];
     unsigned environments;
+    double
+        pressure; /* mean share of the time in which tasks waited for a processor; NaN: unknown */
+    size_t pressures;    /* number of values in it */
     wm_link_side *sides; /* of each item of the plan, without a profile's summary */
 } wm_comparison_record;
 

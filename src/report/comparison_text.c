@@ -5,6 +5,7 @@
 #include "report/cells.h"
 #include "report/prose.h"
 #include "report/style.h"
+#include "report/warnings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -133,6 +134,24 @@ static void print_record(const char *letter, const wm_comparison_record *record,
                 letter, record->environments);
 }
 
+/* Warns of repeats that were disturbed, and of a busy machine. */
+static void print_warning(const char *letter, const wm_comparison_record *record,
+                          const wm_view *view, FILE *out)
+{
+    char words[WM_WARNINGS_SIZE], line[WM_WARNINGS_SIZE + 16];
+    wm_warnings_all(record->results, record->pressure, words);
+    if (words[0] == '\0')
+        return;
+    (void)snprintf(line, sizeof line, "%s: %s", letter, words);
+    if (view->form == WM_TABLE_PLAIN) {
+        wm_warnings_print(line, view, out);
+        return;
+    }
+    fprintf(out, "%sWARNING  ", lead_of(view));
+    wm_table_print_words(line, view->form, out);
+    fputc('\n', out);
+}
+
 static void print_records(const wm_comparison *comparison, const wm_view *view, FILE *out)
 {
     const wm_results *base = comparison->base->results, *other = comparison->other->results;
@@ -144,6 +163,8 @@ static void print_records(const wm_comparison *comparison, const wm_view *view, 
         fprintf(out, "%sboth on ", lead_of(view));
         print_prose(base->device, strlen("both on "), view, out);
     }
+    print_warning("A", comparison->base, view, out);
+    print_warning("B", comparison->other, view, out);
 }
 
 /* ---- outputs that must be identical ---------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "report/style.h"
 #include "report/summary_rates.h"
 #include "report/verdict_line.h"
+#include "report/warnings.h"
 
 #include <string.h>
 
@@ -25,15 +26,6 @@ static wm_status print_machine(const wm_results *results, const wm_view *view, F
     return status;
 }
 
-static void warn(const wm_view *view, FILE *out, const char *words)
-{
-    char lead[64];
-    (void)snprintf(lead, sizeof lead, "%sWARNING%s  ",
-                   wm_style_on(WM_EMPHASIS_ODD, view->is_coloured),
-                   wm_style_off(WM_EMPHASIS_ODD, view->is_coloured));
-    wm_prose_print(words, lead, "         ", wm_view_width(view), out);
-}
-
 static void print_warnings(const wm_run_verdict *verdict, const wm_view *view, FILE *out)
 {
     const size_t starved = wm_run_verdict_count_flag(verdict->results, WM_FLAG_STARVED);
@@ -41,14 +33,14 @@ static void print_warnings(const wm_run_verdict *verdict, const wm_view *view, F
     if (verdict->busy[0] != '\0') {
         (void)snprintf(words, sizeof words, "the machine was busy: %.512s; rates may be too low",
                        verdict->busy);
-        warn(view, out, words);
+        wm_warnings_print(words, view, out);
     }
     if (starved > 0) {
         (void)snprintf(words, sizeof words,
                        "%zu repeat%s starved (own threads waited for a processor): rates may be "
                        "far too low",
                        starved, wm_style_plural(starved));
-        warn(view, out, words);
+        wm_warnings_print(words, view, out);
     }
 }
 
@@ -57,22 +49,10 @@ static void print_warnings(const wm_run_verdict *verdict, const wm_view *view, F
 /* The repeats with a flag: how many have which. */
 static void print_flags(const wm_results *results, const wm_view *view, FILE *out)
 {
-    char words[512];
-    size_t used;
-    const char *lead = ": ";
-    if (results->disturbed_count == 0)
-        return;
-    used = (size_t)snprintf(words, sizeof words, "%zu of %zu repeats flagged",
-                            results->disturbed_count, results->repeat_count);
-    for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
-        const size_t count = wm_run_verdict_count_flag(results, (wm_flag)i);
-        if (count == 0 || used >= sizeof words)
-            continue;
-        used += (size_t)snprintf(words + used, sizeof words - used, "%s%zu %s", lead, count,
-                                 wm_rule_flag_word((wm_flag)i));
-        lead = ", ";
-    }
-    wm_view_say(view, out, "%s; they count like the others", words);
+    char words[WM_WARNINGS_SIZE];
+    wm_warnings_flags(results, words);
+    if (words[0] != '\0')
+        wm_view_say(view, out, "%s; they count like the others", words);
 }
 
 /* Whether a finding says no more than that an item was not judged. */

@@ -42,8 +42,23 @@ def claims(path):
     return found
 answer = json.load(open(sys.argv[1], encoding='utf-8'))
 base = claims(answer['base']['record'])
+def repeats(path):
+    """The repeats flagged and starved, and the mean pressure, of a record of `run`."""
+    nodes = [json.loads(line) for line in open(path + '/evidence.jsonl', encoding='utf-8')]
+    ok = [node for node in nodes if 'flags' in node and 'repeat' in node]
+    waits = [node['covariates']['pressure']['median'] for node in ok
+             if 'median' in node['covariates']['pressure']]
+    return (sum(node['flags'] != [] for node in ok), sum('starved' in node['flags'] for node in ok),
+            sum(waits) / len(waits) if waits else None)
+def check_repeats(side):
+    flagged, starved, pressure = repeats(side['record'])
+    assert (side['repeats_flagged'], side['repeats_starved']) == (flagged, starved), side
+    assert (side['pressure'] is None) == (pressure is None), side
+    assert pressure is None or abs(side['pressure'] - pressure) < 1e-9, side
+check_repeats(answer['base'])
 counts = dict.fromkeys(('faster', 'slower', 'no_difference_shown', 'without_interval'), 0)
 for other in answer['compared']:
+    check_repeats(other)
     own = claims(other['record'])
     for item in other['items']:
         a = [base.get('%s.%s' % (item['item'], end)) for end in ('rate', 'rate_low', 'rate_high')]
@@ -75,6 +90,15 @@ oracle a b
 expect_json answer.json '(answer["schema"] == "witnessmark-compare/1" and
     answer["status"] == "compared" and len(answer["compared"][0]["items"]) == 3 and
     {"name": "threads", "base": 1, "other": 2} in answer["compared"][0]["facts"])'
+
+# A line warns of a record with flagged repeats or of a busy machine.
+"$WITNESSMARK" compare a b >out 2>err
+expect_equal "warnings" "$(sed -n 's/^WARNING  \([AB]\): .*/\1/p' out | xargs)" "$(
+    python3 -c '
+import json
+answer = json.load(open("answer.json"))
+print(*[name for name, side in (("A", answer["base"]), ("B", answer["compared"][0]))
+        if side["repeats_flagged"] or (side["pressure"] or 0) > 0.1])')"
 
 # A record and itself; another nonce; several records.
 expect 0 "$WITNESSMARK" compare a a
@@ -220,6 +244,23 @@ expect_json out '([answer["compared"][0]["own"][0]["other"][k] for k in ("low", 
     == [1.955, 2.044])'
 expect 3 "$WITNESSMARK" compare a quick
 expect_words out '^only in B: x.time, x.speed, x.score, x.still$'
+
+# Only `wrap` records pressure as this program measures it; a number of that name is another thing.
+{ echo time:s,pressure:1; yes 1,0.9 | head -n 9; } >numbers.csv
+expect 0 "$seal" numbers.csv pressed
+expect 0 "$WITNESSMARK" compare pressed pressed
+grep -q WARNING out && fail "a warning of another series: $(cat out)" || pass
+expect 0 "$WITNESSMARK" wrap --repeats 6 -o wrapped -- true
+expect 0 "$WITNESSMARK" compare --json wrapped wrapped
+python3 - out <<'PYTHON' && pass || fail "the pressure of a wrap"
+import json, sys
+nodes = [json.loads(line) for line in open('wrapped/evidence.jsonl', encoding='utf-8')]
+waits = [node['values']['pressure'] for node in nodes if node.get('series') == 'wrap']
+waits = [wait for wait in waits if wait is not None]
+found = json.load(open(sys.argv[1]))['base']['pressure']
+assert (found is None) == (not waits), (found, waits)
+assert found is None or abs(found - sum(waits) / len(waits)) < 1e-9, (found, waits)
+PYTHON
 
 # ---- bad input ----
 expect 2 "$WITNESSMARK" compare a

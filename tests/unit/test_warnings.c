@@ -1,0 +1,79 @@
+/* Tests of report/warnings: flags of repeats, a busy machine, what follows. */
+#include "report/warnings.h"
+
+#include "support/cmocka.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A record of nine repeats of one item, of which three have flags. */
+static wm_results *record_of_nine(void)
+{
+    static wm_results_disturbed rows[3] = {
+        {0, 1, "starved"}, {0, 2, "starved, steal"}, {0, 3, "steal"}};
+    static wm_results results;
+    memset(&results, 0, sizeof results);
+    results.item_count = 1;
+    results.repeat_count = 9;
+    results.disturbed = rows;
+    results.disturbed_count = 3;
+    return &results;
+}
+
+static void flags_are_counted(void **state)
+{
+    wm_results *results = record_of_nine();
+    char words[WM_WARNINGS_SIZE];
+    (void)state;
+    wm_warnings_flags(results, words);
+    assert_string_equal(words, "3 of 9 repeats flagged: 2 starved, 2 steal");
+    results->disturbed_count = 0;
+    wm_warnings_flags(results, words);
+    assert_string_equal(words, "");
+}
+
+static void a_tenth_of_the_time_is_quiet(void **state)
+{
+    char words[WM_WARNINGS_SIZE];
+    (void)state;
+    wm_warnings_pressure(0.1, words);
+    assert_string_equal(words, "");
+    wm_warnings_pressure((double)NAN, words);
+    assert_string_equal(words, "");
+    wm_warnings_pressure(0.43, words);
+    assert_string_equal(words, "machine busy: tasks waited for a processor 43 % of the time");
+}
+
+static void a_line_says_what_follows(void **state)
+{
+    static const char BUSY[] = "machine busy: tasks waited for a processor 43 % of the time; ";
+    wm_results *results = record_of_nine();
+    char words[WM_WARNINGS_SIZE];
+    (void)state;
+    wm_warnings_all(results, (double)NAN, words);
+    assert_string_equal(words,
+                        "3 of 9 repeats flagged: 2 starved, 2 steal; rates may be far too low");
+    results->disturbed += 2; /* steal alone */
+    results->disturbed_count = 1;
+    wm_warnings_all(results, 0, words);
+    assert_string_equal(words, "1 of 9 repeats flagged: 1 steal");
+    results->disturbed_count = 0;
+    wm_warnings_all(results, 0.43, words);
+    assert_memory_equal(words, BUSY, strlen(BUSY));
+    assert_string_equal(words + strlen(BUSY), "rates may be too low");
+    results->item_count = 0; /* own numbers */
+    wm_warnings_all(results, 0.43, words);
+    assert_string_equal(words + strlen(BUSY), "times may be too long");
+    wm_warnings_all(results, 0, words);
+    assert_string_equal(words, "");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(flags_are_counted),
+        cmocka_unit_test(a_tenth_of_the_time_is_quiet),
+        cmocka_unit_test(a_line_says_what_follows),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

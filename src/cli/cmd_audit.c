@@ -408,6 +408,11 @@ static int audit(request *of)
 static int audit_many(const request *of, wm_audit_many *many, const char *jobs)
 {
     uint64_t number = 0;
+    size_t inputs = 0;
+    for (size_t i = 0; i < many->count; i++)
+        inputs += strcmp(many->paths[i], "-") == 0;
+    if (inputs > 1)
+        return wm_trouble_say("audit", of->is_json, "-", "standard input has one record, not two");
     if (jobs != NULL && !wm_arguments_number(jobs, 1, 256, &number))
         return wm_trouble_value("audit", of->is_json, "--jobs", "a number from 1 to 256", jobs);
     if (of->options.root != NULL)

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -136,16 +137,26 @@ static void set(wm_signature *signature, wm_signature_state state, const char *w
     wm_style_mask(signature->words, strlen(signature->words));
 }
 
+/* Whether a file can be read; else errno says why. */
+static bool is_readable(const char *path)
+{
+    struct stat about;
+    if (access(path, R_OK) != 0 || stat(path, &about) != 0)
+        return false;
+    errno = EISDIR;
+    return !S_ISDIR(about.st_mode);
+}
+
 /* Whether both files can be read; else sets the state. */
 static bool can_read(const char *signers, wm_signature *signature)
 {
     char words[4400];
-    if (access(signers, R_OK) != 0) {
+    if (!is_readable(signers)) {
         (void)snprintf(words, sizeof words, "%.4095s: cannot open: %s", signers, strerror(errno));
         set(signature, WM_SIGNATURE_TROUBLE, words);
         return false;
     }
-    if (access(signature->file, R_OK) == 0)
+    if (is_readable(signature->file))
         return true;
     if (errno == ENOENT || errno == ENOTDIR) {
         set(signature, WM_SIGNATURE_ABSENT, "the file is not there");

@@ -30,6 +30,14 @@ for jobs in 1 2 7 256; do
         "$(head -n 90 out)" "$(printf "valid       $root  %s\n" links/*)"
     expect_equal "the last line, by $jobs jobs" "$(tail -n 1 out)" "90 records: 90 valid"
 done
+# Standard input has one record: two threads that read it would each get a part.
+audit_input() {
+    "$WITNESSMARK" audit "$@" <rec/evidence.jsonl
+}
+expect 0 audit_input - rec
+expect 2 audit_input - rec -
+expect_words err '^witnessmark audit: -: standard input has one record, not two$'
+expect_equal "what is printed of two inputs" "$(wc -c <out)" 0
 expect 1 "$WITNESSMARK" audit links/1? forged unfinished empty links/2? no-such-record
 expect_equal "the last line" "$(tail -n 1 out)" \
     "24 records: 20 valid, 1 invalid, 1 inconclusive, 2 could not be checked"

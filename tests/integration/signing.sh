@@ -110,6 +110,10 @@ expect 0 "$WITNESSMARK" audit --allowed-signers signers --signature good.sig my-
 expect 3 "$WITNESSMARK" audit --allowed-signers signers --signature none.sig my-record
 expect 2 "$WITNESSMARK" audit --allowed-signers none my-record
 expect_words err 'none: cannot open: '
+expect 2 "$WITNESSMARK" audit --allowed-signers . my-record
+expect_words err '\.: cannot open: Is a directory'
+expect 2 "$WITNESSMARK" audit --allowed-signers signers --signature my-record my-record
+expect_words err 'my-record: cannot open: Is a directory'
 expect 2 "$WITNESSMARK" audit --signature good.sig my-record
 cp good.sig ./-s.sig
 expect 0 "$WITNESSMARK" audit --allowed-signers signers --signature -s.sig my-record

@@ -166,7 +166,6 @@ static void claims(void **state)
     REFUSED(wm_graph_claim(graph, &claim, &err))
     WITHOUT(name);
     WITHOUT(unit);
-    WITHOUT(format);
     WITHOUT(value.series);
     WITHOUT(value.field);
     WITHOUT(value.function);
@@ -176,6 +175,10 @@ static void claims(void **state)
     REFUSED(wm_graph_claim(graph, &good, &err));
     beside[0].field = "v";
     assert_int_equal(wm_graph_claim(graph, &good, NULL), WM_OK);
+    claim = good; /* without a format, the unit chooses it */
+    claim.name = "x.z";
+    claim.format = NULL;
+    assert_int_equal(wm_graph_claim(graph, &claim, NULL), WM_OK);
 }
 
 static void seals(void **state)

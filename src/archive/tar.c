@@ -19,6 +19,9 @@
 
 enum { WINDOW = 65536, NAMES_MAX = 16, ENTRIES_MAX = 64, SHOWN = 100 };
 
+/* Of an unpacked archive: all files, and headers. */
+static const int64_t LIMIT = (int64_t)WM_SPOOL_BYTES + (16 << 20);
+
 /* ---- reading --------------------------------------------------------------------------------- */
 
 /* An archive that is being unpacked. */
@@ -44,6 +47,10 @@ static la_ssize_t read_input(struct archive *archive, void *context, const void 
         at->gave_head = true;
         *data = at->input->head;
         return (la_ssize_t)at->input->size;
+    }
+    if (archive_filter_bytes(archive, 0) > LIMIT) { /* for example zeros behind the end */
+        archive_set_error(archive, ERANGE, "over 2 GiB");
+        return -1;
     }
     do
         got = read(at->input->file, at->window, sizeof at->window);
@@ -275,6 +282,9 @@ wm_status wm_tar_unpack(wm_tar_input *input, int folder, char top[WM_TAR_TOP], w
     at->err = err;
     if (archive_read_support_filter_gzip(archive) != ARCHIVE_OK ||
         archive_read_support_format_tar(archive) != ARCHIVE_OK ||
+        /* entries behind the end of the archive: some programs unpack them */
+        archive_read_set_format_option(archive, "tar", "read_concatenated_archives", "1") !=
+            ARCHIVE_OK ||
         archive_read_open(archive, at, NULL, read_input, NULL) != ARCHIVE_OK)
         status = say_damaged(at, archive);
     if (status == WM_OK)

@@ -105,6 +105,19 @@ open("bad/gzip_of_text.tgz", "wb").write(gzip.compress(evidence))
 open("bad/gzip_of_nothing.tgz", "wb").write(gzip.compress(b""))
 open("bad/gzip_of_gzip.tgz", "wb").write(gzip.compress(data))
 tar = gzip.decompress(data)
+# Behind the end, where tar --ignore-zeros reads on: another file, a file again, 5 GiB of zeros.
+for name, path in (("behind_end.tar", "r/notes.txt"), ("behind_end_twice.tar", "r/evidence.jsonl")):
+    more = io.BytesIO()
+    with tarfile.open(fileobj=more, mode="w") as second:
+        second.addfile(info(path, size=1), io.BytesIO(b"x"))
+    open("bad/" + name, "wb").write(tar + bytes(-len(tar) % 10240) + more.getvalue())
+packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+with open("bad/zeros_behind_end.tgz", "wb") as out:
+    out.write(packer.compress(tar))
+    block = bytes(1 << 24)
+    for _ in range(320):
+        out.write(packer.compress(block))
+    out.write(packer.flush())
 open("bad/cut.tar", "wb").write(tar[:len(tar) // 2])
 header = bytearray(tar)
 header[150] ^= 1

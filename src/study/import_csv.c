@@ -248,9 +248,25 @@ static wm_status add_row(const table *t, size_t row, wm_import_sheet *sheet, wm_
     return WM_OK;
 }
 
+/* Whether all titles are numbers: the file has no header. */
+static bool has_no_header(const table *t)
+{
+    for (size_t i = 0; i < t->columns; i++) {
+        size_t size;
+        double number;
+        const char *title = cell_of(t, 0, i, &size);
+        if (!read_number(title, size, &number))
+            return false;
+    }
+    return true;
+}
+
 static wm_status check_titles(const table *t)
 {
     size_t numbers = 0;
+    if (has_no_header(t))
+        return wm_error_set(t->err, WM_E_INVALID, NULL,
+                            "line 1: all fields are numbers, expected a header with names");
     for (size_t i = 0; i < t->columns; i++) {
         size_t size, other_size;
         const char *title = cell_of(t, 0, i, &size);

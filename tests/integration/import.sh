@@ -109,8 +109,9 @@ wrong csv 'a,b\n1\n' 'line 2: found 1 fields, expected 2'
 wrong csv 'a,b\n"1,2\n' 'line 2: a quoted field has no end'
 wrong csv 'a,b\n"1"x,2\n' 'a quote is followed by text'
 wrong csv 'a,a\n1,2\n' 'two columns are named .a.'
+wrong csv '1,2\n3,4\n' 'line 1: all fields are numbers, expected a header'
 wrong csv 'a,b\nx,y\n' 'no column has numbers alone'
-seq 0 20000 >long
+{ echo value; seq 20001; } >long
 expect 2 "$WITNESSMARK" import csv long -o nothing
 expect_words "$WORK/err" 'long: the series `csv` is full: at most 15648 observations'
 for file in none / "$WORK" /dev/null; do

@@ -3,9 +3,11 @@
 
 #include "record/exit_status.h"
 #include "report/cells.h"
+#include "report/plan_origin.h"
 #include "report/prose.h"
 #include "report/style.h"
 #include "report/warnings.h"
+#include "study/import.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -118,17 +120,19 @@ static void print_record(const char *letter, const wm_comparison_record *record,
 {
     const wm_results *results = record->results;
     const size_t width = width_of(view);
-    char room[WM_STYLE_MASKED], findings[48] = "";
+    char room[WM_STYLE_MASKED], note[48] = "";
     size_t used = strlen("A  ") + ROOT_SHOWN + 2;
     if (results->report.findings > 0)
-        (void)snprintf(findings, sizeof findings, "  (%llu finding%s)",
+        (void)snprintf(note, sizeof note, "  (%llu finding%s)",
                        (unsigned long long)results->report.findings,
                        wm_style_plural(results->report.findings));
-    used += strlen(findings);
+    else if (wm_plan_origin_is_imported(&results->plan, results->plan_name))
+        (void)snprintf(note, sizeof note, "  (" WM_IMPORT_MARK ")");
+    used += strlen(note);
     fprintf(out, "%s%s  %.*s  ", lead_of(view), letter, ROOT_SHOWN, results->report.root);
     wm_table_print_words(end_of(results->path, width > used ? width - used : 0, room), view->form,
                          out);
-    fprintf(out, "%s\n", findings);
+    fprintf(out, "%s\n", note);
     if (record->environments > 1)
         fprintf(out, "%s%s  has %u environments; facts are those of the first\n", lead_of(view),
                 letter, record->environments);

@@ -262,6 +262,11 @@ assert (found is None) == (not waits), (found, waits)
 assert found is None or abs(found - sum(waits) / len(waits)) < 1e-9, (found, waits)
 PYTHON
 
+# Imported numbers are marked.
+expect 0 "$WITNESSMARK" import hyperfine "$ROOT/tests/data/import/hyperfine.json" -o imported
+expect 0 "$WITNESSMARK" compare imported imported
+expect_words out '^A  [0-9a-f]{12}  imported  \(imported, not witnessed\)$'
+
 # ---- bad input ----
 expect 2 "$WITNESSMARK" compare a
 expect_words err '^witnessmark compare: RECORD: needs 2 to 64 records$'

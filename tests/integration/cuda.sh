@@ -39,7 +39,7 @@ with_driver() {
 # reason in one line, and the CPU still works.
 refused_driver() {
     expect 0 with_driver "$1" list
-    expect_words "$WORK/out" "^  --backend cuda   none: no CUDA device: $2"
+    expect_words "$WORK/out" "^  --backend cuda +none: no CUDA device: $2"
     expect 2 with_driver "$1" selftest --backend cuda
     one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
     expect_words "$WORK/err" "cuda: cannot open device 0: no CUDA device: $2"
@@ -77,7 +77,7 @@ mapfile -t uuids < <("$program" list |
     sed -nE 's/^  --backend cuda --device [0-9]+ .*  ((GPU|MIG)-[0-9a-f-]+).*/\1/p')
 if [ ${#uuids[@]} -eq 0 ]; then
     expect 0 "$program" list
-    expect_words "$WORK/out" '^  --backend cuda   none: no CUDA device: .+'
+    expect_words "$WORK/out" '^  --backend cuda +none: no CUDA device: .+'
     expect 0 "$program" run --backend cpu --plan quick -o "$WORK/quick"
     for command in "run --plan quick -o $WORK/none" "selftest" \
         "reverify --product $WORK/quick" "reverify $WORK/quick"; do
@@ -86,7 +86,7 @@ if [ ${#uuids[@]} -eq 0 ]; then
         one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
         expect_words "$WORK/err" 'cuda: cannot open device 0: no CUDA device: .+'
     done
-    skip "the program on a GPU: $("$program" list | sed -n 's/^  --backend cuda   none: //p')"
+    skip "the program on a GPU: $("$program" list | sed -n 's/^  --backend cuda *none: //p')"
     finish
 fi
 

@@ -26,14 +26,14 @@ expect_equal "digests" "$(digests "$WORK/cpu" | sha256sum)" "$(digests "$WORK/ow
 
 # The CPU witness sees an injected fault as the device does.
 expect 1 "$WITNESSMARK" run --plan quick --witness cpu --inject element@gemm.fp16.n128 \
-    -o "$WORK/fault"
+    -o "$WORK/fault" -v
 expect_words "$WORK/out" 'gemm\.fp16\.n128\.injected_element'
 
 expect 2 "$WITNESSMARK" run --plan quick --witness nobody -o "$WORK/none"
 one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
 expect_words "$WORK/err" "^witnessmark run: --witness: needs device or cpu, not 'nobody'"
 
-# Resumed with the same witness, or not at all.
+# Resumed with the witness of the partial record; another one is refused.
 (
     "$WITNESSMARK" run --plan default --witness cpu -o "$WORK/cut" >/dev/null 2>&1 &
     run=$!
@@ -45,6 +45,7 @@ expect_words "$WORK/err" "^witnessmark run: --witness: needs device or cpu, not 
     wait $run
 ) 2>/dev/null
 expect_equal "status of an interrupted run" "$?" 143
-expect 2 "$WITNESSMARK" run --plan default --resume -o "$WORK/cut"
+expect 2 "$WITNESSMARK" run --resume --witness device -o "$WORK/cut"
 one_line "$WORK/err" && pass || fail "not one line: $(cat "$WORK/err")"
+expect_words "$WORK/err" '--witness'
 finish

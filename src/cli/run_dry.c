@@ -108,7 +108,10 @@ static wm_status print_table(const dry *d, FILE *out)
         wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
         (void)snprintf(text, sizeof text, "%.1f s", r->seconds);
         wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
-        (void)snprintf(text, sizeof text, "%.3g MB", r->bytes * 1e-6);
+        if (r->bytes < 1e9)
+            (void)snprintf(text, sizeof text, "%.1f MB", r->bytes * 1e-6);
+        else
+            (void)snprintf(text, sizeof text, "%.1f GB", r->bytes * 1e-9);
         wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
         if (r->reason[0] == '\0' && d->left_out > 0)
             wm_table_add(&table, "", NULL, WM_EMPHASIS_NONE);

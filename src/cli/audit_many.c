@@ -62,7 +62,8 @@ typedef struct state {
     size_t done;    /* records that are audited */
     size_t printed; /* records whose line is printed */
     size_t counts[SORTS];
-    bool is_short; /* out of memory */
+    size_t with_findings; /* of the valid records */
+    bool is_short;        /* out of memory */
     wm_ticker ticker;
 } state;
 
@@ -164,9 +165,12 @@ static void print_line(const char *path, const result *of)
 static void print_counts(const state *s)
 {
     printf("%zu record%s:", s->ask->count, wm_style_plural(s->ask->count));
-    for (size_t i = 0; i < SORTS; i++)
+    for (size_t i = 0; i < SORTS; i++) {
         if (i == SORT_VALID || s->counts[i] > 0)
             printf("%s %zu %s", i == SORT_VALID ? "" : ",", s->counts[i], SORT_WORDS[i]);
+        if (i == SORT_VALID && s->with_findings > 0)
+            printf(" (%zu with findings)", s->with_findings);
+    }
     fputc('\n', stdout);
 }
 
@@ -237,6 +241,7 @@ static wm_status print_json(const state *s, int answer)
     wm_node_count(&node, "records", s->ask->count);
     for (size_t i = 0; i < SORTS; i++)
         wm_node_count(&node, SORT_KEYS[i], s->counts[i]);
+    wm_node_count(&node, "valid_with_findings", s->with_findings);
     wm_node_close_object(&node);
     wm_node_open_array(&node, "records");
     for (size_t i = 0; i < s->ask->count; i++)
@@ -257,6 +262,7 @@ static void take(state *s, size_t index, result *of)
         return;
     }
     s->counts[of->sort]++;
+    s->with_findings += of->sort == SORT_VALID && of->report.findings > 0;
     if (s->ask->is_summary && of->sort == SORT_VALID)
         free(of);
     else

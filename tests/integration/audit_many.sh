@@ -56,6 +56,14 @@ expect 1 "$WITNESSMARK" audit empty unfinished forged rec
 # A summary, and JSON.
 expect 0 "$WITNESSMARK" audit --summary links/*
 expect_equal "a summary of valid records" "$(cat out)" "90 records: 90 valid"
+# A valid record can hold a wrong output: the counts say so.
+expect 1 "$WITNESSMARK" run --plan plan.json --inject bit -o injected
+expect 0 "$WITNESSMARK" audit --summary rec injected rec
+expect_equal "a summary with findings" "$(cat out)" "3 records: 3 valid (1 with findings)"
+expect 0 "$WITNESSMARK" audit -q injected injected
+expect_equal "two with findings" "$(cat out)" "2 records: 2 valid (2 with findings)"
+expect 0 "$WITNESSMARK" audit --json rec injected
+expect_json out 'answer["counts"]["valid"] == 2 and answer["counts"]["valid_with_findings"] == 1'
 expect 1 "$WITNESSMARK" audit --summary links/* forged empty
 expect_equal "the first line of a summary" "$(head -n 1 out)" \
     "92 records: 90 valid, 1 invalid, 1 could not be checked"

@@ -44,7 +44,8 @@ static wm_status refuse_kind(const char *text, size_t size, wm_error *err)
         kinds[i - 1] = wm_tables_fault((wm_fault_kind)i);
     (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 40 ? size : 40), text);
     wm_near_words_hint(wrong, kinds, WM_FAULT_COUNT - 1, hint, sizeof hint);
-    return wm_error_set(err, WM_E_ARG, "--inject", "unknown fault '%s'%s", wrong, hint);
+    return wm_error_set(err, WM_E_ARG, "--inject", "unknown fault '%s'%s", wrong,
+                        hint[0] != '\0' ? hint : "; see `witnessmark list`");
 }
 
 wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)

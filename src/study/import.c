@@ -17,11 +17,6 @@ enum { RAW_PART = 3072 }; /* 4,096 bytes of base64, the longest text of a fact *
 static const wm_import_format *const FORMATS[] = {&wm_import_hyperfine, &wm_import_google_benchmark,
                                                   &wm_import_nvbench, &wm_import_csv};
 
-const wm_import_format *wm_import_format_at(size_t index)
-{
-    return index < sizeof FORMATS / sizeof FORMATS[0] ? FORMATS[index] : NULL;
-}
-
 const wm_import_format *wm_import_format_named(const char *name)
 {
     for (size_t i = 0; i < sizeof FORMATS / sizeof FORMATS[0]; i++)

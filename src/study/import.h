@@ -26,9 +26,8 @@ typedef struct wm_import_outcome {
     char left_out[4096]; /* what was not taken; empty: nothing */
 } wm_import_outcome;
 
-/* The format with this name, or the one of this number; NULL if there is none. */
+/* The format with this name; NULL if there is none. */
 const wm_import_format *wm_import_format_named(const char *name);
-const wm_import_format *wm_import_format_at(size_t index);
 
 /* Reads the text, and seals the record. Each series is a benchmark of the file; its original name,
  * its parameters, the file's SHA-256, its size and, if it is small, its bytes are facts of the

@@ -58,6 +58,7 @@ refused 'plan quick has no item .gemm\.f64\.n69.; nearest: gemm\.f64\.n96' \
     --plan quick --item gemm.f64.n69
 refused 'neither a built-in plan nor a readable file: .* \(did you mean .quick.\?\)$' --plan qick
 refused "backend called 'cup' \(did you mean 'cpu'\?\)$" --backend cup
+refused "unknown fault 'wobble'; see .witnessmark list.\$" --inject wobble
 refused "unknown fault 'bitt' \(did you mean 'bit'\?\)$" --inject bitt
 refused 'repeats must be 1 to 64|1 to 64' --plan signature --repeats 65
 for word in 0 -1 2d 1e9 m '' nan 25h 0.5s; do

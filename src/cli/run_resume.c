@@ -83,6 +83,10 @@ wm_status wm_run_resume_settle(wm_run_options *ask, const wm_partial *partial, w
     wm_status status = WM_OK;
     if (!partial->is_there)
         return WM_OK;
+    if (strcmp(partial->backend, "none") == 0)
+        return wm_error_set(err, WM_E_MISMATCH, "--resume",
+                            "the partial record holds own numbers, as of `witnessmark wrap`, and "
+                            "cannot be resumed; remove it to use the path again");
     if (ask->has_backend && strcmp(ask->backend, partial->backend) != 0)
         return refuse("--backend", "backend", partial->backend, err);
     if (ask->continues != NULL && partial->prior[0] == '\0')

@@ -220,6 +220,8 @@ expect_equal "the command of a killed program" "$(pgrep -f '^sleep 31.7$' -c)" 0
     expect 2 "$WITNESSMARK" wrap -o full --repeats 50 -- true
     expect_words "$WORK/err" 'cannot write an observation'
     expect_words "$WORK/err" '^the [0-9]+ observations are in .full.partial/evidence.jsonl$'
+    expect 2 "$WITNESSMARK" run --resume -o full
+    expect_words "$WORK/err" 'own numbers, as of .witnessmark wrap., and cannot be resumed'
     [ "$failed" -eq 0 ]
 )
 expect_equal "checks on a full disk" $? 0

@@ -401,6 +401,20 @@ static void print_mean(const wm_comparison *comparison, const wm_view *view, FIL
             view->form == WM_TABLE_MARKDOWN ? "\n- " : "", comparison->ratio_count, ratio);
 }
 
+/* Says what an interval does not cover, if one shows a difference. */
+static void print_caution(const wm_comparison *comparison, const wm_view *view, FILE *out)
+{
+    static const char TEXT[] = "an interval covers one run's repeats; two runs of a machine can "
+                               "differ by more";
+    const size_t *changes = comparison->changes;
+    if (changes[WM_COMPARISON_FASTER] + changes[WM_COMPARISON_SLOWER] +
+            changes[WM_COMPARISON_HIGHER] + changes[WM_COMPARISON_LOWER] ==
+        0)
+        return;
+    fputs(view->form == WM_TABLE_MARKDOWN ? "\n- " : "", out);
+    print_prose(TEXT, 0, view, out);
+}
+
 /* ---- what one record alone has --------------------------------------------------------------- */
 
 enum { NAMES_SHOWN = 16 }; /* --json and --csv list all */
@@ -432,6 +446,7 @@ wm_status wm_comparison_text_print(const wm_comparison *comparison, const wm_vie
     print_facts(comparison, view, out);
     status = print_table(comparison, view, out);
     print_mean(comparison, view, out);
+    print_caution(comparison, view, out);
     print_names("only in A:", &comparison->only_base, view, out);
     print_names("only in B:", &comparison->only_other, view, out);
     return status;

@@ -105,6 +105,7 @@ expect 0 "$WITNESSMARK" compare a a
 expect_words out '^COMPARED  3 no difference shown; outputs: 3 identical$'
 expect_words out '^A and B are the same record$'
 expect_words out '^0 of [0-9]+ facts changed$'
+grep -q 'an interval covers' out && fail "a caution without a difference" || pass
 expect_equal "ratios of one record" "$(grep -cE '^(gemm|scatter)[^ ]* +1\.0000 ' out)" 3
 expect 0 "$WITNESSMARK" compare a c
 expect_words out '^COMPARED  .*; outputs: 3 not compared$'
@@ -225,6 +226,7 @@ expect_words out '^COMPARED  1 faster, 1 slower, 1 lower, 1 without an interval$
 expect_words out '^x.time +0.5000 +0.49[0-9]+ .. 0.50[0-9]+ +faster +2.008 s +1.004 s$'
 expect_words out '^x.speed .* slower '
 expect_words out '^x.score .* lower '
+expect_words out "^an interval covers one run's repeats; two runs of a machine can differ by more$"
 expect_words out '\] a value is not above zero$'
 expect 0 "$WITNESSMARK" compare quick slow
 expect_words out '^COMPARED  1 faster, 1 slower, 1 higher, 1 without an interval$'

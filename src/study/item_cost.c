@@ -9,7 +9,7 @@
  * with the plans `default` on two cores and `paper` on an H200. */
 static const double FILL_RATE[2] = {1e9, 1e12}, STREAM_RATE[2] = {5e9, 6e11};
 
-/* What a phase takes even for an empty item. A GPU's first run chooses a method. */
+/* What a phase takes even for an empty item. */
 static const double FIXED[2][WM_PHASE_COUNT] = {
     {[WM_PHASE_FILL] = 0.005,
      [WM_PHASE_WARM_UP] = 0.005,
@@ -19,7 +19,7 @@ static const double FIXED[2][WM_PHASE_COUNT] = {
      [WM_PHASE_OPENINGS] = 0.01,
      [WM_PHASE_REPAIR] = 0.02},
     {[WM_PHASE_FILL] = 0.05,
-     [WM_PHASE_WARM_UP] = 0.2,
+     [WM_PHASE_WARM_UP] = 0.1,
      [WM_PHASE_REPEATS] = 0.015,
      [WM_PHASE_WITNESS] = 0.005,
      [WM_PHASE_CALIBRATION] = 0.02,
@@ -33,6 +33,17 @@ static const double CAREFUL_RUNS = 10, CHAIN_RUNS = 0.5, CALIBRATION_SHARE = 0.3
 
 /* The warm-up's last batch lasts for a tenth of a repeat, and its batches before for less. */
 static const double WARM_UP_SHARE = 0.13;
+
+/* The search for a product's method, of src/backend/cuda/cuda_tune.c: warm rounds, one for each
+ * candidate, and eight of each finalist. Of 16 candidates about 10 are allowed. Each runs twice
+ * before. */
+static const double PRODUCT_CANDIDATES = 10, PRODUCT_ROUNDS = 3 + 10 + 8 * 3;
+static const double LONG_RUN_S = 2e-4, LONG_ROUND_S = 0.1, SHORT_ROUND_S = 2e-3;
+
+/* That for attention, of src/backend/cuda/cuda_attention.c. Measured on an H100 and an H200: two to
+ * seven methods, and a second to make their programs. */
+static const double ATTENTION_METHODS = 4, ATTENTION_ROUNDS = 4, ATTENTION_RUNS = 200,
+                    ATTENTION_MAKING_S = 1;
 
 const char *wm_item_cost_word(wm_phase phase)
 {
@@ -100,6 +111,35 @@ static double calibration_seconds(const wm_item *item, const wm_item_cost *cost)
                : 0;
 }
 
+static double product_search_seconds(double once)
+{
+    const double round_s = once >= LONG_RUN_S ? LONG_ROUND_S : SHORT_ROUND_S;
+    const double runs = 2 + floor(round_s / once);
+    return (PRODUCT_ROUNDS * runs + 2 * PRODUCT_CANDIDATES) * once;
+}
+
+static double attention_search_seconds(double once)
+{
+    const double runs = 1 + fmin(floor(LONG_ROUND_S / once), ATTENTION_RUNS);
+    return ATTENTION_MAKING_S + ATTENTION_METHODS * (ATTENTION_ROUNDS * runs + 2) * once;
+}
+
+/* A GPU's first run searches for its fastest method. An item with a fault repeats an earlier one,
+ * whose method is chosen. */
+static double search_seconds(const wm_item *item, const wm_item_cost *cost, double once)
+{
+    if (!cost->is_gpu || item->fault.kind != WM_FAULT_NONE)
+        return 0;
+    switch (wm_workload_kind_of(item)->search) {
+    case WM_SEARCH_PRODUCT:
+        return product_search_seconds(once);
+    case WM_SEARCH_ATTENTION:
+        return attention_search_seconds(once);
+    default:
+        return 0;
+    }
+}
+
 /* A profile has no operands, no warm-up and no check: one run is a repeat. */
 static double profile_seconds(double once, wm_phase phase)
 {
@@ -116,7 +156,8 @@ double wm_item_cost_phase(const wm_item *item, const wm_item_cost *cost, wm_phas
     case WM_PHASE_FILL:
         return fixed + operand_bytes(item) / FILL_RATE[cost->is_gpu];
     case WM_PHASE_WARM_UP:
-        return fixed + once + fmax(once, WARM_UP_SHARE * cost->repeat_seconds);
+        return fixed + search_seconds(item, cost, once) + once +
+               fmax(once, WARM_UP_SHARE * cost->repeat_seconds);
     case WM_PHASE_REPEATS:
         return fixed + timed_loop(once, cost->repeat_seconds);
     case WM_PHASE_WITNESS:

@@ -143,6 +143,7 @@ const wm_workload_kind wm_attention_kind = {
     .slack = slack,
     .exchanged = {1, 2},
     .cost = {.rate = 3e10, .rate_gpu = 3e14},
+    .search = WM_SEARCH_ATTENTION,
     .rows = ROWS,
     .demonstrations = DEMONSTRATIONS,
 };

@@ -220,6 +220,7 @@ const wm_workload_kind wm_gemm_kind = {
     .exchanged = {0, 1},
     .loses_precision = true,
     .cost_of = cost_of,
+    .search = WM_SEARCH_PRODUCT,
     .calibration_work = calibration_work,
     .rows = ROWS,
     .demonstrations = DEMONSTRATIONS,

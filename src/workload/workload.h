@@ -42,6 +42,14 @@ typedef struct wm_workload_cost {
     bool is_latency; /* about the same on every device of a kind */
 } wm_workload_cost;
 
+/* How a GPU's library finds its fastest method before the first run. It decides what a warm-up
+ * costs; no number of a record uses it. */
+typedef enum wm_search {
+    WM_SEARCH_NONE,
+    WM_SEARCH_PRODUCT,  /* backend/cuda/cuda_tune.h */
+    WM_SEARCH_ATTENTION /* backend/cuda/cuda_attention.c */
+} wm_search;
+
 /* Bits for the built-in plans that a row belongs to. */
 enum {
     WM_PLAN_QUICK = 1,
@@ -118,6 +126,7 @@ typedef struct wm_workload_kind {
     bool loses_precision; /* can have fault `precision`, if its operands are wide enough */
 
     wm_workload_cost cost;
+    wm_search search;
     /* The cost of an item, if it depends on the variant; null: `cost`. */
     const wm_workload_cost *(*cost_of)(const wm_item *item);
     /* Work of the calibration, in the unit of the rate; null: none. */

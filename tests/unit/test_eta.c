@@ -264,6 +264,45 @@ static void the_default_run_of_two_cores_is_foreseen(void **state)
     assert_true(REPLAYED("default", "cpu", CPU_DEFAULT, 4) <= 0.25);
 }
 
+/* The estimate before anything ran. */
+static double first_estimate(const char *name, double memory_bytes)
+{
+    wm_schedule schedule;
+    double left;
+    assert_int_equal(wm_schedule_builtin(name, "cuda", memory_bytes, &schedule), WM_OK);
+    plan = (wm_plan){.item_count = schedule.item_count, .items = schedule.items};
+    pace = (wm_eta){.plan = &plan, .repeat_seconds = schedule.repeat_seconds, .is_gpu = true};
+    left = note(0, 0, WM_PHASE_FILL, 0);
+    wm_schedule_clear(&schedule);
+    return left;
+}
+
+/* A GPU searches for the fastest method of each product, for about 4 s. */
+static void the_first_estimate_knows_the_search(void **state)
+{
+    (void)state;
+    assert_true(is_within(first_estimate("default", 85e9), 69, 0.15)); /* an H100 */
+    assert_true(is_within(first_estimate("paper", 139.72e9), 456, 0.15));
+}
+
+/* A short run needs short rounds, and an item with a fault has its method. */
+static void the_search_depends_on_the_item(void **state)
+{
+    const wm_item_cost cost = {.is_gpu = true, .repeat_seconds = 0.2, .speed = 1};
+    wm_item item = {.variant = wm_tables_variant("gemm", 4, "bf16", 4),
+                    .dimension = {8192, 8192, 8192}};
+    const double whole = wm_item_cost_phase(&item, &cost, WM_PHASE_WARM_UP);
+    (void)state;
+    assert_true(is_within(whole, 4.25, 0.1)); /* an H200 */
+    item.fault.kind = WM_FAULT_BITS;
+    assert_true(wm_item_cost_phase(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
+    item.fault.kind = WM_FAULT_NONE;
+    item.dimension[0] = item.dimension[1] = item.dimension[2] = 2048;
+    assert_true(wm_item_cost_phase(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
+    item.variant = wm_tables_variant("hbm_copy", 8, "f32", 3);
+    assert_true(wm_item_cost_phase(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
+}
+
 static void the_remaining_time_is_clamped(void **state)
 {
     (void)state;
@@ -308,6 +347,8 @@ int main(void)
         cmocka_unit_test_setup(the_remaining_time_is_clamped, set_up),
         cmocka_unit_test(the_paper_run_of_an_h200_is_foreseen),
         cmocka_unit_test(the_default_run_of_two_cores_is_foreseen),
+        cmocka_unit_test(the_first_estimate_knows_the_search),
+        cmocka_unit_test(the_search_depends_on_the_item),
         cmocka_unit_test(times_are_printed_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -66,6 +66,12 @@ static void show_progress(void *context, const wm_run_plan_event *event)
     wm_progress_show(&s->progress, &shown, wm_clock_s());
 }
 
+/* When a budget ends the measurements. */
+static double items_end_s(const session *s)
+{
+    return s->ask.begin_s + wm_budget_for_items(s->ask.budget_s);
+}
+
 static void begin_progress(session *s)
 {
     struct winsize size = {.ws_col = 0};
@@ -84,6 +90,8 @@ static void begin_progress(session *s)
         s->progress.form = WM_PROGRESS_BAR;
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
         s->progress.columns = size.ws_col;
+    if (s->ask.budget_s > 0)
+        s->progress.end_s = items_end_s(s) + wm_eta_seal_seconds(s->schedule.item_count);
 }
 
 /* Whether a new process can use the device that this process has lost.
@@ -135,25 +143,25 @@ static void name_device(session *s)
 /* Opens the record. A default name that another run takes at the same time gets a suffix. */
 static wm_status open_record(session *s, wm_error *err)
 {
-    const wm_run_record_options options = {
-        .path = s->ask.path,
-        .resume = s->ask.resume,
-        .schedule = &s->schedule,
-        .continuation = s->ask.continues != NULL ? &s->continuation : NULL,
-        .item_seconds = s->ask.item_seconds,
-        .budget_seconds = s->ask.budget_s,
-        .budget_end_s = s->ask.begin_s + wm_budget_for_items(s->ask.budget_s),
-        .hidden = s->ask.hidden,
-        .device = &s->device,
-        .cards = s->ask.cards.count > 0 ? &s->ask.cards : NULL,
-        .witness = s->witness,
-        .device_options = s->ask.device,
-        .on_fault = s->ask.on_fault,
-        .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
-        .stop = &wm_interrupt_number,
-        .progress = show_progress,
-        .can_go_on_elsewhere = can_go_on_elsewhere,
-        .context = s};
+    const wm_run_record_options options = {.path = s->ask.path,
+                                           .resume = s->ask.resume,
+                                           .schedule = &s->schedule,
+                                           .continuation =
+                                               s->ask.continues != NULL ? &s->continuation : NULL,
+                                           .item_seconds = s->ask.item_seconds,
+                                           .budget_seconds = s->ask.budget_s,
+                                           .budget_end_s = items_end_s(s),
+                                           .hidden = s->ask.hidden,
+                                           .device = &s->device,
+                                           .cards = s->ask.cards.count > 0 ? &s->ask.cards : NULL,
+                                           .witness = s->witness,
+                                           .device_options = s->ask.device,
+                                           .on_fault = s->ask.on_fault,
+                                           .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
+                                           .stop = &wm_interrupt_number,
+                                           .progress = show_progress,
+                                           .can_go_on_elsewhere = can_go_on_elsewhere,
+                                           .context = s};
     wm_status status = wm_run_record_open(&options, &s->record, err);
     while (status == WM_E_EXISTS && wm_run_path_next(&s->ask)) {
         wm_run_record_close(s->record);
@@ -172,14 +180,15 @@ static wm_status continue_schedule(session *s, wm_error *err)
     return wm_continuation_schedule(&s->continuation, &options, &s->schedule, err);
 }
 
-/* Shortens the plan to the budget, and says so. The items that still do not fit are recorded as
- * failed. */
+/* Shortens the plan to what is left of the budget, and says so. The items that still do not fit are
+ * recorded as failed. */
 static void fit_budget(session *s)
 {
     const double speed = wm_budget_speed(s->ask.backend), before_s = s->schedule.repeat_seconds;
     const uint32_t before = s->schedule.items[0].repeats;
+    const double left_s = s->ask.budget_s - (wm_clock_s() - s->ask.begin_s) / WM_BUDGET_SHARE;
     const bool fits =
-        wm_budget_fit(&s->schedule, wm_machine_memory_bytes(s->device), speed, s->ask.budget_s);
+        wm_budget_fit(&s->schedule, wm_machine_memory_bytes(s->device), speed, left_s);
     const uint32_t repeats = s->schedule.items[0].repeats;
     if (s->schedule.repeat_seconds < before_s)
         fprintf(stderr, "witnessmark run: --budget: repeats of %.2g s in place of %g s\n",

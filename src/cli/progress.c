@@ -5,6 +5,8 @@
 #include "record/kind_stress.h"
 #include "report/style.h"
 
+#include <math.h>
+
 #define LINE_EVERY_S 30.0
 #define BRIEF_S 0.25
 
@@ -97,6 +99,8 @@ void wm_progress_show(wm_progress *progress, const wm_run_plan_event *event, dou
         return;
     }
     left = wm_eta_note(&progress->eta, event);
+    if (progress->end_s > 0)
+        left = fmin(left, fmax(0, progress->end_s - now_s));
     if (progress->form == WM_PROGRESS_BAR)
         show_bar(progress, event, left);
     else if (progress->form == WM_PROGRESS_LINES)

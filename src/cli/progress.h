@@ -20,6 +20,7 @@ typedef struct wm_progress {
     FILE *out;
     unsigned columns; /* of the terminal */
     wm_eta eta;
+    double end_s;       /* when a budget ends the run, of wm_clock_s; 0: no budget */
     double last_line_s; /* the time of the last plain line, on the clock of now_s */
 } wm_progress;
 

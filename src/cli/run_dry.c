@@ -36,16 +36,28 @@ typedef struct {
 
 /* ---- estimating ------------------------------------------------------------------------------ */
 
-/* Marks an item that the limits of time leave out. */
-static void limit_time(const dry *d, row *r)
+/* A row's part of the budget: refused items need no time. */
+static double cost_of(const void *context, size_t index)
+{
+    const dry *d = context;
+    return d->rows[index].is_taken && !d->rows[index].is_over ? d->rows[index].seconds : 0;
+}
+
+/* Marks the items that the budget leaves out, and sums the others. */
+static void limit_time(dry *d)
 {
     const double budget_s = wm_budget_for_items(d->ask->budget_s);
-    if (d->ask->item_seconds > 0 && r->seconds > d->ask->item_seconds)
-        (void)snprintf(r->reason, sizeof r->reason, "--item-seconds is %g", d->ask->item_seconds);
-    else if (d->ask->budget_s > 0 && d->seconds + r->seconds > budget_s)
-        (void)snprintf(r->reason, sizeof r->reason, "over the budget: %.3g s of %g s are left",
-                       fmax(0, budget_s - d->seconds), d->ask->budget_s);
-    r->is_over = r->reason[0] != '\0';
+    const size_t count = d->schedule->item_count;
+    for (size_t i = 0; i < count; i++) {
+        row *r = &d->rows[i];
+        if (r->is_taken && !r->is_over && d->ask->budget_s > 0 &&
+            !wm_budget_takes(cost_of, d, i, count, budget_s - d->seconds)) {
+            wm_budget_reason(r->seconds, d->ask->budget_s, r->reason);
+            r->is_over = true;
+        }
+        d->seconds += cost_of(d, i);
+        d->left_out += !r->is_taken || r->is_over;
+    }
 }
 
 static wm_status fill_row(dry *d, const wm_item *item, row *r)
@@ -62,12 +74,10 @@ static wm_status fill_row(dry *d, const wm_item *item, row *r)
                        "the witness needs %.4g GB of memory to check it, available: %.4g GB",
                        r->bytes * 1e-9, d->witness_bytes * 1e-9);
     }
-    if (r->is_taken)
-        limit_time(d, r);
-    if (r->is_taken && !r->is_over)
-        d->seconds += r->seconds;
-    else
-        d->left_out++;
+    if (r->is_taken && d->ask->item_seconds > 0 && r->seconds > d->ask->item_seconds) {
+        (void)snprintf(r->reason, sizeof r->reason, "--item-seconds is %g", d->ask->item_seconds);
+        r->is_over = true;
+    }
     return status;
 }
 
@@ -85,6 +95,7 @@ static wm_status fill(dry *d, wm_error *err)
             (void)wm_error_set(err, status, d->rows[i].label, "%s",
                                status == WM_E_INTERRUPTED ? "interrupted" : d->rows[i].reason);
     }
+    limit_time(d);
     return status;
 }
 

@@ -5,6 +5,7 @@
 #include "study/eta.h"
 #include "workload/workload.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The steps in which a repeat becomes shorter. */
@@ -63,4 +64,22 @@ bool wm_budget_fit(wm_schedule *schedule, double memory_bytes, double speed, dou
     if (schedule->repeat_seconds < asked || most_repeats(schedule) < repeats)
         wm_schedule_pick_rename(schedule, "budget");
     return wm_budget_estimate(schedule, memory_bytes, speed) <= limit;
+}
+
+bool wm_budget_takes(wm_budget_cost *cost, const void *context, size_t index, size_t count,
+                     double left_s)
+{
+    const double own = cost(context, index);
+    double seconds = own;
+    for (size_t i = index + 1; i < count; i++) {
+        const double other = cost(context, i);
+        seconds += other < own ? other : 0;
+    }
+    return seconds <= left_s;
+}
+
+void wm_budget_reason(double seconds, double budget_s, char reason[WM_BUDGET_REASON])
+{
+    (void)snprintf(reason, WM_BUDGET_REASON, "over the budget: needs about %.*f s of %g s",
+                   seconds < 10 ? 1 : 0, seconds, budget_s);
 }

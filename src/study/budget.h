@@ -1,4 +1,4 @@
-/* Fits a plan to a time: shorter and fewer repeats. */
+/* Fits a plan to a time: shorter and fewer repeats, then fewer items. */
 #ifndef WM_STUDY_BUDGET_H
 #define WM_STUDY_BUDGET_H
 
@@ -11,6 +11,8 @@
  * misses. */
 #define WM_BUDGET_SHARE 0.9
 
+enum { WM_BUDGET_REASON = 96 };
+
 /* The estimated time of a plan. speed is a multiple of the nominal speed. Items above memory_bytes
  * (NaN: no limit) are not run and take no time. Units: s. */
 double wm_budget_estimate(const wm_schedule *schedule, double memory_bytes, double speed);
@@ -22,6 +24,17 @@ double wm_budget_for_items(double seconds);
  * down to the least of a performance class, until the estimate fits the budget. A changed plan gets
  * the name `NAME-budget`. Returns whether the estimate fits. */
 bool wm_budget_fit(wm_schedule *schedule, double memory_bytes, double speed, double seconds);
+
+/* The predicted seconds of item number `index`; 0 if it needs no more time. */
+typedef double wm_budget_cost(const void *context, size_t index);
+
+/* Whether item number `index` is measured, so that as many as possible of this one and the later
+ * ones are: it must fit into the time left beside all later ones that are cheaper. */
+bool wm_budget_takes(wm_budget_cost *cost, const void *context, size_t index, size_t count,
+                     double left_s);
+
+/* Writes why an item is left out: what it needs, and the whole budget. */
+void wm_budget_reason(double seconds, double budget_s, char reason[WM_BUDGET_REASON]);
 
 /* A guess of a device's speed before anything is measured, by the kind of its backend. */
 double wm_budget_speed(const char *backend);

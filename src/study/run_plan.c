@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "study/budget.h"
 #include "study/eta.h"
 #include "study/item_cost.h"
 #include "study/item_limit.h"
@@ -48,6 +49,8 @@ static void report_event(const progress *p, wm_run_plan_event event)
     event.repeats = wm_item_run_repeats(item);
     event.segments = item->segment_count;
     event.rate = last_rate(p);
+    if (p->run_plan->costs != NULL && event.trouble == NULL)
+        (void)wm_eta_note(p->run_plan->costs, &event);
     if (p->run_plan->progress != NULL)
         p->run_plan->progress(p->run_plan->context, &event);
 }
@@ -195,11 +198,16 @@ static bool has_no_limit(const wm_run_plan *run_plan, size_t index)
            wm_workload_bytes(item) > run_plan->memory_bytes;
 }
 
+static bool is_on_cpu(const wm_run_plan *run_plan)
+{
+    return strcmp((*run_plan->device)->ops->name, "cpu") == 0;
+}
+
 /* For a budget, the nominal time of what is not the operation itself. */
 static double around(const wm_run_plan *run_plan, const wm_item *item)
 {
     static const wm_phase phases[] = {WM_PHASE_FILL, WM_PHASE_WITNESS, WM_PHASE_OPENINGS};
-    const wm_item_cost cost = {.is_gpu = strcmp((*run_plan->device)->ops->name, "cpu") != 0,
+    const wm_item_cost cost = {.is_gpu = !is_on_cpu(run_plan),
                                .repeat_seconds =
                                    wm_graph_plan(run_plan->sink.graph)->repeat_seconds,
                                .speed = 1};
@@ -220,6 +228,27 @@ static double predict(const wm_run_plan *run_plan, const wm_item *item)
            wm_segments_total(item, plan->repeat_seconds) + around(run_plan, item);
 }
 
+/* What an item will cost by what was measured so far; 0 if it is not to be run. */
+static double cost_of(const void *context, size_t index)
+{
+    const wm_run_plan *run_plan = context;
+    const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
+    return item->has_failed || is_finished(run_plan, index)
+               ? 0
+               : wm_eta_predict(run_plan->costs, item->item);
+}
+
+/* Whether the budget leaves an item out for cheaper ones. */
+static bool is_left_out(const wm_run_plan *run_plan, size_t index, double left_s,
+                        char reason[TROUBLE_SIZE])
+{
+    const size_t count = wm_graph_plan(run_plan->sink.graph)->item_count;
+    if (wm_budget_takes(cost_of, run_plan, index, count, left_s))
+        return false;
+    wm_budget_reason(cost_of(run_plan, index), run_plan->budget_seconds, reason);
+    return true;
+}
+
 /* Writes why an item is not started: it would exceed the time for an item, or the budget. False if
  * it is started. A profile has no limit of its own. */
 static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[TROUBLE_SIZE])
@@ -235,6 +264,11 @@ static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[T
                        run_plan->budget_seconds);
         return true;
     }
+    if (run_plan->budget_seconds > 0 && is_left_out(run_plan, index, left_s, reason))
+        return true;
+    /* a GPU would search for the fastest method of every size that is tried */
+    if (!(run_plan->item_seconds > 0) && !is_on_cpu(run_plan))
+        return false;
     seconds = predict(run_plan, item);
     if (!is_profile && run_plan->item_seconds > 0 && seconds > run_plan->item_seconds) {
         (void)snprintf(reason, TROUBLE_SIZE,
@@ -327,6 +361,12 @@ wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     wm_run_plan own = *run_plan;
+    wm_eta costs = {.plan = plan,
+                    .repeat_seconds = plan->repeat_seconds,
+                    .is_gpu = !is_on_cpu(run_plan),
+                    .item_seconds = run_plan->item_seconds,
+                    .memory_bytes = run_plan->memory_bytes};
+    own.costs = run_plan->budget_seconds > 0 ? &costs : NULL;
     for (size_t i = 0; i < plan->item_count; i++)
         own.seals_interrupted = own.seals_interrupted || plan->items[i].point != WM_POINT_NONE;
     const wm_status status = wm_session_begin(&own.sink, &own.repeat.start, err);

@@ -42,6 +42,7 @@ typedef struct wm_run_plan {
     const wm_continuation *continuation; /* as in wm_item_run_options (both) */
     double item_seconds;
     double budget_seconds, budget_end_s; /* as in wm_item_run_options */
+    struct wm_eta *costs; /* what the items cost here, for a budget; wm_run_plan_run sets it */
     wm_on_fault on_fault;
     bool seals_interrupted; /* as in wm_item_run_options; also set for a plan with a point */
     /* also stop at a planned fault: the user asked for that fault */
@@ -56,9 +57,10 @@ typedef struct wm_run_plan {
 
 /* Runs the items of the plan that are not complete. A failed repeat is observed with its reason,
  * and the run goes on with the next item. If the device failed, it is opened again first. If that
- * fails, the remaining items are observed as not run. An interrupt in a plan with a
- * point ends the run instead: what is left is observed as failed with the reason `interrupted`, and
- * the result is WM_OK. Errors: INTERRUPTED; DEVICE (can_go_on_elsewhere returned
+ * fails, the remaining items are observed as not run. With a budget, as many items as possible are
+ * measured: the most expensive of the rest by the costs so far are left out. An interrupt in a plan
+ * with a point ends the run instead: what is left is observed as failed with the reason
+ * `interrupted`, and the result is WM_OK. Errors: INTERRUPTED; DEVICE (can_go_on_elsewhere returned
  * true); those of wm_item_run_measure and wm_transcript_run; err's place is the item's label. */
 WM_MUST_CHECK wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err);
 

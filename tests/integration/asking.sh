@@ -150,5 +150,15 @@ grep -q 'over the budget' out && pass || fail "the verdict does not name the bud
 grep -q 'gemm\.f32\.n20000' out && pass || fail "the verdict does not name the item"
 expect 0 "$WITNESSMARK" audit over
 expect 3 "$WITNESSMARK" run --dry-run --plan paper --budget 5s
-expect_words out 'over the budget: '
+expect_words out 'over the budget: needs about [0-9.]+ s of 5 s'
+# The most expensive item is left out, so that the others are measured.
+costly=gemm.f32.n4096
+set -- --item "$costly" --item gemm.f32.n2048 --item gemm.fp16.n64 --item gemm.f64.n2048
+expect 3 "$WITNESSMARK" run --dry-run --json "$@" --budget 18s
+expect_words out '"items_left_out":1,'
+expect_words out "\"item\":\"$costly\"[^}]*\"left_out\":\"over the budget: needs about"
+expect 3 "$WITNESSMARK" run "$@" --budget 18s -o most
+expect_words most/evidence.jsonl '"reason":"over the budget: needs about [0-9.]+ s of 18 s"'
+expect_words out '3 of 4 outputs correct'
+expect_words out "^$costly +-"
 finish

@@ -53,6 +53,12 @@ static wm_eta_class *class_of(wm_eta *eta, const wm_item *item)
     return &eta->classes[eta->class_count++];
 }
 
+bool wm_eta_knows(const wm_eta *eta, const wm_item *item)
+{
+    const wm_eta_class *one = find(eta, item);
+    return one != NULL && one->speed > 0;
+}
+
 /* The geometric mean of the measured speeds; 1 without one. A latency does not count. */
 static double usual(const wm_eta *eta)
 {

@@ -53,6 +53,9 @@ double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event);
  * above the memory limit takes none. */
 double wm_eta_predict(const wm_eta *eta, const wm_item *item);
 
+/* Whether repeats of an item of the same cost were measured here. */
+bool wm_eta_knows(const wm_eta *eta, const wm_item *item);
+
 /* The seconds of the phase that is under way: of one repeat, witness or segment. */
 double wm_eta_phase_seconds(const wm_eta *eta, const wm_item *item);
 

@@ -249,6 +249,13 @@ static bool is_left_out(const wm_run_plan *run_plan, size_t index, double left_s
     return true;
 }
 
+/* Whether a budget tries smaller sizes of an item. A GPU would search for the fastest method of
+ * each. What was measured of the item's cost is better than a trial. */
+static bool needs_trial(const wm_run_plan *run_plan, const wm_item *item)
+{
+    return is_on_cpu(run_plan) && !wm_eta_knows(run_plan->costs, item);
+}
+
 /* Writes why an item is not started: it would exceed the time for an item, or the budget. False if
  * it is started. A profile has no limit of its own. */
 static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[TROUBLE_SIZE])
@@ -266,8 +273,7 @@ static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[T
     }
     if (run_plan->budget_seconds > 0 && is_left_out(run_plan, index, left_s, reason))
         return true;
-    /* a GPU would search for the fastest method of every size that is tried */
-    if (!(run_plan->item_seconds > 0) && !is_on_cpu(run_plan))
+    if (!(run_plan->item_seconds > 0) && !needs_trial(run_plan, item))
         return false;
     seconds = predict(run_plan, item);
     if (!is_profile && run_plan->item_seconds > 0 && seconds > run_plan->item_seconds) {

@@ -80,7 +80,9 @@ static void an_item_has_the_sum_of_its_phases(void **state)
 static void later_items_are_weighted_by_what_earlier_ones_took(void **state)
 {
     (void)state;
+    assert_false(wm_eta_knows(&pace, &items[1]));
     assert_true(is_within(run_item(0, 100, true), 300, 0.1));
+    assert_true(wm_eta_knows(&pace, &items[1]));
     assert_true(is_within(run_item(1, 200, true), 300, 0.1));
 }
 

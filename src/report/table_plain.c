@@ -179,17 +179,33 @@ static void put_long_first(const printer *p, const char *text, wm_emphasis empha
     }
 }
 
-/* Prints the cells of a row, or the titles; a cell that is wider than its column goes on below. */
+/* The columns that the cell behind the first one leaves free on its left. */
+static size_t free_columns(const printer *p, const block *piece, const char *const *text)
+{
+    for (size_t column = 1; column < piece->end; column++) {
+        if (!is_in(p, piece, column))
+            continue;
+        const size_t width = p->plan.width[column], own = wm_prose_width(text[column]);
+        return p->table->column[column].side == WM_TABLE_RIGHT && own < width ? width - own : 0;
+    }
+    return 0;
+}
+
+/* Prints the cells of a row, or the titles; a cell that is wider than its column goes on below. A
+ * first cell may take the room that the next cell leaves free. */
 static void print_cells(const printer *p, const block *piece, const char *const *text,
                         const wm_emphasis *emphasis)
 {
     const char *rest[WM_TABLE_COLUMNS] = {NULL};
+    const size_t first = wm_prose_width(text[0]);
+    size_t over = first > p->plan.width[0] ? first - p->plan.width[0] : 0;
     bool goes_on = true;
     size_t next;
     memcpy(rest, text, piece->end * sizeof *rest);
-    if (wm_prose_width(rest[0]) > p->plan.width[0]) {
+    if (over > free_columns(p, piece, text)) {
         put_long_first(p, rest[0], emphasis[0]);
         rest[0] = "";
+        over = 0;
     }
     while (goes_on) {
         line to = {p, 0};
@@ -197,9 +213,12 @@ static void print_cells(const printer *p, const block *piece, const char *const 
         for (size_t column = 0; column < piece->end; column++) {
             if (!is_in(p, piece, column))
                 continue;
-            const size_t size = wm_prose_fit(rest[column], p->plan.width[column], &next);
-            put(&to, rest[column], size, p->plan.width[column], p->table->column[column].side,
-                emphasis[column]);
+            /* the second cell gives what the first one takes */
+            const size_t width =
+                column == 0 ? p->plan.width[0] + over : p->plan.width[column] - over;
+            const size_t size = wm_prose_fit(rest[column], width, &next);
+            put(&to, rest[column], size, width, p->table->column[column].side, emphasis[column]);
+            over = column == 0 ? over : 0;
             rest[column] += next;
             goes_on = goes_on || *rest[column] != '\0';
         }

@@ -85,6 +85,24 @@ static void a_long_first_cell_has_its_own_line(void **state)
            "                      12 GB/s  S1\n");
 }
 
+static void a_long_first_cell_takes_free_room(void **state)
+{
+    const char *const rows[][5] = {{"a.long.item.label", "9 GB/s", "", "S2", NULL},
+                                   {"a.longer.item.label", "-", "", "S2", NULL}};
+    wm_table table = {.is_one_block = true};
+    (void)state;
+    fill(&table, "one.item");
+    add_row(&table, (const char *const[]){"two.item", "12345678 GB/s", "", "S1", NULL});
+    add_row(&table, rows[0]);
+    add_row(&table, rows[1]);
+    expect(&table, 36,
+           "item                     rate  class\n"
+           "one.item              12 GB/s  S1\n"
+           "two.item        12345678 GB/s  S1\n"
+           "a.long.item.label      9 GB/s  S2\n"
+           "a.longer.item.label         -  S2\n");
+}
+
 static void a_wide_cell_goes_on_below(void **state)
 {
     const char *const row[] = {"x.one", "a text that no line of this width holds", NULL};
@@ -110,6 +128,7 @@ int main(void)
         cmocka_unit_test(columns_that_do_not_fit_become_blocks),
         cmocka_unit_test(one_block_leaves_columns_out),
         cmocka_unit_test(a_long_first_cell_has_its_own_line),
+        cmocka_unit_test(a_long_first_cell_takes_free_room),
         cmocka_unit_test(a_wide_cell_goes_on_below),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

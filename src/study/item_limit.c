@@ -7,7 +7,11 @@
 
 #include <math.h>
 
-static const double ENOUGH_S = 0.01;
+/* A size is enough from this time on, if the rate does not rise any more. On a busy machine a small
+ * size mostly waits for a processor: the rate then rises with the work. */
+static const double ENOUGH_S = 0.01, RISE = 1.5;
+static const double MOST_S = 0.1; /* enough in any case */
+static const double GROWTH = 8;   /* of the work, from a size that mostly waits to the next */
 
 /* The first run of a workload is not timed. On a busy machine the fastest run is nearest to the
  * work: others wait for a processor. */
@@ -48,20 +52,39 @@ static wm_status time_fastest(wm_device *device, const wm_item *item, const char
     return status;
 }
 
-/* Work a second; NaN if nothing could run. */
+/* The next size behind `most`: twice, or the one with GROWTH times the work. */
+static uint64_t next_size(const wm_item *item, uint64_t most, bool is_waiting)
+{
+    bool is_whole = false;
+    const wm_item small = cut(item, most, &is_whole);
+    const double work = wm_plan_work(&small);
+    for (most *= 2; is_waiting; most *= 2) {
+        const wm_item next = cut(item, most, &is_whole);
+        if (is_whole || !(wm_plan_work(&next) < GROWTH * work))
+            break;
+    }
+    return most;
+}
+
+/* Work a second: the highest rate of the sizes. NaN if nothing could run. */
 static double rate_here(wm_device *device, const wm_item *item, const char *nonce)
 {
-    double rate = (double)NAN, seconds = 0;
-    bool is_whole = false;
-    for (uint64_t most = FIRST_DIMENSION; !is_whole && seconds < ENOUGH_S; most *= 2) {
+    double best = (double)NAN, seconds = 0;
+    bool is_whole = false, is_enough = false;
+    uint64_t most = FIRST_DIMENSION;
+    while (!is_whole && !is_enough) {
         const wm_item small = cut(item, most, &is_whole);
-        if (wm_schedule_check_item(&small, NULL) != WM_OK)
-            continue;
-        if (time_fastest(device, &small, nonce, &seconds) != WM_OK)
-            return rate;
-        rate = wm_plan_work(&small) / seconds;
+        if (wm_schedule_check_item(&small, NULL) == WM_OK) {
+            double rate;
+            if (time_fastest(device, &small, nonce, &seconds) != WM_OK)
+                return best;
+            rate = wm_plan_work(&small) / seconds;
+            is_enough = seconds >= MOST_S || (seconds >= ENOUGH_S && rate < RISE * best);
+            best = fmax(best, rate);
+        }
+        most = next_size(item, most, seconds >= ENOUGH_S);
     }
-    return rate;
+    return best;
 }
 
 double wm_item_limit_predict(wm_device *device, const wm_item *item, const char *nonce,

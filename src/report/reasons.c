@@ -18,6 +18,13 @@ const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
     return room;
 }
 
+const char *wm_reasons_budget(const wm_results_item *item)
+{
+    static const char begin[] = "over the budget: "; /* as the run writes it */
+    const bool is_over = strncmp(item->failure, begin, sizeof begin - 1) == 0;
+    return is_over ? "over the budget of the run; -v says by how much" : NULL;
+}
+
 /* Appends the words of `flags` that the text does not yet have. */
 static void merge_flags(char text[WM_REASONS_SIZE], const char *flags)
 {

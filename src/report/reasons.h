@@ -11,6 +11,9 @@ enum { WM_REASONS_SIZE = 640 };
 const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
                             char room[WM_REASONS_SIZE]);
 
+/* One reason for all items that the run's budget left out; NULL for another item. */
+const char *wm_reasons_budget(const wm_results_item *item);
+
 /* The number of an item's disturbed repeats, and their flags: `2 of 8: sampling_gap, steal`; empty
  * if there are none. */
 void wm_reasons_disturbed(const wm_results *results, const wm_results_item *item,

@@ -90,19 +90,28 @@ static bool has_reason_in_table(const wm_results *results, const wm_results_item
            (rate != NULL && rate->value == NULL && item->item->fault.kind == WM_FAULT_NONE);
 }
 
-/* Names each item that could not be judged, with one reason, unless a table says it. */
+/* Names each item that could not be judged, with one reason, unless a table says it. Faulty items
+ * that are over the budget are counted. */
 static void print_not_judged(wm_results *results, const wm_view *view, FILE *out)
 {
+    size_t over = 0;
     for (size_t i = 0; i < results->item_count; i++) {
         const wm_results_item *item = &results->item[i];
         char room[WM_REASONS_SIZE];
         const char *reason;
         if (!wm_tally_judge(results, item).is_unknown || has_reason_in_table(results, item))
             continue;
+        if (item->item->fault.kind != WM_FAULT_NONE && wm_reasons_budget(item) != NULL) {
+            over++;
+            continue;
+        }
         reason = reason_of(results, item, room);
         wm_view_say(view, out, "not judged: %s%s%s", item->label, reason[0] != '\0' ? ": " : "",
                     reason);
     }
+    if (over > 0)
+        wm_view_say(view, out, "not judged: %zu item%s with a fault on purpose: %s", over,
+                    wm_style_plural(over), "over the budget of the run");
 }
 
 /* Prints the first findings that no planned fault explains, and the number of the others. */

@@ -100,10 +100,14 @@ static void add_measured(wm_table *table, wm_results *results, const wm_results_
     wm_cells_quantity(table, results, item, "performance_class");
 }
 
-/* An item without a rate has its reason once. */
+/* An item without a rate has its reason once; all that are over the budget have the same one. */
 static void add_absent(wm_table *table, wm_results *results, const wm_results_item *item)
 {
-    wm_cells_quantity(table, results, item, "rate");
+    const char *over = wm_reasons_budget(item);
+    if (over != NULL)
+        wm_table_add(table, NULL, over, WM_EMPHASIS_NONE);
+    else
+        wm_cells_quantity(table, results, item, "rate");
     for (size_t i = 0; i < 4; i++)
         wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
 }

@@ -269,7 +269,7 @@ void wm_variables_judge(wm_variables *variables, const wm_device_properties *pro
             what = "loads other code into this program";
         else if (is_cpu ? slows_cpu(variable.name, value, properties->units)
                         : slows_gpu(variable.name, value))
-            what = "makes this device slower than it could be";
+            what = "makes this device slower than it could be; unset it";
         if (what == NULL || value[0] == '\0')
             continue;
         (void)snprintf(words, sizeof words, "%s=%s %s", variable.name, variable.value, what);

@@ -288,7 +288,8 @@ static void print_next(const request *of, wm_status status, const wm_audit_repor
     char word[WM_STYLE_SHELL_WORD];
     if (status == WM_OK && of->head.plan.item_count > 0)
         fprintf(stderr, "next: witnessmark reverify %s\n",
-                strcmp(of->path, "-") == 0 ? "-" : wm_style_shell_word(of->path, word));
+                strcmp(of->path, "-") == 0 ? "- with the same input"
+                                           : wm_style_shell_word(of->path, word));
     else if (status == WM_E_UNFINISHED)
         print_resume(of);
     else if (status == WM_E_OLDER || status == WM_E_NEWER)

@@ -198,7 +198,7 @@ static void fit_budget(session *s)
                 (unsigned long)repeats, (unsigned long)before);
     if (!fits)
         fputs("witnessmark run: --budget: not every item may fit; the record names those that are "
-              "left out\n",
+              "left out. --plan quick has smaller items\n",
               stderr);
 }
 
@@ -368,8 +368,10 @@ const wm_command wm_cmd_run = {
     "                     for the standard input\n"
     "  --item LABEL       only this item of the plan, or of RECORD; without --plan an\n"
     "                     item of its own, as gemm.fp16.n4096; can be repeated\n"
-    "  --repeats N        other repeats of each item\n"
-    "  --seconds S        another least duration of a repeat\n"
+    "  --repeats N        measure each item N times; else as the plan says, or 8 times.\n"
+    "                     An interval needs 6 repeats, a class 8\n"
+    "  --seconds S        each repeat lasts at least S seconds; else as the plan says,\n"
+    "                     or 0.2\n"
     "  --budget TIME      end within this time, as 30s, 2m or 1h: repeats get shorter\n"
     "                     and fewer; an item that does not fit is recorded as failed\n"
     "  --item-seconds S   no repeat of an item starts after this time; an item that\n"

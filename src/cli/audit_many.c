@@ -10,6 +10,8 @@
 #include "cli/trouble.h"
 #include "record/exit_status.h"
 #include "record/outcome.h"
+#include "report/audit_summary.h"
+#include "report/plan_head.h"
 #include "report/json_output.h"
 #include "report/style.h"
 
@@ -51,6 +53,8 @@ typedef struct result {
     wm_audit_report report;
     wm_error err;
     wm_signature signature;
+    size_t notable;                    /* findings but those of planned faults that were caught */
+    size_t caught, missed, not_judged; /* planned faults */
 } result;
 
 /* The state that the threads share, under the lock. */
@@ -62,7 +66,7 @@ typedef struct state {
     size_t done;    /* records that are audited */
     size_t printed; /* records whose line is printed */
     size_t counts[SORTS];
-    size_t with_findings; /* of the valid records */
+    size_t with_findings; /* valid records with more than planned faults that were caught */
     bool is_short;        /* out of memory */
     wm_ticker ticker;
 } state;
@@ -95,6 +99,50 @@ static sort sort_of(const result *of)
     return SORT_VALID;
 }
 
+typedef struct {
+    wm_audit_findings list;
+    bool is_short; /* out of memory */
+} kept;
+
+static void keep_finding(void *context, const wm_finding *finding)
+{
+    kept *findings = context;
+    findings->is_short |= wm_audit_findings_keep(&findings->list, finding) != WM_OK;
+}
+
+/* Counts what came of the planned faults of a valid record, and its other findings. */
+static wm_status count_findings(const char *path, const kept *findings, result *of)
+{
+    wm_plan_head head = {.name = ""};
+    wm_planned_faults faults = {NULL, 0};
+    wm_status status = findings->is_short ? WM_E_NOMEM : wm_plan_head_read(path, &head);
+    if (status == WM_OK)
+        status = wm_planned_faults_take(&head.plan, &faults);
+    if (status == WM_OK) {
+        wm_audit_findings_note(&findings->list, &faults);
+        of->notable = wm_audit_findings_notable(&findings->list, &faults);
+        of->caught = wm_planned_faults_count(&faults, WM_TALLY_CAUGHT);
+        of->missed = wm_planned_faults_count(&faults, WM_TALLY_MISSED);
+        of->not_judged = wm_planned_faults_count(&faults, WM_TALLY_NOT_JUDGED);
+    }
+    wm_planned_faults_clear(&faults);
+    wm_plan_head_clear(&head);
+    return status;
+}
+
+/* Audits a folder, or an evidence.jsonl. */
+static void audit_path(const char *path, result *of)
+{
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    kept findings = {.is_short = false};
+    options.finding = keep_finding;
+    options.context = &findings;
+    of->status = wm_audit_path(path, &options, &of->report, &of->err);
+    if (of->status == WM_OK)
+        of->status = count_findings(path, &findings, of);
+    wm_buffer_clear(&findings.list.texts);
+}
+
 static void audit_one(const wm_audit_many *ask, const char *path, result *of)
 {
     wm_spool spool;
@@ -108,7 +156,7 @@ static void audit_one(const wm_audit_many *ask, const char *path, result *of)
         of->sort = SORT_TROUBLE;
         return;
     }
-    of->status = wm_audit_path(is_spooled ? spool.path : path, NULL, &of->report, &of->err);
+    audit_path(is_spooled ? spool.path : path, of);
     if (is_spooled)
         wm_spool_close(&spool);
     if (of->status == WM_OK && ask->signers != NULL)
@@ -126,6 +174,24 @@ static const char *trouble_of(const result *of)
 
 /* ---- text ------------------------------------------------------------------------------------ */
 
+/* Whether a record says that something went wrong, or was not judged. */
+static bool is_notable(const result *of)
+{
+    return of->notable + of->missed + of->not_judged > 0;
+}
+
+static void print_findings(const result *of)
+{
+    if (of->notable > 0)
+        printf(", %zu finding%s", of->notable, wm_style_plural(of->notable));
+    if (of->missed > 0)
+        printf(", %zu planned fault%s missed", of->missed, wm_style_plural(of->missed));
+    if (of->not_judged > 0)
+        printf(", %zu planned fault%s not judged", of->not_judged, wm_style_plural(of->not_judged));
+    if (of->caught > 0)
+        printf(", %zu planned fault%s caught", of->caught, wm_style_plural(of->caught));
+}
+
 static void print_line(const char *path, const result *of)
 {
     char name[WM_STYLE_MASKED], place[WM_STYLE_MASKED];
@@ -133,9 +199,7 @@ static void print_line(const char *path, const result *of)
     switch (of->sort) {
     case SORT_VALID:
         printf("valid       %.*s  %s", ROOT_DIGITS, of->report.root, name);
-        if (of->report.findings > 0)
-            printf(", %llu finding%s", (unsigned long long)of->report.findings,
-                   wm_style_plural(of->report.findings));
+        print_findings(of);
         if (of->signature.state == WM_SIGNATURE_GOOD)
             printf(", signed by %s", of->signature.signer);
         break;
@@ -262,7 +326,7 @@ static void take(state *s, size_t index, result *of)
         return;
     }
     s->counts[of->sort]++;
-    s->with_findings += of->sort == SORT_VALID && of->report.findings > 0;
+    s->with_findings += of->sort == SORT_VALID && is_notable(of);
     if (s->ask->is_summary && of->sort == SORT_VALID)
         free(of);
     else

@@ -36,6 +36,22 @@ static bool next(const wm_audit_findings *findings, const char **at, const char 
     return true;
 }
 
+/* Whether a finding is of a planned fault that was caught. */
+static bool is_caught(const wm_planned_faults *faults, const char *claim, const char *text)
+{
+    const wm_planned_faults_item *fault = wm_planned_faults_of(faults, claim, text);
+    return fault != NULL && fault->outcome == WM_TALLY_CAUGHT;
+}
+
+size_t wm_audit_findings_notable(const wm_audit_findings *findings, const wm_planned_faults *faults)
+{
+    const char *claim = NULL, *text = NULL;
+    size_t count = 0;
+    while (next(findings, &claim, &text))
+        count += !is_caught(faults, claim, text);
+    return count;
+}
+
 void wm_audit_findings_note(const wm_audit_findings *findings, wm_planned_faults *faults)
 {
     const char *claim = NULL, *text = NULL;
@@ -146,8 +162,7 @@ void wm_audit_summary_print(const wm_audit_summary *summary, FILE *out)
     char line[LINE_SIZE];
     wm_prose_print(MEANING, "", "", summary->width, out);
     while (next(summary->findings, &claim, &text)) {
-        const wm_planned_faults_item *fault = wm_planned_faults_of(summary->faults, claim, text);
-        if (fault != NULL && fault->outcome == WM_TALLY_CAUGHT)
+        if (is_caught(summary->faults, claim, text))
             continue;
         (void)snprintf(line, sizeof line, "finding: %.400s%s%.400s", claim,
                        claim[0] != '\0' ? " is " : "", text);

@@ -23,6 +23,10 @@ WM_MUST_CHECK wm_status wm_audit_findings_keep(wm_audit_findings *findings,
 /* Notes them all: the outcome of each planned fault. */
 void wm_audit_findings_note(const wm_audit_findings *findings, wm_planned_faults *faults);
 
+/* The number of findings but those of planned faults that were caught; after they were noted. */
+size_t wm_audit_findings_notable(const wm_audit_findings *findings,
+                                 const wm_planned_faults *faults);
+
 /* What is printed of an audit. */
 typedef struct wm_audit_summary {
     const wm_audit_findings *findings;

@@ -56,14 +56,26 @@ expect 1 "$WITNESSMARK" audit empty unfinished forged rec
 # A summary, and JSON.
 expect 0 "$WITNESSMARK" audit --summary links/*
 expect_equal "a summary of valid records" "$(cat out)" "90 records: 90 valid"
-# A valid record can hold a wrong output: the counts say so.
-expect 1 "$WITNESSMARK" run --plan plan.json --inject bit -o injected
-expect 0 "$WITNESSMARK" audit --summary rec injected rec
+# A valid record can hold an output that failed, or was not judged: the counts say so.
+expect 3 "$WITNESSMARK" run --item gemm.fp8_fast.n64 --repeats 2 --seconds 0.001 -o refused
+expect 0 "$WITNESSMARK" audit --summary rec refused rec
 expect_equal "a summary with findings" "$(cat out)" "3 records: 3 valid (1 with findings)"
-expect 0 "$WITNESSMARK" audit -q injected injected
+expect 0 "$WITNESSMARK" audit -q refused refused
 expect_equal "two with findings" "$(cat out)" "2 records: 2 valid (2 with findings)"
-expect 0 "$WITNESSMARK" audit --json rec injected
+expect 0 "$WITNESSMARK" audit --json rec refused
 expect_json out 'answer["counts"]["valid"] == 2 and answer["counts"]["valid_with_findings"] == 1'
+# Planned faults that were caught are no findings, as in the audit of one record.
+cat >faulty.json <<'PLAN'
+{"name": "faulty", "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "fp16", "shape": {"m": 64, "n": 64, "k": 64}, "repeats": 2,
+   "fault": {"kind": "bits", "when": "transcript", "row": 1, "column": 1}},
+  {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 4096, "buckets": 64},
+   "repeats": 2, "fault": {"kind": "element", "when": "repeats", "row": 0, "column": 1}}]}
+PLAN
+expect 0 "$WITNESSMARK" run --plan faulty.json -o faulty
+expect 0 "$WITNESSMARK" audit rec faulty
+expect_words out '^valid  .*  faulty, 2 planned faults caught$'
+expect_words out '^2 records: 2 valid$'
 expect 1 "$WITNESSMARK" audit --summary links/* forged empty
 expect_equal "the first line of a summary" "$(head -n 1 out)" \
     "92 records: 90 valid, 1 invalid, 1 could not be checked"

@@ -138,8 +138,8 @@ grep -q -F "${reason#*: }" refused-record/evidence.jsonl && pass ||
 expect 0 "$WITNESSMARK" run --plan quick --budget 3m -o fits
 expect_equal "name of a plan that fits" "$(plan_of fits name)" '"quick"'
 begin=$(date +%s)
-expect 3 "$WITNESSMARK" run --item gemm.fp16.n64 --item gemm.f32.n20000 --seconds 30 --budget 4s \
-    -o over
+expect 3 "$WITNESSMARK" run --item gemm.fp16.n64 --item gemm.f32.n20000 \
+    --item gemm.f64.n20000 --seconds 30 --budget 4s -o over
 [ $(($(date +%s) - begin)) -le 20 ] && pass || fail "a budget of 4 s took over 20 s"
 expect_words err '^witnessmark run: --budget: repeats of 0\.02 s in place of 30 s$'
 expect_words out '^INCONCLUSIVE'
@@ -147,6 +147,8 @@ expect_words over/evidence.jsonl '"reason":"over the budget: '
 expect_equal "name of a plan with a budget" "$(plan_of over name)" '"picked-budget"'
 expect_equal "repeats of a plan with a budget" "$(plan_of over repeats)" 8
 grep -q 'over the budget' out && pass || fail "the verdict does not name the budget"
+expect_equal "reasons of all items over the budget" \
+    "$(grep -c 'over the budget of the run; -v says' out)" 1
 grep -q 'gemm\.f32\.n20000' out && pass || fail "the verdict does not name the item"
 expect 0 "$WITNESSMARK" audit over
 expect 3 "$WITNESSMARK" run --dry-run --plan paper --budget 5s

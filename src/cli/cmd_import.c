@@ -139,7 +139,7 @@ static int run(int argc, char **argv)
         {.name = "--output", .value = &ask.output},
         {.name = "--json", .flag = &ask.as_json},
         {.name = "FORMAT", .value = &ask.format, .is_needed = true},
-        {.name = "FILE", .value = &ask.file, .is_needed = true},
+        {.name = "FILE", .value = &ask.file},
         {.name = NULL},
     };
     const wm_import_format *format = NULL;
@@ -149,6 +149,9 @@ static int run(int argc, char **argv)
         if (format == NULL)
             answer = wm_trouble_value("import", ask.as_json, "FORMAT",
                                       "hyperfine, google-benchmark, nvbench or csv", ask.format);
+        else if (ask.file == NULL) /* behind FORMAT: often the format is what was forgotten */
+            answer = wm_trouble_say("import", ask.as_json, "FILE",
+                                    "missing argument; see `witnessmark import --help`");
     }
     if (answer == WM_EXIT_YES)
         answer =

@@ -124,4 +124,10 @@ expect 2 "$WITNESSMARK" import csv plain.csv -o csv
 expect_words "$WORK/err" 'exists already'
 expect 2 "$WITNESSMARK" import csv
 expect_equal "what is left" "$(ls -d nothing .nothing.partial 2>/dev/null)" ""
+# A forgotten format is named, not the file behind it.
+expect 2 "$WITNESSMARK" import results.json
+expect_words err "^witnessmark import: FORMAT: needs hyperfine, .*, not 'results.json'\$"
+expect 2 "$WITNESSMARK" import hyperfine
+expect_words err '^witnessmark import: FILE: missing argument; see `witnessmark import --help`$'
+
 finish

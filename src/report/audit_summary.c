@@ -36,6 +36,11 @@ static bool next(const wm_audit_findings *findings, const char **at, const char 
     return true;
 }
 
+const char *wm_audit_findings_meaning(const char *claim)
+{
+    return claim != NULL && strcmp(claim, "record.sessions") == 0 ? " (the run was resumed)" : "";
+}
+
 /* Whether a finding is of a planned fault that was caught. */
 static bool is_caught(const wm_planned_faults *faults, const char *claim, const char *text)
 {
@@ -164,8 +169,8 @@ void wm_audit_summary_print(const wm_audit_summary *summary, FILE *out)
     while (next(summary->findings, &claim, &text)) {
         if (is_caught(summary->faults, claim, text))
             continue;
-        (void)snprintf(line, sizeof line, "finding: %.400s%s%.400s", claim,
-                       claim[0] != '\0' ? " is " : "", text);
+        (void)snprintf(line, sizeof line, "finding: %.400s%s%.400s%s", claim,
+                       claim[0] != '\0' ? " is " : "", text, wm_audit_findings_meaning(claim));
         say(summary, line, out);
     }
     print_faults(summary, out);

@@ -27,6 +27,9 @@ void wm_audit_findings_note(const wm_audit_findings *findings, wm_planned_faults
 size_t wm_audit_findings_notable(const wm_audit_findings *findings,
                                  const wm_planned_faults *faults);
 
+/* What a finding means, with a space before it, where its name does not say so; else empty. */
+const char *wm_audit_findings_meaning(const char *claim);
+
 /* What is printed of an audit. */
 typedef struct wm_audit_summary {
     const wm_audit_findings *findings;

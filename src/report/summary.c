@@ -1,6 +1,7 @@
 /* The result of a run in few lines: verdict, machine, warnings, one table, what is notable. */
 #include "report/summary.h"
 
+#include "report/audit_summary.h"
 #include "report/machine_line.h"
 #include "report/overview.h"
 #include "report/overview_tables.h"
@@ -114,6 +115,16 @@ static void print_not_judged(wm_results *results, const wm_view *view, FILE *out
                     wm_style_plural(over), "over the budget of the run");
 }
 
+static void print_finding(wm_results *results, const wm_results_finding *finding,
+                          const wm_view *view, FILE *out)
+{
+    const char *meaning = wm_audit_findings_meaning(finding->name);
+    if (meaning[0] == '\0')
+        wm_overview_finding(results, finding, view, out);
+    else
+        wm_view_say(view, out, "finding: %s is %s%s", finding->name, finding->text, meaning);
+}
+
 /* Prints the first findings that no planned fault explains, and the number of the others. */
 static void print_findings(wm_results *results, const wm_view *view, FILE *out)
 {
@@ -122,7 +133,7 @@ static void print_findings(wm_results *results, const wm_view *view, FILE *out)
         if (!is_notable(results, &results->finding[i]))
             continue;
         if (count++ < FINDINGS_SHOWN)
-            wm_overview_finding(results, &results->finding[i], view, out);
+            print_finding(results, &results->finding[i], view, out);
     }
     if (count > FINDINGS_SHOWN)
         wm_view_say(view, out, "%zu more findings; -v shows all", count - FINDINGS_SHOWN);

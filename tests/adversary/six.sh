@@ -146,15 +146,15 @@ for keep in 3 5; do
 done
 run pick picked --resume
 expect_equal "3: exit of the last resumption" "$?" 0
-expect_words "$WORK/out" '^finding: record\.sessions is 3$'
+expect_words "$WORK/out" '^finding: record\.sessions is 3 \(the run was resumed\)$'
 expect_equal "3: sessions of a record with picked repeats" \
     "$(claim "$WORK/picked" record.sessions)" 3
 expect 0 "$WITNESSMARK" audit "$WORK/picked"
-expect_words "$WORK/out" '^finding: record\.sessions is 3$'
+expect_words "$WORK/out" '^finding: record\.sessions is 3 \(the run was resumed\)$'
 expect 0 "$WITNESSMARK" show "$WORK/picked"
 expect_words "$WORK/out" '^run: .*, 3 sessions, '
 expect 0 "$WITNESSMARK" audit "$WORK/picked"
-expect_words "$WORK/out" '^finding: record\.sessions is 3$'
+expect_words "$WORK/out" '^finding: record\.sessions is 3 \(the run was resumed\)$'
 
 # The best 8 of 24 repeats, from three whole runs: each has its own run id. Records of format 1.0
 # had none, and the result was valid.

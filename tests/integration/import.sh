@@ -126,8 +126,8 @@ expect 2 "$WITNESSMARK" import csv
 expect_equal "what is left" "$(ls -d nothing .nothing.partial 2>/dev/null)" ""
 # A forgotten format is named, not the file behind it.
 expect 2 "$WITNESSMARK" import results.json
-expect_words err "^witnessmark import: FORMAT: needs hyperfine, .*, not 'results.json'\$"
+expect_words "$WORK/err" "^witnessmark import: FORMAT: needs hyperfine, .*, not 'results.json'\$"
 expect 2 "$WITNESSMARK" import hyperfine
-expect_words err '^witnessmark import: FILE: missing argument; see `witnessmark import --help`$'
+expect_words "$WORK/err" '^witnessmark import: FILE: missing argument; see '
 
 finish

@@ -17,7 +17,7 @@ run() {
 OMP_NUM_THREADS=0 LD_LIBRARY_PATH=/home/ada/lib OPENBLAS_SECRET=hush run variables
 expect_equal "exit with variables" "$?" 0
 expect_words "$WORK/err" \
-    '^witnessmark run: warning: OMP_NUM_THREADS=0 makes this device slower than it could be; unset it$'
+    'warning: OMP_NUM_THREADS=0 makes this device slower than it could be; unset it$'
 expect_words "$WORK/variables/evidence.jsonl" \
     '"name":"env\.ld_library_path","value":"\.\.\./"\}.*"env\.omp_num_threads","value":"0"\}'
 if grep -qE 'hush|home/ada' "$WORK/variables/evidence.jsonl"; then

@@ -86,7 +86,7 @@ for fault in ${faults[@]+"${faults[@]}"}; do
     fi
     WM_BENT_BLAS=$fault LD_PRELOAD=$WORK/bent_blas.so run honest "$fault"
     expect_equal "1: exit of a run with a BLAS that returns at once ($fault)" "$?" 1
-    expect_words "$WORK/out" '^FAIL: 4 items wrong'
+    expect_words "$WORK/out" '^FAIL  0 of 4 outputs correct, 4 wrong'
     for item in gemm.f32.n256 gemm.f64.n192 gemm.fp16.n512 gemm.bf16.n256; do
         expect_equal "1: $fault, $item" "$(claim "$WORK/$fault" $item.verified)" FAIL
     done
@@ -120,8 +120,8 @@ else
     [ "$starved" -ge 6 ] && pass || fail "2: a busy machine: $starved of 8 repeats are starved"
     class=$(claim "$WORK/busy" gemm.f32.n512.performance_class)
     [[ $class == undetermined* ]] && pass || fail "2: a busy machine: class '$class'"
-    expect_words "$WORK/out" '^PASS: .*; [0-9]+ repeats flagged: .*[0-9] starved'
-    expect_words "$WORK/out" '^PASS: .*; the machine was busy: '
+    expect_words "$WORK/out" '^[0-9]+ of 8 repeats flagged: .*[0-9] starved'
+    expect_words "$WORK/out" '^WARNING  the machine was busy: '
     expect_words "$WORK/err" '^witnessmark run: warning: the machine is busy: '
 fi
 
@@ -151,7 +151,7 @@ expect_equal "3: sessions of a record with picked repeats" \
     "$(claim "$WORK/picked" record.sessions)" 3
 expect 0 "$WITNESSMARK" audit "$WORK/picked"
 expect_words "$WORK/out" '^finding: record\.sessions is 3 \(the run was resumed\)$'
-expect 0 "$WITNESSMARK" show "$WORK/picked"
+expect 0 "$WITNESSMARK" show -v "$WORK/picked"
 expect_words "$WORK/out" '^run: .*, 3 sessions, '
 expect 0 "$WITNESSMARK" audit "$WORK/picked"
 expect_words "$WORK/out" '^finding: record\.sessions is 3 \(the run was resumed\)$'
@@ -177,12 +177,12 @@ if python3 "$here/forge_origin.py" "$WORK/honest" "$WORK/origin" 2>"$WORK/err"; 
         fail "4: the rate was not forged: $rate"
     # About 393 elements of fp16 should differ on another backend; in f32 all may be equal.
     for answer in "1 gemm.fp16" "3 gemm.f32"; do
-        expect "${answer% *}" "$WITNESSMARK" reverify --product --only "${answer#* }" \
+        expect "${answer% *}" "$WITNESSMARK" reverify -v --product --only "${answer#* }" \
             "$WORK/origin"
         expect_words "$WORK/out" '^recorded by: cuda, NVIDIA H200$'
         expect_words "$WORK/out" '^computed here by: cpu, '
     done
-    expect 1 "$WITNESSMARK" reverify --product "$WORK/origin"
+    expect 1 "$WITNESSMARK" reverify -v --product "$WORK/origin"
     expect_words "$WORK/out" '^gemm\.fp16\.n512 +wrong origin '
     expect 3 "$WITNESSMARK" reverify "$WORK/origin"
 else
@@ -196,7 +196,7 @@ expect_equal "5: repeats with the flag clock_differs" "$(flagged "$WORK/half" cl
 expect_equal "5: repeats with twice the time" "$(grep -cE \
     '"clock_syscall":\{[^}]*"median":(0\.99|1\.0|1,)' "$WORK/half/evidence.jsonl")" \
     "$(repeats "$WORK/half")"
-expect_words "$WORK/out" '; 32 repeats flagged: 32 clock_differs'
+expect_words "$WORK/out" '^32 of 32 repeats flagged: .*32 clock_differs'
 expect_words "$WORK/err" 'warning: LD_PRELOAD=\.\.\./half_clock\.so loads other code'
 
 # 6. One step of rounding wrong in 1/32 of the elements. Format 1.0 passed it, with the basis

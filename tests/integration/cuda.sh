@@ -6,6 +6,7 @@
 # PART is driver, libraries, devices, faults, witness or cross; without one, all of them. Only
 # driver needs no GPU: it uses fake drivers (tests/fakes).
 . "$(dirname "$0")/../support/shell.sh"
+export COLUMNS=1000 # a line of `list` may be long
 
 parts=" ${*:-driver libraries devices faults witness cross} "
 program=$ROOT/build/cuda/witnessmark

@@ -96,9 +96,10 @@ nothing_left "a full disk"
 # A signal removes what was unpacked. The fifo stays open, so the command waits.
 mkfifo input
 for signal in INT TERM HUP PIPE QUIT; do
-    # A shell starts its jobs with SIGINT and SIGQUIT ignored.
+    # A shell starts its jobs with SIGINT and SIGQUIT ignored, nohup its command with SIGHUP.
     python3 -c 'import os, signal, sys
-for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGPIPE): signal.signal(number, signal.SIG_DFL)
+for name in ("INT", "TERM", "HUP", "PIPE", "QUIT"):
+    signal.signal(getattr(signal, "SIG" + name), signal.SIG_DFL)
 os.execv(sys.argv[1], sys.argv[1:])' "$WITNESSMARK" audit - <input >out 2>err &
     child=$!
     exec 9>input

@@ -18,7 +18,7 @@ if [ ! -x "$program" ]; then
 fi
 # NVIDIA's libraries and driver are loaded when a device is needed: the program links to none of
 # them.
-if ldd "$program" | grep -iE 'cuda|cublas|cudnn|nvidia|nvrtc'; then
+if ldd "$program" | grep -iE '^\s*lib(cuda|cublas|cudnn|nvidia|nvrtc)'; then
     fail "the program does not start without NVIDIA's libraries"
 else
     pass

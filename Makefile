@@ -280,18 +280,21 @@ build-asan:
 asan: build-asan ## unit, conformance and fuzz replay under AddressSanitizer and UBSan
 	@tests/support/run-tests -j $(JOBS) $(ASAN_TESTS)
 
-# Each script uses all processors, so they run one at a time. tests/slow holds those that take
-# minutes.
+# Scripts run like the other tests, JOBS at once. Those of ALONE look at the load, at times or at the
+# free memory, or install: they run one at a time. tests/slow holds those that take minutes.
 SCRIPTS := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
+ALONE   := tests/adversary/six.sh $(patsubst %,tests/integration/%.sh,\
+    curve install python stress surroundings wrong_today)
 SLOW    := $(sort $(wildcard tests/slow/*.sh))
 QUICK   := tools/check-layers tools/check-tables $(UNIT) $(CONFORM) $(FUZZ)
 
 check: all programs ## the quick test; the last line is "N passed, N failed, N skipped"
-	@tests/support/run-tests -v -j $(JOBS) $(QUICK) --serial $(SCRIPTS)
+	@tests/support/run-tests -v -j $(JOBS) $(QUICK) $(filter-out $(ALONE),$(SCRIPTS)) \
+	    --serial $(ALONE)
 
 check-all: all programs build-asan $(BENCH) $(MUTATE) ## the full test, with sanitizers
 	@tests/support/run-tests -v -j $(JOBS) $(QUICK) $(ASAN_TESTS) \
-	    --serial $(SLOW) $(SCRIPTS)
+	    $(filter-out $(ALONE),$(SCRIPTS)) --serial $(SLOW) $(ALONE)
 
 # libFuzzer brings the driver; the corpus that it finds stays in build/fuzz.
 FUZZ_SECONDS ?= 60

@@ -131,7 +131,7 @@ static wm_status read_observations(wm_comparison_record *record, wm_error *err)
     return status;
 }
 
-wm_status wm_comparison_record_read(const wm_results *results, wm_comparison_record *record,
+wm_status wm_comparison_record_read(wm_results *results, wm_comparison_record *record,
                                     wm_error *err)
 {
     memset(record, 0, sizeof *record);

@@ -7,7 +7,7 @@
 
 /* A record to compare. */
 typedef struct wm_comparison_record {
-    const wm_results *results; /* the caller's; outlives this */
+    wm_results *results; /* the caller's; outlives this */
     char nonce[65];
     unsigned environments;
     double
@@ -18,8 +18,8 @@ typedef struct wm_comparison_record {
 
 /* Reads it. Errors: those of wm_reader_read; NOMEM. Ownership: wm_comparison_record_clear, also
  * after a failure. */
-WM_MUST_CHECK wm_status wm_comparison_record_read(const wm_results *results,
-                                                  wm_comparison_record *record, wm_error *err);
+WM_MUST_CHECK wm_status wm_comparison_record_read(wm_results *results, wm_comparison_record *record,
+                                                  wm_error *err);
 
 /* Frees the memory. */
 void wm_comparison_record_clear(wm_comparison_record *record);

@@ -6,6 +6,7 @@
 #include "report/plan_origin.h"
 #include "report/prose.h"
 #include "report/style.h"
+#include "report/tally.h"
 #include "report/warnings.h"
 #include "study/import.h"
 
@@ -119,13 +120,11 @@ static void print_record(const char *letter, const wm_comparison_record *record,
                          const wm_view *view, FILE *out)
 {
     const wm_results *results = record->results;
-    const size_t width = width_of(view);
+    const size_t width = width_of(view), notable = wm_tally_notable(record->results);
     char room[WM_STYLE_MASKED], note[48] = "";
     size_t used = strlen("A  ") + ROOT_SHOWN + 2;
-    if (results->report.findings > 0)
-        (void)snprintf(note, sizeof note, "  (%llu finding%s)",
-                       (unsigned long long)results->report.findings,
-                       wm_style_plural(results->report.findings));
+    if (notable > 0)
+        (void)snprintf(note, sizeof note, "  (%zu finding%s)", notable, wm_style_plural(notable));
     else if (wm_plan_origin_is_imported(&results->plan, results->plan_name))
         (void)snprintf(note, sizeof note, "  (" WM_IMPORT_MARK ")");
     used += strlen(note);

@@ -109,3 +109,11 @@ size_t wm_tally_links(const wm_results *results)
     }
     return count;
 }
+
+size_t wm_tally_notable(wm_results *results)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->finding_count; i++)
+        count += wm_tally_about(results, &results->finding[i]) != WM_TALLY_CAUGHT;
+    return count;
+}

@@ -35,6 +35,9 @@ wm_tally wm_tally_count(wm_results *results);
  * that changed. */
 size_t wm_tally_links(const wm_results *results);
 
+/* The number of findings but those of planned faults that were caught. */
+size_t wm_tally_notable(wm_results *results);
+
 /* "caught", "missed" or "not judged"; NULL without a fault. */
 const char *wm_tally_words(wm_tally_fault fault);
 

@@ -280,8 +280,8 @@ build-asan:
 asan: build-asan ## unit, conformance and fuzz replay under AddressSanitizer and UBSan
 	@tests/support/run-tests -j $(JOBS) $(ASAN_TESTS)
 
-# Scripts run like the other tests, JOBS at once. Those of ALONE look at the load, at times or at the
-# free memory, or install: they run one at a time. tests/slow holds those that take minutes.
+# Scripts run like the other tests, JOBS at once. Those of ALONE look at the load, at times or at
+# the free memory, or install: they run one at a time. tests/slow holds those that take minutes.
 SCRIPTS := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
 ALONE   := tests/adversary/six.sh $(patsubst %,tests/integration/%.sh,\
     curve install python stress surroundings wrong_today)

@@ -95,6 +95,9 @@ nothing_left "a full disk"
 
 # A signal removes what was unpacked. The fifo stays open, so the command waits.
 mkfifo input
+unpacking() {
+    [ -n "$(ls -A tmp)" ]
+}
 for signal in INT TERM HUP PIPE QUIT; do
     # A shell starts its jobs with SIGINT and SIGQUIT ignored, nohup its command with SIGHUP.
     python3 -c 'import os, signal, sys
@@ -104,10 +107,7 @@ os.execv(sys.argv[1], sys.argv[1:])' "$WITNESSMARK" audit - <input >out 2>err &
     child=$!
     exec 9>input
     head -c 5000 rec.tar.gz >&9
-    for ((i = 0; i < 100; i++)); do
-        [ -n "$(ls -A tmp)" ] && break
-        sleep 0.05
-    done
+    wait_until unpacking
     expect_equal "mode of the temporary folder" "$(stat -c %a tmp/*)" 700
     kill -s "$signal" "$child"
     wait "$child" 2>/dev/null

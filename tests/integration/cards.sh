@@ -124,22 +124,13 @@ rm -r once/pass1/differential
 expect 0 "$cards" run --plan plan.json --device 0,2 -o once --resume
 in_folder once
 
-# wait_for FILE WORDS: until a line has them, at most 20 s.
-wait_for() {
-    for _ in $(seq 200); do
-        grep -q "$2" "$1" 2>/dev/null && return
-        sleep 0.1
-    done
-    fail "$1 never had '$2'"
-}
-
 # An interrupted run keeps what it has, and can be resumed; so can one that is killed, whose
 # children end too.
 for signal in INT KILL; do
     "$cards" run --plan slow.json --device 0,2 -o $signal >out 2>err </dev/null &
     process=$!
     for card in $first $second; do
-        wait_for $signal/pass1/.$card.partial/evidence.jsonl '"repeat":1'
+        wait_until grep '"repeat":1' $signal/pass1/.$card.partial/evidence.jsonl
     done
     kill -$signal $process
     wait $process 2>/dev/null
@@ -150,11 +141,10 @@ for signal in INT KILL; do
         expect_words err '^Resume with: witnessmark run --plan slow.json --device 0,2 --resume ' \
             '-o INT$'
     fi
-    for _ in $(seq 100); do
-        pgrep -f -- "--card-of 1,2,at-once -o $signal/" >/dev/null || break
-        sleep 0.1
-    done
-    pgrep -f -- "--card-of 1,2,at-once -o $signal/" >/dev/null && fail "a child is left" || pass
+    no_child() {
+        ! pgrep -f -- "--card-of 1,2,at-once -o $signal/"
+    }
+    wait_until no_child && pass
     expect_equal "records after $signal" "$(ls $signal/pass1)" ""
     lines=$(wc -l <$signal/pass1/.$first.partial/evidence.jsonl)
     [ "$lines" -ge 4 ] && pass || fail "only $lines lines were kept after $signal"

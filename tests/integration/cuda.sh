@@ -180,7 +180,7 @@ if has_part faults; then
     # Another program holds the memory: every item that gets none names that reason.
     "$conformance" hold 30 >"$WORK/hold" &
     holder=$!
-    for _ in $(seq 100); do grep -q holding "$WORK/hold" && break; sleep 0.1; done
+    wait_until grep holding "$WORK/hold"
     "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/full" >"$WORK/out" \
         2>"$WORK/err"
     status=$?

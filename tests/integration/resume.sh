@@ -185,10 +185,7 @@ sed -i 's/0\.001/2/' "$WORK/long.json"
 "$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/records/twice" --threads=1 >/dev/null \
     2>"$WORK/first" </dev/null &
 first=$!
-for ((i = 0; i < 100; i++)); do
-    [ -s "$WORK/records/.twice.partial/evidence.jsonl" ] && break
-    sleep 0.05
-done
+wait_until [ -s "$WORK/records/.twice.partial/evidence.jsonl" ]
 "$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/records/twice" --resume >"$WORK/words" 2>&1 \
     </dev/null
 expect_equal "exit of the second run at one name" "$?" 2

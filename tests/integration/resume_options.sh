@@ -10,10 +10,7 @@ interrupted() {
     shift 2
     "$WITNESSMARK" run "$@" -o "$name" >out 2>err </dev/null &
     local run=$!
-    for ((i = 0; i < 400; i++)); do
-        [ "$(cat ".$name.partial/evidence.jsonl" 2>/dev/null | wc -l)" -ge "$lines" ] && break
-        sleep 0.05
-    done
+    wait_until has_lines ".$name.partial/evidence.jsonl" "$lines"
     kill -INT "$run" 2>/dev/null
     wait "$run"
     expect_equal "exit of an interrupted run" "$?" 130

@@ -303,9 +303,20 @@ in_here() {
 expect 2 in_here "$WITNESSMARK" reverify --resume ../long
 expect_words "$WORK/err" \
     "--resume: no interrupted re-verification here: $saved is not in this folder"
-expect 130 in_here timeout --preserve-status -s INT 0.7 "$WITNESSMARK" reverify ../long
+# stopped FOLDER OPTION...: a re-verification in the folder that gets SIGINT after its first output.
+stopped() {
+    local folder=$1 process
+    shift
+    (cd "$folder" && exec "$WITNESSMARK" reverify -v "$@") >"$WORK/out" 2>"$WORK/err" </dev/null &
+    process=$!
+    wait_until grep 'int8.*: done' "$WORK/err"
+    kill -INT $process
+    wait $process
+}
+stopped "$WORK/here" ../long
+expect_equal "exit after SIGINT" $? 130
 expect_words "$WORK/err" "interrupted by signal 2; saved in $saved\$"
-expect_words "$WORK/err" '^Resume with: witnessmark reverify --resume \.\./long$'
+expect_words "$WORK/err" '^Resume with: witnessmark reverify --resume -v \.\./long$'
 expect_equal "finished outputs" "$(grep -c '"output":' "$WORK/here/$saved")" 1
 expect 0 "$WITNESSMARK" audit "$WORK/long" # nothing was written into the record
 expect 2 in_here "$WITNESSMARK" reverify --resume --product ../long
@@ -314,12 +325,11 @@ expect 3 in_here "$WITNESSMARK" reverify --resume ../long
 expect_words "$WORK/out" "^1 output taken from $saved\$"
 expect_words "$WORK/out" '^INCONCLUSIVE  2 spot-checked, 0 differ$'
 expect_equal "files left" "$(ls "$WORK/here")" ""
-expect 130 in_here timeout --preserve-status -s INT 0.7 "$WITNESSMARK" reverify -o ../resumed \
-    ../long
+stopped "$WORK/here" -o ../resumed ../long
+expect_equal "exit after SIGINT with -o" $? 130
 expect 3 in_here "$WITNESSMARK" reverify --resume -o ../resumed ../long
 expect_words "$WORK/resumed/evidence.jsonl" '"name":"x.outputs.taken".*"value":1'
-(cd "$WORK/long" && timeout --preserve-status -s INT 0.7 "$WITNESSMARK" reverify . \
-    >"$WORK/out" 2>"$WORK/err")
+stopped "$WORK/long" .
 expect_equal "status in a record's folder" $? 2
 expect_words "$WORK/err" 'cannot be saved: the current folder is a record'
 expect 0 "$WITNESSMARK" audit "$WORK/long"

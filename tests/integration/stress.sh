@@ -32,14 +32,11 @@ expect 3 "$WITNESSMARK" reverify "$WORK/record"
 sed 's/"repeat_seconds": 0.01/"repeat_seconds": 0.5/' "$WORK/plan.json" >"$WORK/long.json"
 # stop_in SIGNAL NAME: a run that gets the signal in its first segment; its exit status is $got.
 stop_in() {
-    local pid i
+    local pid
     "$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/$2" >"$WORK/out" 2>"$WORK/err" \
         </dev/null &
     pid=$!
-    for ((i = 0; i < 600; i++)); do
-        grep -qs '"item":1,"iterations"' "$WORK/.$2.partial/evidence.jsonl" && break
-        sleep 0.1
-    done
+    wait_until grep '"item":1,"iterations"' "$WORK/.$2.partial/evidence.jsonl"
     sleep 0.3
     kill -s "$1" "$pid"
     wait "$pid" 2>"$WORK/null"
@@ -58,7 +55,7 @@ expect_equal "exit after a kill" "$got" 137
 expect_equal "no record" "$(ls -d "$WORK/killed" 2>&1 | grep -c 'No such')" 1
 "$WITNESSMARK" run --plan "$WORK/plan.json" -o "$WORK/cut" >"$WORK/out" 2>"$WORK/err" </dev/null &
 pid=$!
-for ((i = 0; i < 6000; i++)); do
+for ((i = 0; i < 6000; i++)); do # a run that has ended has no such folder
     grep -qs '"item":1,"iterations"' "$WORK/.cut.partial/evidence.jsonl" && break
     sleep 0.01
 done

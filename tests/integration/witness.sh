@@ -37,10 +37,7 @@ expect_words "$WORK/err" "^witnessmark run: --witness: needs device or cpu, not 
 (
     "$WITNESSMARK" run --plan default --witness cpu -o "$WORK/cut" >/dev/null 2>&1 &
     run=$!
-    for _ in $(seq 300); do
-        [ "$(wc -l <"$WORK/.cut.partial/evidence.jsonl" 2>/dev/null || echo 0)" -gt 4 ] && break
-        sleep 0.1
-    done
+    wait_until has_lines "$WORK/.cut.partial/evidence.jsonl" 5
     kill -TERM $run
     wait $run
 ) 2>/dev/null

@@ -179,15 +179,15 @@ expect_equal "output without standard streams" "$(value closed output_bytes)" 4
 
 "$WITNESSMARK" wrap -o stopped --warmup 0 --repeats 100 -- sleep 0.2 >"$WORK/out" 2>"$WORK/err" &
 pid=$!
-sleep 1
+wait_until has_lines .stopped.partial/evidence.jsonl 5
 kill -INT $pid
 wait $pid
 expect_equal "exit status after SIGINT" $? 130
 expect_words "$WORK/out" '^INCONCLUSIVE  interrupted after [0-9]+ of 100 repeats$'
 expect_valid stopped
-"$WITNESSMARK" wrap -o early --warmup 0 --repeats 3 -- sleep 30 >"$WORK/out" 2>"$WORK/err" &
+"$WITNESSMARK" wrap -o early --warmup 0 --repeats 3 -- sleep 30.3 >"$WORK/out" 2>"$WORK/err" &
 pid=$!
-sleep 0.5
+wait_until pgrep -f '^sleep 30.3$'
 kill -TERM $pid
 wait $pid
 expect_equal "exit status after SIGTERM" $? 143
@@ -196,7 +196,7 @@ expect_equal "what is left" "$(ls -d early .early.partial 2>/dev/null)" ""
 "$WITNESSMARK" wrap -o twice --warmup 0 --repeats 3 -- \
     sh -c 'trap "" TERM; sleep 44.4; sleep 44.4' >"$WORK/out" 2>"$WORK/err" &
 pid=$!
-sleep 0.5
+wait_until pgrep -f '^sleep 44.4$'
 kill -INT $pid
 sleep 0.3
 began=$SECONDS
@@ -208,11 +208,13 @@ expect_equal "the command after two signals" "$(pgrep -f '^sleep 44.4$' -c)" 0
 expect_equal "what is left" "$(ls -d twice .twice.partial 2>/dev/null)" ""
 "$WITNESSMARK" wrap -o killed --warmup 0 --repeats 3 -- sleep 31.7 >/dev/null 2>&1 &
 pid=$!
-sleep 0.5
+wait_until pgrep -f '^sleep 31.7$'
 kill -KILL $pid
 wait $pid 2>/dev/null
-sleep 0.2
-expect_equal "the command of a killed program" "$(pgrep -f '^sleep 31.7$' -c)" 0
+command_ended() {
+    ! pgrep -f '^sleep 31.7$'
+}
+wait_until command_ended && pass
 
 # A full disk: what was measured is kept, and named.
 (

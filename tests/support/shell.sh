@@ -103,6 +103,22 @@ expect_valid() {
     fi
 }
 
+# wait_until COMMAND...: until the command succeeds, at most 60 s. Tests wait for what they need,
+# not for a time: a busy machine is slow.
+wait_until() {
+    for _ in $(seq 1200); do
+        "$@" >/dev/null 2>&1 && return
+        sleep 0.05
+    done
+    fail "waited 60 s for: $*"
+    return 1
+}
+
+# has_lines FILE COUNT: true if FILE has so many lines, or more.
+has_lines() {
+    [ "$(wc -l <"$1")" -ge "$2" ]
+}
+
 # one_line FILE: true if FILE has exactly one line, is not empty, and has no control characters.
 one_line() {
     [ "$(wc -l <"$1")" -eq 1 ] && [ -s "$1" ] && ! LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]' "$1"

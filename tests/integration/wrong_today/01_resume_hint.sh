@@ -6,10 +6,7 @@ interrupted() {
     shift
     (cd "$WORK" && exec "$WITNESSMARK" run "$@" -o "$name") >"$WORK/out" 2>"$WORK/err" </dev/null &
     local run=$!
-    for ((i = 0; i < 400; i++)); do
-        [ "$(cat "$WORK/.$name.partial/evidence.jsonl" 2>/dev/null | wc -l)" -ge 5 ] && break
-        sleep 0.05
-    done
+    wait_until has_lines "$WORK/.$name.partial/evidence.jsonl" 5
     kill -INT "$run" 2>/dev/null
     wait "$run"
 }

@@ -12,9 +12,11 @@ cat >"$WORK/kill.json" <<'END'
 END
 expect 0 "$WITNESSMARK" run --plan "$WORK/kill.json" -o "$WORK/kill"
 mkdir "$WORK/killed"
-{
-    (cd "$WORK/killed" && timeout -s KILL 0.7 "$WITNESSMARK" reverify -o answer ../kill)
-} >"$WORK/out" 2>&1
+(cd "$WORK/killed" && exec "$WITNESSMARK" reverify -v -o answer ../kill) >"$WORK/out" 2>&1 &
+process=$!
+wait_until grep 'int8.*: done' "$WORK/out"
+kill -KILL $process
+wait $process 2>/dev/null
 expect_equal "files of a killed reverify" "$(ls -A "$WORK/killed")" ""
 (cd "$WORK/killed" && "$WITNESSMARK" reverify --resume ../kill) >"$WORK/out" 2>"$WORK/err"
 expect_equal "status of --resume after that" $? 2

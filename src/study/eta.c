@@ -59,15 +59,23 @@ bool wm_eta_knows(const wm_eta *eta, const wm_item *item)
     return one != NULL && one->speed > 0;
 }
 
+/* Which speed of a class: of all its repeats, or of the fastest. */
+typedef enum speed_kind { SPEED_MEAN, SPEED_FASTEST } speed_kind;
+
+static double class_speed(const wm_eta_class *one, speed_kind kind)
+{
+    return kind == SPEED_MEAN ? one->speed : one->fastest;
+}
+
 /* The geometric mean of the measured speeds; 1 without one. A latency does not count. */
-static double usual(const wm_eta *eta)
+static double usual(const wm_eta *eta, speed_kind kind)
 {
     double sum = 0, count = 0;
     for (size_t i = 0; i < eta->class_count; i++) {
         const wm_eta_class *one = &eta->classes[i];
         if (!(one->speed > 0) || one->cost->is_latency)
             continue;
-        sum += log(one->speed);
+        sum += log(class_speed(one, kind));
         count++;
     }
     return count > 0 ? exp(sum / count) : 1;
@@ -75,18 +83,32 @@ static double usual(const wm_eta *eta)
 
 /* The speed of an item's operation here. A latency that is not measured is that of its kind of
  * device, or longer on a slow machine. */
-static double speed_of(const wm_eta *eta, const wm_item *item)
+static double speed_of(const wm_eta *eta, const wm_item *item, speed_kind kind)
 {
     const wm_eta_class *one = find(eta, item);
     if (one != NULL && one->speed > 0)
-        return one->speed;
-    return wm_workload_cost_of(item)->is_latency ? fmin(1, usual(eta)) : usual(eta);
+        return class_speed(one, kind);
+    return wm_workload_cost_of(item)->is_latency ? fmin(1, usual(eta, kind)) : usual(eta, kind);
+}
+
+static double nominal_at(const wm_eta *eta, const wm_item *item, wm_phase phase, speed_kind kind)
+{
+    const wm_item_cost cost = {eta->is_gpu, eta->repeat_seconds, speed_of(eta, item, kind)};
+    return clamp(wm_item_cost_phase(item, &cost, phase), LEFT_MAX_S);
 }
 
 static double nominal(const wm_eta *eta, const wm_item *item, wm_phase phase)
 {
-    const wm_item_cost cost = {eta->is_gpu, eta->repeat_seconds, speed_of(eta, item)};
-    return clamp(wm_item_cost_phase(item, &cost, phase), LEFT_MAX_S);
+    return nominal_at(eta, item, phase, SPEED_MEAN);
+}
+
+/* A whole item at the fastest speeds. */
+static double fastest_seconds(const wm_eta *eta, const wm_item *item)
+{
+    double seconds = 0;
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
+        seconds += wm_item_cost_times(item, phase) * nominal_at(eta, item, phase, SPEED_FASTEST);
+    return seconds;
 }
 
 /* Measured over nominal time, at most `most` and at least its inverse. The prior counts like
@@ -137,6 +159,7 @@ static void note_speed(wm_eta *eta, const wm_run_plan_event *event, double count
     one->repeats += count;
     one->nominal_repeats += count * slowness;
     one->speed = one->repeats / one->nominal_repeats;
+    one->fastest = fmax(one->fastest, 1 / slowness);
 }
 
 /* ---- the current item ------------------------------------------------------------------------ */
@@ -208,6 +231,8 @@ static void finish(wm_eta *eta, const wm_run_plan_event *event)
         for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
             eta->item.is_over[phase] = eta->item.is_over[phase] || eta->item.pending_s[phase] > 0;
         commit_all(eta, item, 0);
+        eta->took_s += event->seconds;
+        eta->fastest_s += fastest_seconds(eta, item);
     }
 }
 
@@ -264,6 +289,12 @@ double wm_eta_predict(const wm_eta *eta, const wm_item *item)
     for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
         seconds += wm_item_cost_times(item, phase) * expected(eta, item, phase);
     return eta->item_seconds > 0 ? fmin(seconds, eta->item_seconds) : seconds;
+}
+
+double wm_eta_predict_least(const wm_eta *eta, const wm_item *item)
+{
+    const double slowness = (eta->took_s + PRIOR_S) / (eta->fastest_s + PRIOR_S);
+    return fmin(wm_eta_predict(eta, item), fmax(1, slowness) * fastest_seconds(eta, item));
 }
 
 double wm_eta_phase_seconds(const wm_eta *eta, const wm_item *item)

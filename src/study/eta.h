@@ -12,6 +12,7 @@ typedef struct wm_eta_class {
     /* of the operation, as a multiple of the nominal speed: the harmonic mean of all repeats; 0:
      * not measured */
     double speed;
+    double fastest; /* the speed of its fastest repeat, which waited least for a processor */
     double repeats, nominal_repeats; /* measured ones, and their sum of 1 / speed */
     double measured_s[WM_PHASE_COUNT];
     double nominal_s[WM_PHASE_COUNT]; /* of the same phases, at the measured speed */
@@ -39,6 +40,8 @@ typedef struct wm_eta {
     double memory_bytes;
     double item_seconds; /* no repeat of an item starts later; 0: no limit */
     size_t done;         /* items finished, in this run or an earlier one */
+    /* the items measured here: what they took, and what they take at the fastest speeds */
+    double took_s, fastest_s;
     wm_eta_item item;
     size_t class_count;
     wm_eta_class classes[WM_ETA_CLASSES];
@@ -52,6 +55,12 @@ double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event);
 /* The seconds of a whole item, from what was measured so far, or from nominal costs alone. An item
  * above the memory limit takes none. */
 double wm_eta_predict(const wm_eta *eta, const wm_item *item);
+
+/* The seconds of a whole item for a budget: as wm_eta_predict, or less. On a busy machine the short
+ * repeats of a small item mostly wait for a processor; a larger item of the same cost waits for a
+ * smaller share of its time. The lower estimate has the speed of the fastest repeat, and is as much
+ * longer as the items so far took longer than theirs. */
+double wm_eta_predict_least(const wm_eta *eta, const wm_item *item);
 
 /* Whether repeats of an item of the same cost were measured here. */
 bool wm_eta_knows(const wm_eta *eta, const wm_item *item);

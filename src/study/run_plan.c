@@ -235,7 +235,7 @@ static double cost_of(const void *context, size_t index)
     const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
     return item->has_failed || is_finished(run_plan, index)
                ? 0
-               : wm_eta_predict(run_plan->costs, item->item);
+               : wm_eta_predict_least(run_plan->costs, item->item);
 }
 
 /* Whether the budget leaves an item out for cheaper ones. */
@@ -276,6 +276,8 @@ static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[T
     if (!(run_plan->item_seconds > 0) && !needs_trial(run_plan, item))
         return false;
     seconds = predict(run_plan, item);
+    if (run_plan->budget_seconds > 0 && seconds > left_s)
+        seconds = fmin(seconds, predict(run_plan, item)); /* a trial may wait for a processor */
     if (!is_profile && run_plan->item_seconds > 0 && seconds > run_plan->item_seconds) {
         (void)snprintf(reason, TROUBLE_SIZE,
                        "not started: by its work and the rate here it takes about %.3g s, and "

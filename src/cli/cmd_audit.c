@@ -53,10 +53,13 @@ static const char HELP[] =
     "failed. Then come findings, and a line that counts the planned faults. Several\n"
     "records have one line each, in their order, then the counts.\n"
     "\n"
-    "exit status: 0 valid (with or without findings); 1 invalid, another root, or a\n"
-    "bad signature; 2 could not check; 3 of an older or newer format, unfinished,\n"
-    "without its priors, or without the signature; of several records 1 if any is 1,\n"
-    "else 2, else 3\n"
+    "exit status:\n"
+    "  0  valid, with or without findings\n"
+    "  1  invalid, another root, or a bad signature\n"
+    "  2  could not check\n"
+    "  3  older or newer format, unfinished, without its priors, or without the\n"
+    "     signature\n"
+    "Of several records: 1 if any is 1, else 2, else 3, else 0.\n"
     "\n"
     "example: witnessmark audit my-record --root 3c0b809b89af\n";
 

@@ -108,8 +108,11 @@ const wm_command wm_cmd_canon = {
     "canonical image (RFC 8785, JCS) and a newline. Duplicate names in an object,\n"
     "lone surrogates and numbers that overflow have no image. Limits: 16 MiB, and\n"
     "10,000 levels of nesting.\n\n"
-    "exit status: 0 written; 1 the input has no canonical image; 2 it could not be\n"
-    "read, or is past a limit\n\n"
+    "exit status:\n"
+    "  0  written\n"
+    "  1  the input has no canonical image\n"
+    "  2  the input could not be read, or is past a limit\n"
+    "\n"
     "example: the id of a node is the hash of its canonical image\n"
     "    echo '{\"b\": 1.0, \"a\": 2}' | witnessmark canon | sha256sum\n",
     run,

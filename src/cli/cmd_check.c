@@ -27,8 +27,11 @@ static const char HELP[] =
     "               more\n"
     "  --json       print one object\n"
     "\n"
-    "exit status: 0 it holds; 1 it does not, or it is for another root; 2 trouble;\n"
-    "3 another format\n"
+    "exit status:\n"
+    "  0  the proof holds\n"
+    "  1  it does not hold, or it is for another root\n"
+    "  2  trouble\n"
+    "  3  another format\n"
     "\n"
     "example: witnessmark check --root 3c0b809b89af rate.proof\n";
 

@@ -190,9 +190,13 @@ const wm_command wm_cmd_compare = {
     "  --json        one JSON object\n"
     "  --color WHEN  auto (the default), always or never\n"
     "  --help        this text\n\n"
-    "exit status: 0 compared, whatever the rates; 1 outputs must be identical and\n"
-    "are not, or a RECORD is invalid; 2 could not be read; 3 nothing can be compared,\n"
-    "or a RECORD is of an older or newer format, or unfinished\n\n"
+    "exit status:\n"
+    "  0  compared, whatever the rates\n"
+    "  1  outputs that must be identical are not, or a RECORD is invalid\n"
+    "  2  a RECORD could not be read\n"
+    "  3  nothing can be compared, or a RECORD is unfinished or of an older or newer\n"
+    "     format\n"
+    "\n"
     "example: witnessmark compare before after\n",
     run,
 };

@@ -197,10 +197,14 @@ const wm_command wm_cmd_differential = {
     "  --json             one JSON object\n"
     "  --color WHEN       auto (the default), always or never\n"
     "  --help             this text\n\n"
-    "exit status: 0 sealed, nothing differs where it can be compared; 1 sealed, and\n"
-    "an output is different or a numerical class changed, or a RECORD is invalid;\n"
-    "2 nothing sealed; 3 sealed, and no item could be compared, or a RECORD is of an\n"
-    "older or newer format, or unfinished\n\n"
+    "exit status:\n"
+    "  0  sealed; nothing differs where it can be compared\n"
+    "  1  sealed; an output is different or a numerical class changed; or a RECORD is\n"
+    "     invalid\n"
+    "  2  nothing sealed\n"
+    "  3  sealed; no item could be compared; or a RECORD is unfinished or of an older\n"
+    "     or newer format\n"
+    "\n"
     "example: witnessmark differential card-0 card-1 -o both-cards\n",
     run,
 };

@@ -177,8 +177,11 @@ const wm_command wm_cmd_import = {
     "  -o, --output PATH  the record's folder; else witnessmark-import-DATE-TIME here\n"
     "  --json             one JSON object in place of the text\n"
     "  --help             this text\n\n"
-    "exit status: 0 sealed; 2 nothing sealed, for example because FILE is not of that\n"
-    "format, or the answer could not be written\n\n"
+    "exit status:\n"
+    "  0  sealed\n"
+    "  2  nothing sealed (for example, FILE is not of that format), or the answer\n"
+    "     could not be written\n"
+    "\n"
     "example: witnessmark import hyperfine results.json -o my-record\n",
     run,
 };

@@ -98,9 +98,13 @@ const wm_command wm_cmd_lineage = {
     "its bytes must be those of the stored prior. A record given twice counts once.\n\n"
     "  --json   one JSON object\n"
     "  --help   this text\n\n"
-    "exit status: 0 every link holds; 1 a stored prior has other bytes than the given\n"
-    "record, or a RECORD is invalid; 2 could not be read; 3 a prior is not given, or\n"
-    "a RECORD is of an older or newer format, or unfinished\n\n"
+    "exit status:\n"
+    "  0  every link holds\n"
+    "  1  a RECORD is invalid, or a stored prior has other bytes than the given one\n"
+    "  2  a RECORD could not be read\n"
+    "  3  a prior is not given, or a RECORD is unfinished or of an older or newer\n"
+    "     format\n"
+    "\n"
     "example: witnessmark lineage card-2025 card-2026 card-2027\n",
     run,
 };

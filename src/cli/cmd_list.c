@@ -321,7 +321,10 @@ const wm_command wm_cmd_list = {
     "                   beginning of one\n"
     "  --json           one JSON object; a plan is JSON in any case\n"
     "  --help           this text\n\n"
-    "exit status: 0 listed; 2 usage, or the output could not be written\n\n"
+    "exit status:\n"
+    "  0  listed\n"
+    "  2  wrong usage, or the output could not be written\n"
+    "\n"
     "example: witnessmark list --plan quick > my-plan.json\n",
     run,
 };

@@ -35,8 +35,11 @@ static const char HELP[] =
     "  -o, --output FILE  the archive; else RECORD.tar.gz; - is standard output\n"
     "  --json             print one object\n"
     "\n"
-    "exit status: 0 packed; 1 the record is invalid; 2 not packed; 3 of an older or\n"
-    "newer format, unfinished, or without its priors\n"
+    "exit status:\n"
+    "  0  packed\n"
+    "  1  the record is invalid\n"
+    "  2  not packed\n"
+    "  3  older or newer format, unfinished, or without its priors\n"
     "\n"
     "example: witnessmark pack my-record\n";
 

@@ -20,8 +20,11 @@ static const char HELP[] =
     "record. RECORD is a folder, an evidence.jsonl, an archive, or - for standard\n"
     "input.\n"
     "\n"
-    "exit status: 0 printed; 1 the record is invalid; 2 trouble or no such claim;\n"
-    "3 of another format, or unfinished\n"
+    "exit status:\n"
+    "  0  printed\n"
+    "  1  the record is invalid\n"
+    "  2  trouble, or no such claim\n"
+    "  3  another format, or unfinished\n"
     "\n"
     "example: witnessmark prove my-record gemm.f32.n1024.rate > rate.proof\n";
 

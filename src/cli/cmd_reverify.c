@@ -330,11 +330,16 @@ const wm_command wm_cmd_reverify = {
     "differs, wrong origin (another backend gives bits that should differ), not\n"
     "checked (a line says why). Shares of right chunks have 95 % confidence, also\n"
     "against a producer who tried 2^40 outputs.\n\n"
-    "exit status: 0 every output was reproduced, with all its residuals; 1 invalid,\n"
-    "or an output differs or has a wrong origin, or the record has a failed check;\n"
-    "2 trouble; 3 an output was not reproduced: only spot-checked, skipped, atomic\n"
-    "sums, or by another backend; or another format; 128+n interrupted by signal n,\n"
-    "and saved\n\n"
+    "exit status:\n"
+    "  0      every output was reproduced, with all its residuals\n"
+    "  1      the record is invalid or has a failed check, or an output differs or\n"
+    "         has a wrong origin\n"
+    "  2      trouble\n"
+    "  3      an output was not reproduced (only spot-checked, skipped, atomic sums,\n"
+    "         another backend), or the record is of another format or\n"
+    "         unfinished\n"
+    "  128+n  interrupted by signal n; finished outputs are saved for --resume\n"
+    "\n"
     "example: witnessmark reverify --product my-record\n",
     run,
 };

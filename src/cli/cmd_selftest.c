@@ -274,8 +274,12 @@ const wm_command wm_cmd_selftest = {
     "  -v, --verbose     a row for each operation, and every case on standard error\n"
     "  -q, --quiet       the verdict's line alone\n"
     "  --json            one JSON object\n\n"
-    "exit status: 0 all cases passed; 1 a case failed; 2 no such device or operation;\n"
-    "3 the device supports none of the cases\n\n"
+    "exit status:\n"
+    "  0  all cases passed\n"
+    "  1  a case failed\n"
+    "  2  no such device or operation\n"
+    "  3  the device supports none of the cases\n"
+    "\n"
     "example: witnessmark selftest\n",
     run,
 };

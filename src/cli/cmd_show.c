@@ -194,8 +194,12 @@ const wm_command wm_cmd_show = {
     "  --transcripts  as -v, with the transcripts that are only an accept\n"
     "  --color WHEN   auto (the default), always or never\n"
     "  --help         this text\n\n"
-    "exit status: 0 shown, with or without findings; 1 invalid; 2 could not be read, or no\n"
-    "such NAME; 3 of an older or newer format, unfinished, or without its priors\n\n"
+    "exit status:\n"
+    "  0  shown, with or without findings\n"
+    "  1  invalid\n"
+    "  2  could not be read, or no such NAME\n"
+    "  3  older or newer format, unfinished, or without its priors\n"
+    "\n"
     "example: witnessmark show my-record gemm.fp16.n1024.rate\n",
     run,
 };

@@ -219,10 +219,14 @@ const wm_command wm_cmd_wrap = {
     "  --json             one JSON object in place of the table\n"
     "  --color WHEN       auto (the default), always or never\n"
     "  --help             this text\n\n"
-    "exit status: 0 sealed, and every repeat ended with exit status 0; 1 sealed, and a\n"
-    "repeat failed; 2 nothing sealed, for example because CMD was not found, or the\n"
-    "answer could not be written; 3 sealed, but a metric could not be read; 128+n\n"
-    "interrupted by signal n; what was complete is sealed\n\n"
+    "exit status:\n"
+    "  0      sealed; every repeat ended with exit status 0\n"
+    "  1      sealed; a repeat failed\n"
+    "  2      nothing sealed (for example, CMD was not found), or the answer could\n"
+    "         not be written\n"
+    "  3      sealed; a metric could not be read\n"
+    "  128+n  interrupted by signal n; the complete repeats are sealed\n"
+    "\n"
     "example: witnessmark wrap --repeats 20 -o sort-time -- sort -n numbers.txt\n",
     run,
 };

@@ -23,7 +23,10 @@ options() {
 for command in $commands; do
     expect 0 "$WITNESSMARK" "$command" --help
     expect_words "$WORK/out" "^usage: witnessmark $command"
-    expect_words "$WORK/out" '[Ee]xit( status|$)'
+    # The exit statuses are a list, one a line, as in the man page.
+    expect_words "$WORK/out" '^exit status:$'
+    expect_words "$WORK/out" '^  0  +[a-z]'
+    expect_words "$WORK/out" '^  2  +[a-z]'
     expect_words "$WORK/out" '^example'
     if [ -z "$(section "$command")" ]; then
         fail "the man page has no section '$command'"

@@ -147,7 +147,7 @@ static wm_status read_google_benchmark(const char *text, size_t size, wm_import_
                                        wm_error *err)
 {
     wm_import_json json = {.root = NULL};
-    wm_status status = wm_import_json_parse(text, size, &json, err);
+    wm_status status = wm_import_json_parse(text, size, "Google Benchmark", &json, err);
     const wm_json_value *entries = status == WM_OK ? wm_json_member(json.root, "benchmarks") : NULL;
     const wm_json_value *date = wm_json_member(wm_json_member(json.root, "context"), "date");
     size_t index = 0;

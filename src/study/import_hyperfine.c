@@ -75,7 +75,7 @@ static wm_status read_hyperfine(const char *text, size_t size, wm_import_sheet *
                                 wm_error *err)
 {
     wm_import_json json = {.root = NULL};
-    wm_status status = wm_import_json_parse(text, size, &json, err);
+    wm_status status = wm_import_json_parse(text, size, "hyperfine", &json, err);
     const wm_json_value *results = status == WM_OK ? wm_json_member(json.root, "results") : NULL;
     size_t index = 0;
     if (status == WM_OK && (results == NULL || results->kind != WM_JSON_ARRAY))

@@ -43,8 +43,19 @@ static void quote_specials(char *text, size_t size)
     }
 }
 
-wm_status wm_import_json_parse(const char *text, size_t size, wm_import_json *json, wm_error *err)
+/* Says whose file a text was expected to be. */
+static wm_status refuse(const char *writer, wm_status status, wm_error *err)
 {
+    const wm_error cause = *err;
+    return status != WM_E_SYNTAX ? status
+                                 : wm_error_set(err, status, NULL, "not JSON, as %s writes it: %s",
+                                                writer, cause.message);
+}
+
+wm_status wm_import_json_parse(const char *text, size_t size, const char *writer,
+                               wm_import_json *json, wm_error *err)
+{
+    wm_status status;
     static const wm_json_options OPTIONS = {.depth_max = DEPTH};
     const size_t mark = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
     json->reader = wm_json_new();
@@ -54,7 +65,8 @@ wm_status wm_import_json_parse(const char *text, size_t size, wm_import_json *js
     memcpy(json->text, text, size);
     memset(json->text, ' ', mark);
     quote_specials(json->text, size);
-    return wm_json_parse(json->reader, json->text, size, &OPTIONS, &json->root, err);
+    status = wm_json_parse(json->reader, json->text, size, &OPTIONS, &json->root, err);
+    return status == WM_OK ? WM_OK : refuse(writer, status, err);
 }
 
 void wm_import_json_clear(wm_import_json *json)

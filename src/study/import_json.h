@@ -13,9 +13,10 @@ typedef struct wm_import_json {
 } wm_import_json;
 
 /* Parses a text. The words NaN, nan, Infinity and inf, also with a minus, are values; a byte order
- * mark is skipped. Errors: SYNTAX (the message names the byte), LIMIT, NOMEM. */
-WM_MUST_CHECK wm_status wm_import_json_parse(const char *text, size_t size, wm_import_json *json,
-                                             wm_error *err);
+ * mark is skipped. Errors: SYNTAX (the message names the writer, a program, and the byte), LIMIT,
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_import_json_parse(const char *text, size_t size, const char *writer,
+                                             wm_import_json *json, wm_error *err);
 
 /* Whether a value is a number, or a word for one that is not finite. */
 bool wm_import_json_is_number(const wm_json_value *value);

@@ -117,7 +117,7 @@ static wm_status add_benchmark(const wm_json_value *benchmark, wm_import_sheet *
 static wm_status read_nvbench(const char *text, size_t size, wm_import_sheet *sheet, wm_error *err)
 {
     wm_import_json json = {.root = NULL};
-    wm_status status = wm_import_json_parse(text, size, &json, err);
+    wm_status status = wm_import_json_parse(text, size, "nvbench", &json, err);
     const wm_json_value *version =
         wm_json_member(wm_json_member(wm_json_member(json.root, "meta"), "version"), "json");
     const wm_json_value *major = wm_json_member(version, "major");

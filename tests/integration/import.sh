@@ -92,6 +92,9 @@ wrong() {
 }
 wrong hyperfine '' 'the text ends'
 wrong hyperfine '{"results": [}' 'byte 13'
+wrong hyperfine '1\n2\n' 'not JSON, as hyperfine writes it: byte 2: something follows'
+wrong google-benchmark 'a,b\n1,2\n' 'not JSON, as Google Benchmark writes it: byte 0'
+wrong nvbench '1,2\n' 'not JSON, as nvbench writes it: '
 wrong hyperfine '[]' 'no array .results.'
 wrong hyperfine '{"results": []}' 'no numbers'
 wrong hyperfine '{"results": [{"command": "a"}]}' 'result 1 has no .times.'

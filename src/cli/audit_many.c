@@ -11,10 +11,12 @@
 #include "record/exit_status.h"
 #include "record/outcome.h"
 #include "report/audit_summary.h"
+#include "report/audit_text.h"
 #include "report/plan_head.h"
 #include "report/json_output.h"
 #include "report/style.h"
 
+#include <dirent.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -266,11 +268,7 @@ static void add_record(wm_node *node, const state *s, size_t index)
     const result *of = s->results[index];
     wm_node_open_object(node, NULL);
     wm_json_output_text(node, "record", s->ask->paths[index]);
-    wm_node_text(node, "status",
-                 of->sort == SORT_TROUBLE || of->sort == SORT_BAD_SIGNATURE ||
-                         of->sort == SORT_UNSIGNED
-                     ? SORT_WORDS[of->sort]
-                     : wm_outcome_words(of->status));
+    wm_node_text(node, "status", wm_signature_outcome(&of->signature, of->status));
     if (of->report.root[0] != '\0')
         wm_node_text(node, "root", of->report.root);
     else
@@ -278,17 +276,7 @@ static void add_record(wm_node *node, const state *s, size_t index)
     wm_node_count(node, "findings", of->report.findings);
     if (of->sort == SORT_TROUBLE)
         wm_json_output_text(node, "error", trouble_of(of));
-    if (of->report.failure.tag[0] != '\0') {
-        wm_node_open_object(node, "failure");
-        wm_json_output_text(node, "file", of->report.failure.file);
-        if (of->report.failure.line > 0)
-            wm_node_count(node, "line", of->report.failure.line);
-        else
-            wm_node_null(node, "line");
-        wm_node_text(node, "tag", of->report.failure.tag);
-        wm_json_output_text(node, "words", of->report.failure.words);
-        wm_node_close_object(node);
-    }
+    wm_audit_text_add_failure(node, &of->report);
     if (s->ask->signers != NULL)
         wm_signature_add(node, &of->signature);
     wm_node_close_object(node);

@@ -106,23 +106,6 @@ static void show_progress(void *context, uint64_t done, uint64_t size)
                    (double)size / 1e6);
 }
 
-static void add_failure(wm_node *node, const wm_audit_report *report)
-{
-    if (report->failure.tag[0] == '\0') {
-        wm_node_null(node, "failure");
-        return;
-    }
-    wm_node_open_object(node, "failure");
-    wm_json_output_text(node, "file", report->failure.file);
-    if (report->failure.line > 0)
-        wm_node_count(node, "line", report->failure.line);
-    else
-        wm_node_null(node, "line");
-    wm_node_text(node, "tag", report->failure.tag);
-    wm_json_output_text(node, "words", report->failure.words);
-    wm_node_close_object(node);
-}
-
 static void add_faults(wm_node *node, const wm_planned_faults *faults)
 {
     wm_node_open_object(node, "faults");
@@ -146,25 +129,6 @@ static int exit_of(const request *of, wm_status status)
     return answer == WM_EXIT_YES ? wm_signature_exit(&of->signature) : answer;
 }
 
-/* The word for both. */
-static const char *status_words(const request *of, wm_status status)
-{
-    if (status != WM_OK)
-        return wm_outcome_words(status);
-    switch (of->signature.state) {
-    case WM_SIGNATURE_BAD:
-        return "bad signature";
-    case WM_SIGNATURE_ABSENT:
-        return "no signature";
-    case WM_SIGNATURE_TROUBLE:
-        return "trouble";
-    case WM_SIGNATURE_GOOD:
-    case WM_SIGNATURE_NOT_CHECKED:
-        break;
-    }
-    return wm_outcome_words(status);
-}
-
 /* Prints what was found of the signature: an answer on stdout, trouble on stderr. */
 static void print_signature(const request *of)
 {
@@ -185,7 +149,7 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
     wm_status written;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-audit/1");
-    wm_node_text(&node, "status", status_words(of, status));
+    wm_node_text(&node, "status", wm_signature_outcome(&of->signature, status));
     wm_json_output_text(&node, "record", of->path);
     if (report->root[0] != '\0')
         wm_node_text(&node, "root", report->root);
@@ -202,7 +166,7 @@ static int print_json(request *of, wm_status status, const wm_audit_report *repo
         wm_node_null(&node, "plan");
     wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
     add_faults(&node, &of->faults);
-    add_failure(&node, report);
+    wm_audit_text_add_failure(&node, report);
     if (of->signers != NULL)
         wm_signature_add(&node, &of->signature);
     if (of->signature.state == WM_SIGNATURE_TROUBLE)

@@ -2,6 +2,7 @@
 #include "cli/signature.h"
 
 #include "record/exit_status.h"
+#include "record/outcome.h"
 #include "report/json_output.h"
 #include "report/style.h"
 
@@ -255,6 +256,26 @@ int wm_signature_exit(const wm_signature *signature)
         break;
     }
     return WM_EXIT_YES;
+}
+
+const char *wm_signature_outcome(const wm_signature *signature, wm_status audit)
+{
+    if (wm_outcome_exit(audit) == WM_EXIT_TROUBLE)
+        return "trouble";
+    if (audit != WM_OK)
+        return wm_outcome_words(audit);
+    switch (signature->state) {
+    case WM_SIGNATURE_BAD:
+        return "bad signature";
+    case WM_SIGNATURE_ABSENT:
+        return "no signature";
+    case WM_SIGNATURE_TROUBLE:
+        return "trouble";
+    case WM_SIGNATURE_GOOD:
+    case WM_SIGNATURE_NOT_CHECKED:
+        break;
+    }
+    return wm_outcome_words(audit);
 }
 
 const char *wm_signature_word(const wm_signature *signature)

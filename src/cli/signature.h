@@ -29,6 +29,10 @@ void wm_signature_check(const char *signers, const char *file, const char *recor
 /* The exit status: 0 good or not checked, 1 bad, 2 trouble, 3 absent. */
 int wm_signature_exit(const wm_signature *signature);
 
+/* The word for the audit of a record and of its signature: that of the audit if it is not valid,
+ * else `valid`, `bad signature`, `no signature` or `trouble`. */
+const char *wm_signature_outcome(const wm_signature *signature, wm_status audit);
+
 /* A word for the state: `good`, `bad`, `absent`, `trouble`, `not checked`. */
 const char *wm_signature_word(const wm_signature *signature);
 

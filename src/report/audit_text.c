@@ -2,6 +2,7 @@
 #include "report/audit_text.h"
 
 #include "record/outcome.h"
+#include "report/json_output.h"
 #include "report/style.h"
 
 #include <stdbool.h>
@@ -19,6 +20,23 @@ wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report, F
         (void)fwrite(text.data, 1, text.size, out);
     wm_buffer_clear(&text);
     return written;
+}
+
+void wm_audit_text_add_failure(wm_node *node, const wm_audit_report *report)
+{
+    if (report->failure.tag[0] == '\0') {
+        wm_node_null(node, "failure");
+        return;
+    }
+    wm_node_open_object(node, "failure");
+    wm_json_output_text(node, "file", report->failure.file);
+    if (report->failure.line > 0)
+        wm_node_count(node, "line", report->failure.line);
+    else
+        wm_node_null(node, "line");
+    wm_node_text(node, "tag", report->failure.tag);
+    wm_json_output_text(node, "words", report->failure.words);
+    wm_node_close_object(node);
 }
 
 /* Whether a record may have this path: removing it would damage the record. */

@@ -143,6 +143,14 @@ expect 1 "$WITNESSMARK" audit --allowed-signers signers my-record other
 expect_words out '^bad signed  .*  other: other.root.sig: it is not a signature of this root'
 expect 1 "$WITNESSMARK" audit --json --allowed-signers signers my-record other
 expect_json out '[record["signature"]["status"] for record in answer["records"]] == ["good", "bad"]'
+# A record has the same status alone and among others.
+expect_json out '[record["status"] for record in answer["records"]] == ["valid", "bad signature"]'
+mv other.root.sig away.sig
+expect 3 "$WITNESSMARK" audit --json --allowed-signers signers my-record other
+expect_json out '[record["status"] for record in answer["records"]] == ["valid", "no signature"]'
+mv away.sig other.root.sig
+expect 2 "$WITNESSMARK" audit --json --allowed-signers none my-record other
+expect_json out '[record["status"] for record in answer["records"]] == ["trouble", "trouble"]'
 if "$WITNESSMARK" pack my-record >out 2>err; then
     expect 0 "$WITNESSMARK" audit --allowed-signers signers my-record.tar.gz
     expect_words out '^signature: good'

@@ -73,6 +73,35 @@ typedef struct state {
     wm_ticker ticker;
 } state;
 
+/* ---- a folder of records --------------------------------------------------------------------- */
+
+/* Whether there is a file in a folder, or in the folder `name` of it. */
+static bool has_file(const char *folder, const char *name, const char *file)
+{
+    char path[4500];
+    const int size = snprintf(path, sizeof path, "%s/%s%s", folder, name, file);
+    return size > 0 && (size_t)size < sizeof path && access(path, F_OK) == 0;
+}
+
+void wm_audit_many_hint(wm_status status, const char *path, wm_error *err)
+{
+    char word[WM_STYLE_SHELL_WORD];
+    const size_t size = strlen(path);
+    const struct dirent *entry;
+    bool has_record = false;
+    DIR *folder;
+    if (status != WM_E_OPEN || has_file(path, "", "evidence.jsonl") ||
+        has_file(path, "", "manifest.sha256") || (folder = opendir(path)) == NULL)
+        return;
+    while (!has_record && (entry = readdir(folder)) != NULL)
+        has_record = entry->d_name[0] != '.' && has_file(path, entry->d_name, "/evidence.jsonl");
+    (void)closedir(folder);
+    if (has_record)
+        (void)wm_error_set(err, status, NULL,
+                           "not a record, but a folder of records; name them as %s%s*",
+                           wm_style_shell_word(path, word), path[size - 1] == '/' ? "" : "/");
+}
+
 /* ---- one record ------------------------------------------------------------------------------ */
 
 static sort sort_of(const result *of)
@@ -140,6 +169,7 @@ static void audit_path(const char *path, result *of)
     options.finding = keep_finding;
     options.context = &findings;
     of->status = wm_audit_path(path, &options, &of->report, &of->err);
+    wm_audit_many_hint(of->status, path, &of->err);
     if (of->status == WM_OK)
         of->status = count_findings(path, &findings, of);
     wm_buffer_clear(&findings.list.texts);

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include <witnessmark.h>
+
 typedef struct wm_audit_many {
     const char *const *paths;
     size_t count;
@@ -18,5 +20,8 @@ typedef struct wm_audit_many {
 /* Audits all, and prints a line for each in their order, then the counts. Returns the exit status:
  * 1 if any is 1, else 2, else 3, else 0. */
 int wm_audit_many_run(const wm_audit_many *ask);
+
+/* Says in *err that path is a folder of records, if that is why an audit ended with this status. */
+void wm_audit_many_hint(wm_status status, const char *path, wm_error *err);
 
 #endif

@@ -362,6 +362,7 @@ static int audit(request *of)
         return wm_trouble_say("audit", of->is_json, of->path, "changed while it was read");
     if (status == WM_OK && of->signers != NULL)
         wm_signature_check(of->signers, of->signed_by, of->path, report.root, &of->signature);
+    wm_audit_many_hint(status, of->path, &err);
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return wm_trouble_record("audit", of->is_json, of->path, status, &report, &err, stdout);
     result = of->is_json ? print_json(of, status, &report) : print_answer(of, status, &report);

@@ -48,6 +48,18 @@ expect_words out '^trouble     no-such-record: '
 expect_equal "lines" "$(wc -l <out)" 25
 expect_equal "line 11" "$(sed -n 11p out | cut -c 1-20)" "invalid     forged: "
 
+# A folder of records is not a record: the message says how to name them.
+mkdir 'my records'
+cp -r rec 'my records/a'
+expect 2 "$WITNESSMARK" audit 'my records/'
+expect_words err "^witnessmark audit: my records/: not a record, .* name them as 'my records/'\*\$"
+expect 2 "$WITNESSMARK" audit --summary 'my records'
+expect_words out "'my records'/\*\$"
+expect 2 "$WITNESSMARK" audit .
+expect_words err 'name them as \./\*$'
+expect 2 "$WITNESSMARK" audit empty
+expect_words err 'neither evidence.jsonl nor manifest.sha256 is there'
+
 # The exit status: 1 before 2 before 3.
 expect 3 "$WITNESSMARK" audit rec unfinished
 expect 2 "$WITNESSMARK" audit rec unfinished empty

@@ -43,7 +43,7 @@ my $INFINITY = 9**9**9;
 my $NAN      = $INFINITY - $INFINITY;
 
 sub double { unpack 'd', pack 'd', $_[0] }
-sub number_of { my ($text) = @_; my ($value, $unparsed) = POSIX::strtod($text); double($value) }
+sub number_of { scalar POSIX::strtod($_[0]) }
 sub add { double($_[0] + $_[1]) }
 sub subtract { double($_[0] - $_[1]) }
 sub multiply { double($_[0] * $_[1]) }
@@ -61,39 +61,49 @@ my $EPSILON = number_of('1e-30');
 
 my $CORRELATED = 'correlated, interval too narrow';    # a word of independence
 
-# Number::toString of ECMAScript: the fewest digits that read back, of these the nearest.
+# Number::toString of ECMAScript: the fewest digits that read back, of these the nearest. A normal
+# number has at most one decimal of up to 15 digits that reads back, and printf with 15 gives it.
 sub ecmascript {
     my ($x) = @_;
     return '0' if $x == 0;
-    my $sign = $x < 0 ? '-' : '';
-    $x = absolute($x);
-    my ($digits, $exponent);
-    for my $precision (1 .. 17) {
+    return '-' . ecmascript(-$x) if $x < 0;
+    if ($x >= 1e-3 && $x < 1e15) {    # %g writes these as ECMAScript does
+        for my $format ('%.15g', '%.16g') {
+            my $text = sprintf $format, $x;
+            return $text if number_of($text) == $x;
+        }
+        return sprintf '%.17g', $x;
+    }
+    my ($digits, $exponent) = fewest_digits($x);
+    my $k = length $digits;
+    my $n = $exponent + 1;
+    return $digits . '0' x ($n - $k) if $k <= $n && $n <= 21;
+    return substr($digits, 0, $n) . '.' . substr($digits, $n) if 0 < $n && $n <= 21;
+    return '0.' . '0' x -$n . $digits if -6 < $n && $n <= 0;
+    my $power = ($n - 1 < 0 ? '-' : '+') . abs($n - 1);
+    return $digits . 'e' . $power if $k == 1;
+    return substr($digits, 0, 1) . '.' . substr($digits, 1) . 'e' . $power;
+}
+
+my $LEAST_NORMAL = power_of_two(-1022);
+
+# The digits without zeros at the end, and the exponent of the first.
+sub fewest_digits {
+    my ($x) = @_;
+    for my $precision ($x < $LEAST_NORMAL ? (1 .. 17) : (15 .. 17)) {
         my ($d, $e) = sprintf('%.*e', $precision - 1, $x) =~ /^([0-9.]+)e([+-][0-9]+)$/ or die;
         $d =~ s/\.//;
         # Above a power of two the doubles are twice as far apart as below it, so the nearest
         # digits may fail to read back where the next ones above succeed.
         for my $candidate ([$d, $e + 0], next_above($d, $e + 0)) {
-            my ($digits_try, $exponent_try) = @$candidate;
-            my $text =
-                substr($digits_try, 0, 1) . '.'
-              . (substr($digits_try, 1) || '0') . 'e'
-              . $exponent_try;
-            next unless number_of($text) == $x;
-            ($digits, $exponent) = ($digits_try, $exponent_try);
-            last;
+            my ($digits, $exponent) = @$candidate;
+            my $fraction = substr($digits, 1) || '0';
+            next unless number_of(substr($digits, 0, 1) . ".${fraction}e$exponent") == $x;
+            $digits =~ s/0+$//;
+            return ($digits, $exponent);
         }
-        last if defined $digits;
     }
-    $digits =~ s/0+$//;
-    my $k = length $digits;
-    my $n = $exponent + 1;
-    return $sign . $digits . '0' x ($n - $k) if $k <= $n && $n <= 21;
-    return $sign . substr($digits, 0, $n) . '.' . substr($digits, $n) if 0 < $n && $n <= 21;
-    return $sign . '0.' . '0' x -$n . $digits if -6 < $n && $n <= 0;
-    my $power = ($n - 1 < 0 ? '-' : '+') . abs($n - 1);
-    return $sign . $digits . 'e' . $power if $k == 1;
-    return $sign . substr($digits, 0, 1) . '.' . substr($digits, 1) . 'e' . $power;
+    die "no digits of $x";
 }
 
 sub next_above {
@@ -150,62 +160,115 @@ my %ESCAPE = (
     '\\' => '\\\\',
 );
 
-my $source;    # the text being parsed; parse errors are strings that die throws
+my $source;       # the text being parsed; parse errors are strings that die throws
+my $departure;    # how the text departs from its canonical image, or undef
+
+my $SPACES = qr/[ \t\n\r]+/;
+my $PLAIN  = qr/[^"\\\x00-\x1f]+/;    # characters of a string
+
+# Canonical numbers of at most 15 digits.
+my $SHORT = qr/\A(?: 0 | -?[1-9][0-9]{0,14}
+    | (?=.{3,16}\z) -? (?: 0\.0{0,5}(?=[1-9]) | [1-9][0-9]*\. ) [0-9]*[1-9] )\z/x;
+
+sub depart { $departure ||= 'not its canonical image' }
+sub skip_spaces { depart() if $source =~ /\G$SPACES/gco }
 
 sub parse_json {
     ($source) = @_;
+    $departure = undef;
     pos($source) = 0;
     my $value = parse_value(1);
-    $source =~ /\G[ \t\n\r]*/gc;
+    skip_spaces();
     die "text after the value\n" if pos($source) != length $source;
     return $value;
 }
 
 sub parse_value {
     my ($depth) = @_;
-    $source =~ /\G[ \t\n\r]*/gc;
-    if ($source =~ /\G\{/gc) {
+    return ['s', $1] if $source =~ /\G"($PLAIN)"/gco;
+    return parse_number($1)
+      if $source =~ /\G(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/gc;
+    if ($source =~ /\G([\{\[])/gc) {
         die "nested too deep\n" if $depth > $MAXIMUM_DEPTH;
-        my %fields;
-        $source =~ /\G[ \t\n\r]*/gc;
-        return ['o', \%fields] if $source =~ /\G\}/gc;
-        while (1) {
-            $source =~ /\G[ \t\n\r]*/gc;
-            $source =~ /\G"/gc or die "no key where one must be\n";
-            my $key = parse_string();
-            $key =~ /\A[a-z0-9_]+\z/ or die "a key is not [a-z0-9_]+\n";
-            die "duplicate key $key\n" if exists $fields{$key};
-            $source =~ /\G[ \t\n\r]*:/gc or die "no colon after a key\n";
-            $fields{$key} = parse_value($depth + 1);
-            next if $source =~ /\G[ \t\n\r]*,/gc;
-            return ['o', \%fields] if $source =~ /\G[ \t\n\r]*\}/gc;
-            die "an object is not closed\n";
-        }
-    }
-    if ($source =~ /\G\[/gc) {
-        die "nested too deep\n" if $depth > $MAXIMUM_DEPTH;
-        my @elements;
-        return ['a', \@elements] if $source =~ /\G[ \t\n\r]*\]/gc;
-        while (1) {
-            push @elements, parse_value($depth + 1);
-            next if $source =~ /\G[ \t\n\r]*,/gc;
-            return ['a', \@elements] if $source =~ /\G[ \t\n\r]*\]/gc;
-            die "an array is not closed\n";
-        }
+        return $1 eq '{' ? parse_object($depth + 1) : parse_array($depth + 1);
     }
     return ['s', parse_string()] if $source =~ /\G"/gc;
-    return ['n', $1, number_of($1)]
-      if $source =~ /\G(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/gc;
     return ['b', $1] if $source =~ /\G(true|false)/gc;
     return ['z'] if $source =~ /\Gnull/gc;
+    if ($source =~ /\G$SPACES/gco) { depart(); return parse_value($depth) }
     die "not JSON\n";
 }
 
-sub parse_string {
-    my $text = '';
+# What follows the brace, with values of the depth.
+sub parse_object {
+    my ($depth) = @_;
+    my (%fields, $key);
+    my $previous = '';
+    skip_spaces();
+    return ['o', \%fields] if $source =~ /\G\}/gc;
     while (1) {
-        if ($source =~ /\G([^"\\\x00-\x1f]+)/gc) { $text .= $1 }
-        elsif ($source =~ /\G"/gc) { return $text }
+        if ($source =~ /\G"([a-z0-9_]+)":/gc) { $key = $1 }
+        else { $key = parse_odd_key(\%fields) }
+        die "duplicate key $key\n" if exists $fields{$key};
+        depart() if $key lt $previous;
+        $previous = $key;
+        $fields{$key} = $source =~ /\G"($PLAIN)"/gco ? ['s', $1] : parse_value($depth);
+        next if $source =~ /\G,/gc;
+        return ['o', \%fields] if $source =~ /\G\}/gc;
+        skip_spaces();
+        next if $source =~ /\G,/gc;
+        return ['o', \%fields] if $source =~ /\G\}/gc;
+        die "an object is not closed\n";
+    }
+}
+
+# A key and its colon where they are wrong or not canonical.
+sub parse_odd_key {
+    my ($fields) = @_;
+    depart();
+    skip_spaces();
+    $source =~ /\G"/gc or die "no key where one must be\n";
+    my $key = parse_string();
+    $key =~ /\A[a-z0-9_]+\z/ or die "a key is not [a-z0-9_]+\n";
+    die "duplicate key $key\n" if exists $fields->{$key};
+    skip_spaces();
+    $source =~ /\G:/gc or die "no colon after a key\n";
+    return $key;
+}
+
+# What follows the bracket, with values of the depth.
+sub parse_array {
+    my ($depth) = @_;
+    my @elements;
+    skip_spaces();
+    return ['a', \@elements] if $source =~ /\G\]/gc;
+    while (1) {
+        push @elements, $source =~ /\G"($PLAIN)"/gco ? ['s', $1] : parse_value($depth);
+        next if $source =~ /\G,/gc;
+        skip_spaces();
+        next if $source =~ /\G,/gc;
+        return ['a', \@elements] if $source =~ /\G\]/gc;
+        die "an array is not closed\n";
+    }
+}
+
+sub parse_number {
+    my ($text) = @_;
+    my $value = number_of($text);
+    if ($text !~ $SHORT) {
+        if (!is_finite($value)) { $departure = 'a number overflows' }
+        elsif (ecmascript($value) ne $text) { depart() }
+    }
+    return ['n', $text, $value];
+}
+
+# What follows the quotation mark.
+sub parse_string {
+    my $start = pos($source) - 1;
+    my $text  = '';
+    while (1) {
+        if ($source =~ /\G($PLAIN)/gco) { $text .= $1 }
+        elsif ($source =~ /\G"/gc) { last }
         elsif ($source =~ m{\G\\(["\\/bfnrt])}gc) { $text .= $ESCAPED{$1} }
         elsif ($source =~ /\G\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})/gc) {
             $text .= utf8_of(0x10000 + ((hex($1) - 0xd800) << 10) + hex($2) - 0xdc00);
@@ -214,6 +277,8 @@ sub parse_string {
         elsif ($source =~ /\G\\u([0-9a-fA-F]{4})/gc) { $text .= utf8_of(hex $1) }
         else { die "a string is not well formed\n" }
     }
+    depart() if canonical_string($text) ne substr $source, $start, pos($source) - $start;
+    return $text;
 }
 
 sub canonical_string {
@@ -222,7 +287,7 @@ sub canonical_string {
     return qq("$text");
 }
 
-# The canonical form of a value, or a die for a number that overflows.
+# The canonical form of a value whose numbers are canonical.
 sub canonical {
     my ($value) = @_;
     my $sort = $value->[0];
@@ -236,10 +301,7 @@ sub canonical {
     return '[' . join(',', map { canonical($_) } @{$value->[1]}) . ']' if $sort eq 'a';
     return canonical_string($value->[1]) if $sort eq 's';
     return 'null'      if $sort eq 'z';
-    return $value->[1] if $sort eq 'b';
-    return $value->[1] if $value->[1] =~ /\A(?:0|-?[1-9][0-9]{0,14})\z/;
-    die "a number overflows\n" unless is_finite($value->[2]);
-    return ecmascript($value->[2]);
+    return $value->[1];
 }
 
 sub string_value { ['s', $_[0]] }
@@ -785,9 +847,7 @@ sub read_lines {
         my $node = eval { parse_json($line) };
         if (!$node) { my $words = $@; chomp $words; refuse($number, 'line', $words) }
         refuse($number, 'line', 'not an object') unless is_object($node);
-        my $image = eval { canonical($node) };
-        if (!defined $image) { my $words = $@; chomp $words; refuse($number, 'canonical', $words) }
-        refuse($number, 'canonical', 'not its canonical image') if $image ne $line;
+        refuse($number, 'canonical', $departure) if defined $departure;
         my $id = sha256_hex("$line\n");
         refuse($number, 'duplicate', "equal to line $line_of{$id}") if exists $line_of{$id};
         $line_of{$id} = $number;

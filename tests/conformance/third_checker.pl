@@ -44,9 +44,9 @@ my $NAN      = $INFINITY - $INFINITY;
 
 sub double { unpack 'd', pack 'd', $_[0] }
 sub number_of { scalar POSIX::strtod($_[0]) }
-sub add { double($_[0] + $_[1]) }
-sub subtract { double($_[0] - $_[1]) }
-sub multiply { double($_[0] * $_[1]) }
+sub add { unpack 'd', pack 'd', $_[0] + $_[1] }
+sub subtract { unpack 'd', pack 'd', $_[0] - $_[1] }
+sub multiply { unpack 'd', pack 'd', $_[0] * $_[1] }
 sub divide {
     my ($a, $b) = @_;
     return double($a / $b) if $b != 0;
@@ -93,27 +93,31 @@ sub fewest_digits {
     for my $precision ($x < $LEAST_NORMAL ? (1 .. 17) : (15 .. 17)) {
         my ($d, $e) = sprintf('%.*e', $precision - 1, $x) =~ /^([0-9.]+)e([+-][0-9]+)$/ or die;
         $d =~ s/\.//;
-        # Above a power of two the doubles are twice as far apart as below it, so the nearest
-        # digits may fail to read back where the next ones above succeed.
-        for my $candidate ([$d, $e + 0], next_above($d, $e + 0)) {
-            my ($digits, $exponent) = @$candidate;
-            my $fraction = substr($digits, 1) || '0';
-            next unless number_of(substr($digits, 0, 1) . ".${fraction}e$exponent") == $x;
-            $digits =~ s/0+$//;
-            return ($digits, $exponent);
-        }
+        ($d, $e) = next_above($d, $e) if !reads_as($x, $d, $e) && is_power_of_two($x);
+        next unless reads_as($x, $d, $e);
+        $d =~ s/0+$//;
+        return ($d, $e + 0);
     }
     die "no digits of $x";
 }
+
+sub reads_as {
+    my ($x, $digits, $exponent) = @_;
+    return number_of(substr($digits, 0, 1) . '.' . substr($digits, 1) . "e$exponent") == $x;
+}
+
+# Above a power of two the doubles are twice as far apart as below it. So the nearest digits may
+# fail to read back where the next ones above succeed.
+sub is_power_of_two { (POSIX::frexp($_[0]))[0] == 0.5 }
 
 sub next_above {
     my ($digits, $exponent) = @_;
     my $next = $digits;
     $next =~ s/(9*)$//;
     my $nines = length $1;
-    return ['1' . '0' x ($nines - 1), $exponent + 1] if $next eq '';
+    return ('1' . '0' x ($nines - 1), $exponent + 1) if $next eq '';
     substr($next, -1) = substr($next, -1) + 1;
-    return [$next . '0' x $nines, $exponent];
+    return ($next . '0' x $nines, $exponent);
 }
 
 # ---------------------------------------------------------------- JSON
@@ -252,14 +256,23 @@ sub parse_array {
     }
 }
 
+# Most numbers of a record occur more than once.
+my %known_numbers;
+
 sub parse_number {
     my ($text) = @_;
+    my $known = $known_numbers{$text};
+    return $known if $known;
     my $value = number_of($text);
     if ($text !~ $SHORT) {
-        if (!is_finite($value)) { $departure = 'a number overflows' }
-        elsif (ecmascript($value) ne $text) { depart() }
+        my $is_overflow = !is_finite($value);
+        if ($is_overflow || ecmascript($value) ne $text) {
+            if ($is_overflow) { $departure = 'a number overflows' }
+            else { depart() }
+            return ['n', $text, $value];
+        }
     }
-    return ['n', $text, $value];
+    return $known_numbers{$text} = ['n', $text, $value];
 }
 
 # What follows the quotation mark.
@@ -864,7 +877,7 @@ sub id_of { $ids[$_[0] - 1] }
 sub word {
     my ($node, $field) = @_;
     my $value = $node->{$field};
-    $value && is_string($value) ? $value->[1] : '';
+    $value && $value->[0] eq 's' ? $value->[1] : '';
 }
 
 sub sort_of {
@@ -1353,7 +1366,7 @@ sub check_workload {
     refuse($line, 'workload', 'more repeats than planned') if $repeat >= $item->{repeats};
     check_segments_before($line, $item) if $repeat > 0;
     push @{$item->{observed}}, $line;
-    return if word($node, 'status') eq 'failed';
+    if (word($node, 'status') eq 'failed') { $item->{is_failed} = 1; return }
     my $least = $plan->{repeat_seconds}[2];
     refuse($line, 'workload', "the repeat is shorter than $least s")
       if $node->{seconds}[2] < $least;
@@ -1494,7 +1507,7 @@ sub check_profile {
     $bad->('repeats are not 0, 1, 2, ... in order') if $repeat != @{$item->{observed}};
     $bad->('more repeats than planned') if $repeat >= $item->{repeats};
     push @{$item->{observed}}, $line;
-    return if word($node, 'status') eq 'failed';
+    if (word($node, 'status') eq 'failed') { $item->{is_failed} = 1; return }
     my @latencies = @{$node->{latencies}[1]};
     my $most = number_of('1e9');
     $bad->("a latency is not above 0 and at most $most")
@@ -2213,10 +2226,8 @@ sub interval_index {
     return $l;
 }
 
-sub is_failed {
-    my ($item) = @_;
-    grep { word(node($_), 'status') eq 'failed' } @{$item->{observed}};
-}
+# Whether one of the observed repeats failed.
+sub is_failed { $_[0]{is_failed} }
 
 sub calibration_failed { my ($item) = @_; word(node($item->{calibration}), 'status') eq 'failed' }
 
@@ -2294,10 +2305,11 @@ sub covariate_medians {
 
 sub work_of {
     my ($item) = @_;
+    return $item->{work} if $item->{work};
     my ($work, @factors) =
       map { /\A[0-9]+\z/ ? $_ : $item->{shape}{$_} } @{$WORK{$item->{workload}}};
     $work = multiply($work, $_) for @factors;
-    return $work;
+    return $item->{work} = $work;
 }
 
 sub rate_of {
@@ -2307,7 +2319,7 @@ sub rate_of {
 
 sub rates {
     my ($item) = @_;
-    return map { rate_of($item, node($_)) } @{$item->{observed}};
+    return @{$item->{rates} ||= [map { rate_of($item, node($_)) } @{$item->{observed}}]};
 }
 
 # The ranks of the values less the mean rank.
@@ -2756,7 +2768,7 @@ my @OF_SIDE = qw(median_rate rate_low rate_high performance_class numerical_clas
 sub sum_up_item {
     my ($item) = @_;
     my $first = node($item->{observed}[0]);
-    my %side = (item => $item, label => $item->{label}, is_failed => scalar is_failed($item));
+    my %side = (item => $item, label => $item->{label}, is_failed => is_failed($item));
     if (is_profile($item)) {
         @side{qw(spread key)} = map { reduce_item($item, $_)->[0] } qw(spread key);
         $side{profile} = [profile_of($item)] unless $side{is_failed};
@@ -2824,6 +2836,8 @@ sub link_tolerance {
     return add(power_of_two($base{$variant}), multiply($k, power_of_two(-25)));
 }
 
+my @half_values;    # by their bits
+
 sub half_value {
     my ($bits) = @_;
     my ($sign, $exponent, $fraction) = ($bits >> 15 ? -1 : 1, $bits >> 10 & 31, $bits & 1023);
@@ -2832,7 +2846,7 @@ sub half_value {
 }
 
 my %ELEMENTS = (
-    binary16 => sub { map { half_value($_) } unpack 'v*', $_[0] },
+    binary16 => sub { map { $half_values[$_] //= half_value($_) } unpack 'v*', $_[0] },
     bfloat16 => sub { unpack 'f<*', pack 'V*', map { $_ << 16 } unpack 'v*', $_[0] },
     binary32 => sub { unpack 'f<*', $_[0] },
     binary64 => sub { unpack 'd<*', $_[0] },
@@ -2848,14 +2862,18 @@ sub difference_of {
     for my $i (0 .. $#{$here->[1]}) {
         my ($x, $y) =
           map { [$elements->(decode_base64($_->[1][$i][1]{data}[1]))] } $here, $there;
-        return null_result('not finite') if grep { !is_finite($_) } @$x, @$y;
+        for (@$x, @$y) {
+            return null_result('not finite') unless $_ - $_ == 0;
+            my $size = $_ < 0 ? -$_ : $_;
+            $M = $size if $size > $M;
+        }
         for my $j (0 .. $#$x) {
-            my $distance = absolute(subtract($x->[$j], $y->[$j]));
+            my $distance = $x->[$j] - $y->[$j];
+            $distance = -$distance if $distance < 0;
             $d = $distance if $distance > $d;
-            for (absolute($x->[$j]), absolute($y->[$j])) { $M = $_ if $_ > $M }
         }
     }
-    return number_result(divide($d, add($M, $EPSILON)));
+    return number_result(divide(double($d), add($M, $EPSILON)));
 }
 
 sub agreement {
@@ -3167,7 +3185,8 @@ sub check_openings {
     for my $t (0 .. $#places) {
         my $opening = $node->{openings}[1][$t][1];
         my ($row, $chunk) = @{$places[$t]};
-        my ($chunks, $bytes) = (chunks_of_row($item, $row), row_bytes($item, $row));
+        my $bytes  = row_bytes($item, $row);
+        my $chunks = quotient_up($bytes, $CHUNK_BYTES);
         refuse($line, $tag, "opening $t is not of the row and chunk to open")
           if $opening->{row}[2] != $row || $opening->{chunk}[2] != $chunk;
         my $data = decode_base64($opening->{data}[1]);

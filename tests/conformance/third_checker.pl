@@ -167,8 +167,11 @@ my %ESCAPE = (
 my $source;       # the text being parsed; parse errors are strings that die throws
 my $departure;    # how the text departs from its canonical image, or undef
 
+my %known_numbers;    # the canonical ones by text; most numbers of a record occur more than once
+
 my $SPACES = qr/[ \t\n\r]+/;
 my $PLAIN  = qr/[^"\\\x00-\x1f]+/;    # characters of a string
+my $DIGITS = qr/-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/;
 
 # Canonical numbers of at most 15 digits.
 my $SHORT = qr/\A(?: 0 | -?[1-9][0-9]{0,14}
@@ -190,8 +193,7 @@ sub parse_json {
 sub parse_value {
     my ($depth) = @_;
     return ['s', $1] if $source =~ /\G"($PLAIN)"/gco;
-    return parse_number($1)
-      if $source =~ /\G(-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)/gc;
+    return parse_number($1) if $source =~ /\G($DIGITS)/gco;
     if ($source =~ /\G([\{\[])/gc) {
         die "nested too deep\n" if $depth > $MAXIMUM_DEPTH;
         return $1 eq '{' ? parse_object($depth + 1) : parse_array($depth + 1);
@@ -206,17 +208,23 @@ sub parse_value {
 # What follows the brace, with values of the depth.
 sub parse_object {
     my ($depth) = @_;
-    my (%fields, $key);
+    my %fields;
     my $previous = '';
     skip_spaces();
     return ['o', \%fields] if $source =~ /\G\}/gc;
     while (1) {
-        if ($source =~ /\G"([a-z0-9_]+)":/gc) { $key = $1 }
+        my ($key, $string, $number);
+        if ($source =~ /\G"([a-z0-9_]+)":(?:"($PLAIN)"|($DIGITS))?/gco) {
+            ($key, $string, $number) = ($1, $2, $3);
+        }
         else { $key = parse_odd_key(\%fields) }
         die "duplicate key $key\n" if exists $fields{$key};
         depart() if $key lt $previous;
         $previous = $key;
-        $fields{$key} = $source =~ /\G"($PLAIN)"/gco ? ['s', $1] : parse_value($depth);
+        $fields{$key} =
+            defined $string ? ['s', $string]
+          : defined $number ? $known_numbers{$number} || parse_number($number)
+          :                   parse_value($depth);
         next if $source =~ /\G,/gc;
         return ['o', \%fields] if $source =~ /\G\}/gc;
         skip_spaces();
@@ -255,9 +263,6 @@ sub parse_array {
         die "an array is not closed\n";
     }
 }
-
-# Most numbers of a record occur more than once.
-my %known_numbers;
 
 sub parse_number {
     my ($text) = @_;
@@ -304,10 +309,11 @@ sub canonical_string {
 sub canonical {
     my ($value) = @_;
     my $sort = $value->[0];
+    return $value->[1] if $sort eq 'n';
     if ($sort eq 'o') {
         return '{'
           . join(',',
-            map { canonical_string($_) . ':' . canonical($value->[1]{$_}) }
+            map { qq("$_":) . canonical($value->[1]{$_}) }
             sort keys %{$value->[1]})
           . '}';
     }
@@ -366,7 +372,7 @@ sub check_fields {
         }
         $form->($value) or refuse($line, 'schema', "$name of $what is not what it must be");
     }
-    for my $name (sort keys %$fields) {
+    for my $name (keys %$fields > keys %$forms ? sort keys %$fields : ()) {
         next if exists $forms->{$name} || $name eq 'reason';
         refuse($line, 'schema', "$what has a field $name");
     }
@@ -1293,6 +1299,14 @@ sub check_time {
     push @timed, {line => $line, item => $item, start => $start, end => $end};
 }
 
+my %OF_COVARIATE = (
+    minimum       => \&is_number,
+    median        => \&is_number,
+    maximum       => \&is_number,
+    samples       => \&is_from_one,
+    longest_gap_s => \&is_zero_up,
+);
+
 # The fields of what was sampled during a workload, stress or profile observation.
 sub check_covariate_fields {
     my ($line) = @_;
@@ -1306,17 +1320,7 @@ sub check_covariate_fields {
             check_fields($line, $name, $covariate, {reason => \&is_spoken});
             next;
         }
-        check_fields(
-            $line, $name,
-            $covariate,
-            {
-                minimum       => \&is_number,
-                median        => \&is_number,
-                maximum       => \&is_number,
-                samples       => \&is_from_one,
-                longest_gap_s => \&is_zero_up,
-            }
-        );
+        check_fields($line, $name, $covariate, \%OF_COVARIATE);
         my ($low, $middle, $high) = map { $covariate->[1]{$_}[2] } qw(minimum median maximum);
         refuse($line, 'schema', "$name: not minimum <= median <= maximum")
           unless $low <= $middle && $middle <= $high;
@@ -1532,6 +1536,7 @@ sub check_covariates {
     my $seconds = node($line)->{seconds}[2];
     my %present = present($line);
     my $bad     = sub { refuse($line, 'covariates', "$_[0]: $_[1]") };
+    my $least_covered = multiply(number_of('0.99'), $seconds);
     for my $name (sort keys %present) {
         my ($least, $most, $whole, $alike) = @{$DOMAIN{$name}};
         my $fields = $present{$name};
@@ -1545,7 +1550,7 @@ sub check_covariates {
         next if $name =~ $WITH_GAPS;
         my $covered = multiply(add($fields->{samples}[2], 4), $fields->{longest_gap_s}[2]);
         $bad->($name, 'does not cover the repeat')
-          unless $covered >= multiply(number_of('0.99'), $seconds);
+          unless $covered >= $least_covered;
     }
     return unless $present{throttle} && $present{throttle_reasons};
     my $throttle = $present{throttle}{maximum}[2];

@@ -201,10 +201,22 @@ static void print_unpack(const request *of)
     fprintf(stderr, "next: %s%s", unpack, unpack[0] != '\0' ? "; " : "");
 }
 
+/* Whether an unfinished record holds own numbers, which `run` does not resume. */
+static bool is_of_own_numbers(const request *of)
+{
+    wm_plan_head head;
+    const bool is_own =
+        wm_plan_head_read(of->record.path, &head) == WM_OK && strcmp(head.kind, "none") == 0;
+    wm_plan_head_clear(&head);
+    return is_own;
+}
+
 /* Prints the command that resumes an unfinished run. */
 static void print_resume(const request *of)
 {
     char record[4096], word[WM_STYLE_SHELL_WORD];
+    if (is_of_own_numbers(of))
+        return;
     if (of->record.inside != NULL) {
         print_unpack(of);
         fprintf(stderr, "rename %s to .NAME.partial, then witnessmark run --resume -o NAME\n",

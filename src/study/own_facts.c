@@ -44,18 +44,26 @@ static wm_status hash_source(const wm_source *source, char hex[WM_SHA256_HEX_SIZ
     return status;
 }
 
-wm_status wm_own_facts_file(wm_environment *environment, const char *name, const char *path,
-                            wm_error *err)
+void wm_own_facts_hash(const char *path, wm_own_facts_digest *digest)
 {
     wm_source source;
-    char hex[WM_SHA256_HEX_SIZE + 1], reason[160];
     wm_status status = wm_dir_open_file(path, &source);
+    digest->hex[0] = digest->reason[0] = '\0';
     if (status == WM_OK) {
-        status = hash_source(&source, hex);
+        status = hash_source(&source, digest->hex);
         wm_dir_close_file(&source);
     }
     if (status == WM_OK)
-        return wm_environment_text(environment, name, hex, err);
-    (void)snprintf(reason, sizeof reason, "the file cannot be read: %s", strerror(errno));
-    return wm_environment_absent(environment, name, reason, err);
+        return;
+    digest->hex[0] = '\0';
+    (void)snprintf(digest->reason, sizeof digest->reason, "the file cannot be read: %s",
+                   strerror(errno));
+}
+
+wm_status wm_own_facts_add_digest(wm_environment *environment, const char *name,
+                                  const wm_own_facts_digest *digest, wm_error *err)
+{
+    if (digest->hex[0] != '\0')
+        return wm_environment_text(environment, name, digest->hex, err);
+    return wm_environment_absent(environment, name, digest->reason, err);
 }

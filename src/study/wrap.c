@@ -75,6 +75,7 @@ typedef struct {
     wm_repeat_options options;
     sigset_t former;
     wm_wrap_end *end;
+    wm_wrap_executable executable;
     bool has_run;        /* the command could be executed */
     double least_metric; /* the smallest magnitude above zero; 0: none */
     wm_error *err;
@@ -237,12 +238,15 @@ static void judge(study *s, observation *made)
     char text[WM_WRAP_REASON];
     const bool is_odd = describe_failure(s->end, s->wrap->timeout_s, text);
     const bool has_ended = !s->end->is_timed_out && WIFEXITED(s->end->status);
-    made->is_failed = is_odd && !(s->wrap->ignores_failure && has_ended);
-    made->values[FAILED] = is_odd;
-    if (made->is_failed) {
+    const bool is_replaced = wm_wrap_executable_is_replaced(&s->executable);
+    made->is_failed = is_replaced || (is_odd && !(s->wrap->ignores_failure && has_ended));
+    made->values[FAILED] = is_odd || is_replaced;
+    if (is_replaced)
+        add_reason(made, "the executable was replaced after it was hashed");
+    if (is_odd && made->is_failed)
         add_reason(made, "%s", text);
+    if (made->is_failed)
         return;
-    }
     made->values[WALL] = s->end->elapsed_s;
     if (s->wrap->metric == NULL)
         return;
@@ -428,8 +432,10 @@ static wm_status open_record(study *s)
     wm_environment *environment = NULL;
     wm_line line;
     wm_status status = wm_writer_open(s->wrap->path, ROOM_BYTES, &s->writer, s->err);
-    if (status == WM_OK)
-        status = wm_wrap_facts_new(s->wrap, &environment, s->err);
+    if (status == WM_OK) {
+        wm_wrap_executable_open(&s->executable, s->wrap->file);
+        status = wm_wrap_facts_new(s->wrap, &s->executable, &environment, s->err);
+    }
     if (status == WM_OK)
         status = append(s, wm_graph_environment(s->lines, environment, &line, s->err), &line);
     if (status == WM_OK)

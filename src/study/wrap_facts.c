@@ -81,13 +81,13 @@ static void add_variables(facts *all, const wm_wrap *wrap)
     }
 }
 
-static void add_all(facts *all, const wm_wrap *wrap)
+static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_executable *executable)
 {
     add_arguments(all, wrap->argv);
     add_text(all, "wrap.executable", wrap->file);
     if (all->status == WM_OK)
-        all->status =
-            wm_own_facts_file(all->environment, "wrap.executable.sha256", wrap->file, all->err);
+        all->status = wm_own_facts_add_digest(all->environment, "wrap.executable.sha256",
+                                              &executable->digest, all->err);
     add_option(all, "wrap.prepare", wrap->prepare);
     add_option(all, "wrap.metric", wrap->metric != NULL ? wrap->metric->pattern : NULL);
     add_option(all, "wrap.unit", wrap->metric != NULL ? wrap->metric->unit : NULL);
@@ -101,7 +101,8 @@ static void add_all(facts *all, const wm_wrap *wrap)
     add_variables(all, wrap);
 }
 
-wm_status wm_wrap_facts_new(const wm_wrap *wrap, wm_environment **environment, wm_error *err)
+wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_wrap_executable *executable,
+                            wm_environment **environment, wm_error *err)
 {
     facts all = {wm_environment_new(), err, WM_OK};
     *environment = all.environment;
@@ -109,6 +110,6 @@ wm_status wm_wrap_facts_new(const wm_wrap *wrap, wm_environment **environment, w
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     all.status = wm_machine_program_facts(all.environment, err);
     if (all.status == WM_OK)
-        add_all(&all, wrap);
+        add_all(&all, wrap, executable);
     return all.status;
 }

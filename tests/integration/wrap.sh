@@ -216,6 +216,29 @@ command_ended() {
 }
 wait_until command_ended && pass
 
+expect 3 "$WITNESSMARK" audit .killed.partial
+expect_equal "no resumption of own numbers" "$(grep -c '^next:' "$WORK/err")" 0
+
+# ---- an executable that is replaced between two repeats ----
+
+# The record has one digest of the executable, so a repeat of other bytes fails.
+cp "$(type -P true)" first
+cp "$(type -P echo)" second
+echo 0 >count
+cat >replace <<'WORDS'
+n=$(($(cat count) + 1))
+echo $n >count
+[ $n -ne 2 ] || { cp first fresh; mv fresh program; }
+[ $n -ne 4 ] || { cp second fresh; mv fresh program; }
+WORDS
+cp first program
+expect 1 "$WITNESSMARK" wrap -o replaced --warmup 0 --repeats 5 --prepare 'sh replace' -- ./program
+expect_words "$WORK/out" '^FAIL  2 of 5 repeats failed$'
+expect_words "$WORK/out" '^repeat 4: the executable was replaced after it was hashed$'
+expect_equal "the same bytes in a new file" "$(value replaced failed 1)" 0
+expect_equal "other bytes" "$(value replaced failed 3)" 1
+expect_valid replaced
+
 # A full disk: what was measured is kept, and named.
 (
     ulimit -f 8

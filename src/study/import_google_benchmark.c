@@ -49,19 +49,24 @@ static bool is_aggregate(const wm_json_value *entry, const wm_json_value *name)
     return false;
 }
 
-/* The unit of a field; time_unit is that of the entry. */
+/* The unit of the times of an entry. */
+static void time_unit_of(const wm_json_value *entry, char unit[WM_IMPORT_UNIT])
+{
+    const wm_json_value *word = wm_json_member(entry, "time_unit");
+    const bool is_short = word != NULL && word->kind == WM_JSON_STRING && word->text_size < 4;
+    (void)snprintf(unit, WM_IMPORT_UNIT, "%.*s", is_short ? (int)word->text_size : 2,
+                   is_short ? word->text : "ns");
+}
+
+/* The unit of a field. */
 static void unit_of(const wm_json_value *entry, const wm_json_value *member,
                     char unit[WM_IMPORT_UNIT])
 {
-    const wm_json_value *time_unit = wm_json_member(entry, "time_unit");
     static const char RATE[] = "_per_second";
     const size_t size = sizeof RATE - 1;
     (void)snprintf(unit, WM_IMPORT_UNIT, "1");
     if (is_key(member, "real_time") || is_key(member, "cpu_time"))
-        (void)snprintf(unit, WM_IMPORT_UNIT, "%.*s",
-                       time_unit != NULL && time_unit->text_size < 4 ? (int)time_unit->text_size
-                                                                     : 2,
-                       time_unit != NULL && time_unit->text_size < 4 ? time_unit->text : "ns");
+        time_unit_of(entry, unit);
     else if (is_key(member, "bytes_per_second"))
         (void)snprintf(unit, WM_IMPORT_UNIT, "B/s");
     else if (is_key(member, "items_per_second"))
@@ -118,6 +123,7 @@ static wm_status add_entry(const wm_json_value *entry, size_t index, wm_import_s
                            wm_error *err)
 {
     const wm_json_value *name = wm_json_member(entry, "run_name");
+    char unit[WM_IMPORT_UNIT];
     wm_import_series *series;
     wm_status status = WM_OK;
     if (name == NULL)
@@ -132,7 +138,8 @@ static wm_status add_entry(const wm_json_value *entry, size_t index, wm_import_s
     if (series == NULL || wm_import_sheet_row(series) == NULL)
         return no_memory(err);
     if (has_failed(entry)) {
-        if (wm_import_sheet_field(series, "real_time", 9, "ns", true) == SIZE_MAX)
+        time_unit_of(entry, unit);
+        if (wm_import_sheet_field(series, "real_time", 9, unit, true) == SIZE_MAX)
             return no_memory(err);
         return add_failure(entry, &series->rows[series->row_count - 1], err);
     }

@@ -65,9 +65,9 @@ static wm_status add_result(const wm_json_value *result, size_t index, wm_import
         return wm_error_set(err, WM_E_INVALID, NULL, "result %zu has no text `command`", index);
     if (times == NULL || times->kind != WM_JSON_ARRAY || times->first == NULL)
         return wm_error_set(err, WM_E_INVALID, NULL, "result %zu has no `times`", index);
-    series = wm_import_sheet_series(sheet, command->text, command->text_size,
-                                    parameters != NULL ? parameters->text : NULL,
-                                    parameters != NULL ? parameters->text_size : 0);
+    series = wm_import_sheet_add_series(sheet, command->text, command->text_size,
+                                        parameters != NULL ? parameters->text : NULL,
+                                        parameters != NULL ? parameters->text_size : 0);
     return series == NULL ? no_memory(err) : add_runs(result, series, err);
 }
 

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SERIES_MOST = 4096 };
-
 static char *copy_of(const char *text, size_t size)
 {
     char *copy = malloc(size + 1);
@@ -56,12 +54,26 @@ static void make_name(const char *text, size_t text_size, bool has_dots, char *n
 
 /* ---- series ---------------------------------------------------------------------------------- */
 
-static bool has_series_name(const wm_import_sheet *sheet, const char *name)
+/* The chain of a text. Source: FNV-1a, 64 bits. */
+static size_t chain_of(const char *text, size_t size)
 {
-    for (size_t i = 0; i < sheet->series_count; i++)
-        if (strcmp(sheet->series[i].name, name) == 0)
-            return true;
-    return false;
+    uint64_t hash = 14695981039346656037u;
+    for (size_t i = 0; i < size; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 1099511628211u;
+    return (size_t)((hash ^ hash >> 32) % WM_IMPORT_CHAINS);
+}
+
+static wm_import_series *series_at(const wm_import_sheet *sheet, uint16_t place)
+{
+    return place > 0 ? &sheet->series[place - 1] : NULL;
+}
+
+static wm_import_series *find_name(const wm_import_sheet *sheet, const char *name)
+{
+    wm_import_series *at = series_at(sheet, sheet->by_name[chain_of(name, strlen(name))]);
+    while (at != NULL && strcmp(at->name, name) != 0)
+        at = series_at(sheet, at->next_name);
+    return at;
 }
 
 /* Makes the name of a new series; one that is in use gets a number. */
@@ -69,21 +81,22 @@ static void name_series(const wm_import_sheet *sheet, const char *original, size
                         char name[WM_IMPORT_NAME])
 {
     char stem[WM_IMPORT_NAME];
+    wm_import_series *first;
     make_name(original, size, true, stem, sizeof stem);
     (void)snprintf(name, WM_IMPORT_NAME, "%s", stem);
-    for (unsigned i = 2; has_series_name(sheet, name); i++)
-        (void)snprintf(name, WM_IMPORT_NAME, "%.24s_%u", stem, i % 10000);
+    first = find_name(sheet, stem);
+    while (find_name(sheet, name) != NULL)
+        (void)snprintf(name, WM_IMPORT_NAME, "%.24s_%u", stem, ++first->suffix % 10000);
 }
 
-wm_import_series *wm_import_sheet_series(wm_import_sheet *sheet, const char *original, size_t size,
-                                         const char *parameters, size_t parameters_size)
+wm_import_series *wm_import_sheet_add_series(wm_import_sheet *sheet, const char *original,
+                                             size_t size, const char *parameters,
+                                             size_t parameters_size)
 {
+    const size_t chain = chain_of(original, size);
     wm_import_series *all, *made;
-    for (size_t i = sheet->series_count; i-- > 0;) /* rows of one series often follow another */
-        if (is_text(sheet->series[i].original, original, size) &&
-            is_text(sheet->series[i].parameters, parameters, parameters_size))
-            return &sheet->series[i];
-    if (sheet->series_count == SERIES_MOST)
+    size_t named;
+    if (sheet->series_count == WM_IMPORT_SERIES)
         return NULL;
     all = wm_array_grow(sheet->series, &sheet->series_capacity, sheet->series_count + 1,
                         sizeof *sheet->series);
@@ -92,12 +105,29 @@ wm_import_series *wm_import_sheet_series(wm_import_sheet *sheet, const char *ori
     sheet->series = all;
     made = &all[sheet->series_count];
     memset(made, 0, sizeof *made);
+    made->suffix = 1;
     name_series(sheet, original, size, made->name);
+    named = chain_of(made->name, strlen(made->name));
     made->original = copy_of(original, size);
     made->parameters = parameters_size > 0 ? copy_of(parameters, parameters_size) : NULL;
     sheet->series_count++;
+    made->next_original = sheet->by_original[chain];
+    made->next_name = sheet->by_name[named];
+    sheet->by_original[chain] = sheet->by_name[named] = (uint16_t)sheet->series_count;
     return made->original != NULL && (parameters_size == 0 || made->parameters != NULL) ? made
                                                                                         : NULL;
+}
+
+wm_import_series *wm_import_sheet_series(wm_import_sheet *sheet, const char *original, size_t size,
+                                         const char *parameters, size_t parameters_size)
+{
+    wm_import_series *at = series_at(sheet, sheet->by_original[chain_of(original, size)]);
+    while (at != NULL && !(is_text(at->original, original, size) &&
+                           is_text(at->parameters, parameters, parameters_size)))
+        at = series_at(sheet, at->next_original);
+    return at != NULL
+               ? at
+               : wm_import_sheet_add_series(sheet, original, size, parameters, parameters_size);
 }
 
 /* ---- fields ---------------------------------------------------------------------------------- */

@@ -8,11 +8,14 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     WM_IMPORT_NAME = 31,   /* room for the name of a series: 30 bytes */
     WM_IMPORT_FIELD = 33,  /* room for the name of a value: 32 bytes */
     WM_IMPORT_FIELDS = 64, /* values of an observation */
+    WM_IMPORT_SERIES = 4096,
+    WM_IMPORT_CHAINS = 2 * WM_IMPORT_SERIES, /* of the tables that find a series */
     WM_IMPORT_UNIT = 17
 };
 
@@ -38,6 +41,8 @@ typedef struct wm_import_series {
     size_t field_count, field_capacity;
     wm_import_row *rows;
     size_t row_count, row_capacity;
+    uint16_t next_original, next_name; /* of the same chain: an index + 1; 0: none */
+    unsigned suffix;                   /* the last number that was tried behind this name */
 } wm_import_series;
 
 /* A text about the whole file. */
@@ -50,6 +55,8 @@ typedef struct wm_import_fact {
 typedef struct wm_import_sheet {
     wm_import_series *series;
     size_t series_count, series_capacity;
+    /* The first series of each chain, by its hash: an index + 1; 0: none. */
+    uint16_t by_original[WM_IMPORT_CHAINS], by_name[WM_IMPORT_CHAINS];
     wm_import_fact *facts;
     size_t fact_count, fact_capacity;
     wm_buffer left_out; /* what was not taken, separated by "; " */
@@ -60,6 +67,12 @@ typedef struct wm_import_sheet {
  * more than 4,096 series. */
 wm_import_series *wm_import_sheet_series(wm_import_sheet *sheet, const char *original, size_t size,
                                          const char *parameters, size_t parameters_size);
+
+/* A new series, also if there is one with this original name and these parameters. NULL: as above.
+ */
+wm_import_series *wm_import_sheet_add_series(wm_import_sheet *sheet, const char *original,
+                                             size_t size, const char *parameters,
+                                             size_t parameters_size);
 
 /* The index of the field with this original name; makes it if needed, and the earlier rows then
  * have no value for it. SIZE_MAX: out of memory, or more than 64 fields. */

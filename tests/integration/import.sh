@@ -83,6 +83,35 @@ expect 0 "$WITNESSMARK" import csv bytes.csv -o bytes
 expect_words bytes/evidence.jsonl '"import.name.unnamed","reason":"not UTF-8: 1 bytes'
 expect_valid bytes
 
+# Two results of one command stay two series: they differ in their preparation, for instance.
+cat >same.json <<'JSON'
+{"results": [{"command": "same", "times": [1]}, {"command": "same", "times": [3]}]}
+JSON
+expect 0 "$WITNESSMARK" import hyperfine same.json -o same
+expect_words same/evidence.jsonl '"name":"x.same.seconds".*"text":"1.000 s"'
+expect_words same/evidence.jsonl '"name":"x.same_2.seconds".*"text":"3.000 s"'
+expect_valid same
+
+# A repetition that failed has the unit of the others.
+cat >unit.json <<'JSON'
+{"benchmarks": [
+  {"name": "A", "run_type": "iteration", "error_occurred": true, "error_message": "bad",
+   "real_time": 0.0, "time_unit": "ms"},
+  {"name": "A", "run_type": "iteration", "iterations": 1, "real_time": 2.5, "time_unit": "ms"}]}
+JSON
+expect 0 "$WITNESSMARK" import google-benchmark unit.json -o unit
+expect_words unit/evidence.jsonl '"reason":"failed: bad"'
+expect_words unit/evidence.jsonl '"real_time":2.5'
+expect_valid unit
+
+# The time to name series does not grow with their cube: these took minutes.
+python3 -c '
+print("name,v")
+for i in range(4096):
+    print(chr(0x4e00 + i) + ",1")' >letters.csv
+expect 0 timeout 60 "$WITNESSMARK" import csv letters.csv -o letters
+expect_words "$WORK/out" '^IMPORTED  4096 series, 4096 observations'
+
 # wrong FORMAT CONTENT WORDS: refused with one line that has the words; nothing is left.
 wrong() {
     printf '%b' "$2" >wrong

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { DIGITS_LEAST = 2, DIGITS_MOST = 4, DIGITS_UNKNOWN = 3 };
+enum { DIGITS_LEAST = 2, DIGITS_MOST = 4, DIGITS_UNKNOWN = 3, DECIMALS_MOST = 6 };
 
 /* The power of ten of a number's first digit. */
 static int exponent_of(double value)
@@ -41,14 +41,20 @@ wm_figures wm_figures_choose(double value, double low, double high, double sprea
 void wm_figures_write(const wm_figures *figures, double value, char text[WM_FIGURES_TEXT])
 {
     const double scaled = value / figures->scale;
-    if (!isfinite(value)) {
-        (void)snprintf(text, WM_FIGURES_TEXT, "-");
-    } else if (figures->decimals < 0) {
-        const double step = pow(10, -figures->decimals);
-        (void)snprintf(text, WM_FIGURES_TEXT, "%.0f", nearbyint(scaled / step) * step);
-    } else {
-        (void)snprintf(text, WM_FIGURES_TEXT, "%.*f", figures->decimals, scaled);
+    double step = pow(10, -figures->decimals);
+    int decimals = figures->decimals;
+    if (isfinite(value) && fabs(scaled) > 0 && fabs(scaled) <= step / 2) { /* not 0: one digit */
+        decimals = -exponent_of(scaled);
+        step = pow(10, -decimals);
     }
+    if (!isfinite(value))
+        (void)snprintf(text, WM_FIGURES_TEXT, "-");
+    else if (decimals > DECIMALS_MOST)
+        (void)snprintf(text, WM_FIGURES_TEXT, "%.0e", scaled);
+    else if (decimals < 0)
+        (void)snprintf(text, WM_FIGURES_TEXT, "%.0f", nearbyint(scaled / step) * step);
+    else
+        (void)snprintf(text, WM_FIGURES_TEXT, "%.*f", decimals, scaled);
 }
 
 void wm_figures_percent(double share, char text[WM_FIGURES_TEXT])

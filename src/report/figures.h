@@ -16,7 +16,8 @@ enum { WM_FIGURES_TEXT = 32 };
  * interval; then the width is four times `spread`, the relative spread of the repeats, or NaN. */
 wm_figures wm_figures_choose(double value, double low, double high, double spread);
 
-/* Writes a number without prefix and unit; `-` if it is not finite. */
+/* Writes a number without prefix and unit; `-` if it is not finite. A number that is not zero but
+ * would be written as 0 has one digit that is not 0. */
 void wm_figures_write(const wm_figures *figures, double value, char text[WM_FIGURES_TEXT]);
 
 /* Writes a share as percent with two digits: `2.4 %`, `13 %`, `<0.01 %`. */

@@ -36,6 +36,18 @@ static void the_largest_number_decides_the_prefix(void **state)
     expect(3e22, 2e22, 4e22, 0, "30000 E: 20000 .. 40000");
 }
 
+static void only_zero_is_written_as_zero(void **state)
+{
+    (void)state;
+    expect(45e9, 0.4e9, 120e9, 0, "45 G: 0.4 .. 120");
+    expect(450e9, 4e9, 990e9, 0, "450 G: 4 .. 990");
+    expect(450e9, 5e9, 990e9, 0, "450 G: 5 .. 990");
+    expect(450e9, 6e9, 990e9, 0, "450 G: 10 .. 990");
+    expect(0.45e9, 3e6, 1.2e9, 0, "0.45 G: 0.003 .. 1.20");
+    expect(45e9, 0, 120e9, 0, "45 G: 0 .. 120");
+    expect(45e9, 2e1, 120e9, 0, "45 G: 2e-08 .. 120");
+}
+
 static void without_an_interval_the_spread_decides(void **state)
 {
     const double none = (double)NAN;
@@ -69,6 +81,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_interval_decides_the_digits),
         cmocka_unit_test(the_largest_number_decides_the_prefix),
+        cmocka_unit_test(only_zero_is_written_as_zero),
         cmocka_unit_test(without_an_interval_the_spread_decides),
         cmocka_unit_test(a_percentage_has_two_digits),
     };

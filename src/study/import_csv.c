@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "record/kind_claim.h"
 #include "record/member.h"
-#include "standards/number.h"
+#include "study/printed_number.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -137,23 +137,6 @@ static bool is_special(const char *text, size_t size)
     return false;
 }
 
-/* Reads a number as spreadsheets write it: also `.5`, `5.` and `+5`. */
-static bool read_number(const char *text, size_t size, double *number)
-{
-    char copy[64], *end = copy;
-    if (wm_number_parse(text, size, number) == WM_OK)
-        return true;
-    if (size == 0 || size >= sizeof copy)
-        return false;
-    for (size_t i = 0; i < size; i++)
-        if (strchr("+-.0123456789eE", text[i]) == NULL || text[i] == '\0')
-            return false;
-    memcpy(copy, text, size);
-    copy[size] = '\0';
-    *number = strtod(copy, &end);
-    return end == copy + size;
-}
-
 /* A column is text if a cell of it is no number. */
 static void find_texts(table *t)
 {
@@ -163,7 +146,7 @@ static void find_texts(table *t)
             double number;
             size_t size;
             const char *cell = cell_of(t, row, column, &size);
-            if (!is_special(cell, size) && !read_number(cell, size, &number))
+            if (!is_special(cell, size) && !wm_printed_number_read(cell, size, &number))
                 t->is_text[column] = true;
         }
 }
@@ -208,7 +191,7 @@ static bool put_cell(wm_import_series *series, wm_import_row *row, size_t field,
 {
     double number = (double)NAN;
     const char *name = series->fields[field].name;
-    if (read_number(cell, size, &number) && isfinite(number)) {
+    if (wm_printed_number_read(cell, size, &number) && isfinite(number)) {
         row->values[field] = number;
         return true;
     }
@@ -255,7 +238,7 @@ static bool has_no_header(const table *t)
         size_t size;
         double number;
         const char *title = cell_of(t, 0, i, &size);
-        if (!read_number(title, size, &number))
+        if (!wm_printed_number_read(title, size, &number))
             return false;
     }
     return true;

@@ -4,14 +4,12 @@
 #include "base/status.h"
 #include "record/kind_claim.h"
 #include "record/member.h"
+#include "study/printed_number.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-
-enum { NUMBER_BYTES = 64 };
 
 wm_status wm_wrap_metric_compile(const char *pattern, const char *unit, wm_wrap_metric *metric,
                                  wm_error *err)
@@ -43,17 +41,17 @@ void wm_wrap_metric_clear(wm_wrap_metric *metric)
 /* Writes the reason why a text is no number, with its first printable bytes. */
 static void refuse(const char *text, size_t size, char reason[WM_WRAP_REASON])
 {
-    char shown[NUMBER_BYTES + 1];
+    char shown[WM_PRINTED_NUMBER_MOST + 1];
     size_t i;
-    for (i = 0; i < size && i < NUMBER_BYTES; i++)
+    for (i = 0; i < size && i < WM_PRINTED_NUMBER_MOST; i++)
         shown[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
     shown[i] = '\0';
     (void)snprintf(reason, WM_WRAP_REASON, "`%s` is not a finite number", shown);
 }
 
-static double read_number(const char *text, size_t size, char reason[WM_WRAP_REASON])
+/* The number in a text, without the blanks around it; NaN with a reason if it is none. */
+static double number_in(const char *text, size_t size, char reason[WM_WRAP_REASON])
 {
-    char copy[NUMBER_BYTES + 1] = "", *end = copy;
     double value = (double)NAN;
     while (size > 0 && (*text == ' ' || *text == '\t')) {
         text++;
@@ -61,16 +59,10 @@ static double read_number(const char *text, size_t size, char reason[WM_WRAP_REA
     }
     while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t'))
         size--;
-    if (size > 0 && size <= NUMBER_BYTES && strspn(text, "+-.0123456789eE") >= size) {
-        memcpy(copy, text, size);
-        copy[size] = '\0';
-        value = strtod(copy, &end);
-    }
-    if (end == copy || *end != '\0' || !isfinite(value)) {
-        refuse(text, size, reason);
-        return (double)NAN;
-    }
-    return value;
+    if (wm_printed_number_read(text, size, &value) && isfinite(value))
+        return value;
+    refuse(text, size, reason);
+    return (double)NAN;
 }
 
 double wm_wrap_metric_find(const wm_wrap_metric *metric, const wm_wrap_end *end,
@@ -84,6 +76,6 @@ double wm_wrap_metric_find(const wm_wrap_metric *metric, const wm_wrap_end *end,
                            end->output_size, end->output_bytes);
         return (double)NAN;
     }
-    return read_number(end->output + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so),
-                       reason);
+    return number_in(end->output + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so),
+                     reason);
 }

@@ -2,14 +2,7 @@
 # Hostile and damaged archives are refused, and the temporary folder is removed, also by a signal.
 . "$(dirname "$0")/../support/shell.sh"
 
-cd "$WORK" || exit 2
-mkdir tmp
-export TMPDIR=$WORK/tmp
-cat >plan.json <<'PLAN'
-{"name": "tiny", "repeat_seconds": 0.001, "items": [
-  {"workload": "gemm", "variant": "int8", "shape": {"m": 32, "n": 32, "k": 32}, "repeats": 2}]}
-PLAN
-expect 0 "$WITNESSMARK" run --plan plan.json -o rec
+begin_with_record
 if ! "$WITNESSMARK" pack rec >out 2>err; then
     expect_words err 'built without libarchive'
     skip "this program was built without libarchive: hostile archives"

@@ -2,14 +2,7 @@
 # `audit` of several records: threads, the order of results, forged ones, the exit status.
 . "$(dirname "$0")/../support/shell.sh"
 
-cd "$WORK" || exit 2
-mkdir tmp
-export TMPDIR=$WORK/tmp
-cat >plan.json <<'PLAN'
-{"name": "tiny", "repeat_seconds": 0.001, "items": [
-  {"workload": "gemm", "variant": "int8", "shape": {"m": 32, "n": 32, "k": 32}, "repeats": 2}]}
-PLAN
-expect 0 "$WITNESSMARK" run --plan plan.json -o rec
+begin_with_record
 root=$(tail -n 1 rec/evidence.jsonl | sha256sum | cut -c 1-12)
 cp -r rec forged
 sed -i '3s/1/2/' forged/evidence.jsonl

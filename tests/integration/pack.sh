@@ -2,14 +2,7 @@
 # `pack`, and records in archives and on standard input, by every command that reads one.
 . "$(dirname "$0")/../support/shell.sh"
 
-cd "$WORK" || exit 2
-mkdir tmp
-export TMPDIR=$WORK/tmp
-cat >plan.json <<'PLAN'
-{"name": "tiny", "repeat_seconds": 0.001, "items": [
-  {"workload": "gemm", "variant": "int8", "shape": {"m": 32, "n": 32, "k": 32}, "repeats": 2}]}
-PLAN
-expect 0 "$WITNESSMARK" run --plan plan.json -o rec
+begin_with_record
 
 # nothing_left: the temporary folder is empty.
 nothing_left() {

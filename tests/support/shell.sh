@@ -103,6 +103,19 @@ expect_valid() {
     fi
 }
 
+# begin_with_record: enters $WORK, makes `tmp` for temporary folders there, and a record `rec` of one
+# int8 product.
+begin_with_record() {
+    cd "$WORK" || exit 2
+    mkdir tmp
+    export TMPDIR=$WORK/tmp
+    cat >plan.json <<'PLAN'
+{"name": "tiny", "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "int8", "shape": {"m": 32, "n": 32, "k": 32}, "repeats": 2}]}
+PLAN
+    expect 0 "$WITNESSMARK" run --plan plan.json -o rec
+}
+
 # wait_until COMMAND...: until the command succeeds, at most 60 s. Tests wait for what they need,
 # not for a time: a busy machine is slow.
 wait_until() {

@@ -9,9 +9,4 @@
 WM_MUST_CHECK wm_status wm_verdict_line_print(const wm_run_verdict *verdict, const wm_view *view,
                                               FILE *out);
 
-enum { WM_VERDICT_LINE_TIME = 72 };
-
-/* Writes seconds as m:ss, from an hour on as h:mm:ss. */
-void wm_verdict_line_time(double seconds, char text[WM_VERDICT_LINE_TIME]);
-
 #endif

@@ -21,7 +21,8 @@ double wm_budget_for_items(double seconds)
     return WM_BUDGET_SHARE * seconds;
 }
 
-double wm_budget_estimate(const wm_schedule *schedule, double memory_bytes, double speed)
+/* The estimated time of a plan. Units: s. */
+static double estimate(const wm_schedule *schedule, double memory_bytes, double speed)
 {
     double seconds = 0;
     for (size_t i = 0; i < schedule->item_count; i++)
@@ -51,19 +52,19 @@ bool wm_budget_fit(wm_schedule *schedule, double memory_bytes, double speed, dou
 {
     const double limit = wm_budget_for_items(seconds), asked = schedule->repeat_seconds;
     const uint32_t repeats = most_repeats(schedule);
-    while (wm_budget_estimate(schedule, memory_bytes, speed) > limit &&
+    while (estimate(schedule, memory_bytes, speed) > limit &&
            schedule->repeat_seconds > WM_BUDGET_REPEAT_SECONDS) {
         const double shorter = schedule->repeat_seconds * STEP;
         schedule->repeat_seconds =
             shorter > WM_BUDGET_REPEAT_SECONDS ? shorter : WM_BUDGET_REPEAT_SECONDS;
     }
-    for (uint32_t most = repeats; most > WM_THRESHOLD_CLASS_REPEATS &&
-                                  wm_budget_estimate(schedule, memory_bytes, speed) > limit;
+    for (uint32_t most = repeats;
+         most > WM_THRESHOLD_CLASS_REPEATS && estimate(schedule, memory_bytes, speed) > limit;
          most--)
         limit_repeats(schedule, most - 1);
     if (schedule->repeat_seconds < asked || most_repeats(schedule) < repeats)
         wm_schedule_pick_rename(schedule, "budget");
-    return wm_budget_estimate(schedule, memory_bytes, speed) <= limit;
+    return estimate(schedule, memory_bytes, speed) <= limit;
 }
 
 bool wm_budget_takes(wm_budget_cost *cost, const void *context, size_t index, size_t count,

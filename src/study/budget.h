@@ -13,16 +13,13 @@
 
 enum { WM_BUDGET_REASON = 96 };
 
-/* The estimated time of a plan. speed is a multiple of the nominal speed. Items above memory_bytes
- * (NaN: no limit) are not run and take no time. Units: s. */
-double wm_budget_estimate(const wm_schedule *schedule, double memory_bytes, double speed);
-
 /* The share of a budget that is left for the run's items. Units: s. */
 double wm_budget_for_items(double seconds);
 
 /* Shortens the repeats of a plan, down to WM_BUDGET_REPEAT_SECONDS, and then lowers their number,
  * down to the least of a performance class, until the estimate fits the budget. A changed plan gets
- * the name `NAME-budget`. Returns whether the estimate fits. */
+ * the name `NAME-budget`. speed is a multiple of the nominal speed. Items above memory_bytes (NaN:
+ * no limit) take no time. Units: s. Returns whether the estimate fits. */
 bool wm_budget_fit(wm_schedule *schedule, double memory_bytes, double speed, double seconds);
 
 /* The predicted seconds of item number `index`; 0 if it needs no more time. */

@@ -103,8 +103,8 @@ expect_valid() {
     fi
 }
 
-# begin_with_record: enters $WORK, makes `tmp` for temporary folders there, and a record `rec` of one
-# int8 product.
+# begin_with_record: enters $WORK, and makes `tmp` for temporary folders and a record `rec` of one
+# int8 product there.
 begin_with_record() {
     cd "$WORK" || exit 2
     mkdir tmp

@@ -140,7 +140,11 @@ expect_equal "name of a plan that fits" "$(plan_of fits name)" '"quick"'
 begin=$(date +%s)
 expect 3 "$WITNESSMARK" run --item gemm.fp16.n64 --item gemm.f32.n20000 \
     --item gemm.f64.n20000 --seconds 30 --budget 4s -o over
-[ $(($(date +%s) - begin)) -le 20 ] && pass || fail "a budget of 4 s took over 20 s"
+# A busy machine is slow to start and to seal; one of the large products alone takes longer.
+[ $(($(date +%s) - begin)) -le 120 ] && pass || fail "a budget of 4 s took over 120 s"
+expect_equal "repeats of the large products" \
+    "$(grep '"kind":"workload"' over/evidence.jsonl | grep '"item":[12],' |
+        grep -c '"status":"ok"')" 0
 expect_words err '^witnessmark run: --budget: repeats of 0\.02 s in place of 30 s$'
 expect_words out '^INCONCLUSIVE'
 expect_words over/evidence.jsonl '"reason":"over the budget: '
@@ -154,8 +158,8 @@ expect 0 "$WITNESSMARK" audit over
 expect 3 "$WITNESSMARK" run --dry-run --plan paper --budget 5s
 expect_words out 'over the budget: needs about [0-9.]+ s of 5 s'
 # The most expensive item is left out, so that the others are measured.
-costly=gemm.f32.n4096
-set -- --item "$costly" --item gemm.f32.n2048 --item gemm.fp16.n64 --item gemm.f64.n2048
+costly=gemm.f32.n8192
+set -- --item "$costly" --item gemm.f32.n256 --item gemm.fp16.n64 --item gemm.f64.n256
 expect 3 "$WITNESSMARK" run --dry-run --json "$@" --budget 18s
 expect_words out '"items_left_out":1,'
 expect_words out "\"item\":\"$costly\"[^}]*\"left_out\":\"over the budget: needs about"

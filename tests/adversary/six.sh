@@ -129,16 +129,16 @@ fi
 # sessions are a finding, in the run's own output too.
 plan pick 0.2 "$(gemm f32 256)"
 picked=$WORK/.picked.partial/evidence.jsonl
+# has_repeats COUNT: the partial record has so many repeats, or more.
+has_repeats() {
+    [ "$(grep -c '"kind":"workload"' "$picked")" -ge "$1" ]
+}
 resume=
 for keep in 3 5; do
     # shellcheck disable=SC2086
     "$WITNESSMARK" run --plan "$WORK/pick.json" -o "$WORK/picked" $resume >/dev/null 2>&1 &
     child=$!
-    for _ in $(seq 600); do
-        [ "$(grep -c '"kind":"workload"' "$picked" 2>/dev/null)" -ge $((keep + 1)) ] 2>/dev/null &&
-            break
-        sleep 0.05
-    done
+    wait_until has_repeats $((keep + 1))
     kill -TERM $child
     wait $child 2>/dev/null
     python3 "$here/pick_repeats.py" "$picked" $keep || fail "3: cannot pick repeats"

@@ -104,7 +104,7 @@ const wm_command wm_cmd_canon = {
     "canon",
     "write the canonical image of JSON",
     "usage: witnessmark canon [FILE]\n\n"
-    "Reads one JSON value (RFC 8259) from FILE or standard input and writes its\n"
+    "Reads one JSON value (RFC 8259) from FILE or standard input. Writes its\n"
     "canonical image (RFC 8785, JCS) and a newline. Duplicate names in an object,\n"
     "lone surrogates and numbers that overflow have no image. Limits: 16 MiB, and\n"
     "10,000 levels of nesting.\n\n"

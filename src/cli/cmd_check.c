@@ -19,9 +19,9 @@
 static const char HELP[] =
     "usage: witnessmark check [--root HEX] [--json] [PROOF]\n"
     "\n"
-    "Checks a proof of `witnessmark prove`, from a file or from standard input: the\n"
-    "claim is in the record with this root. It does not check that the record is\n"
-    "valid.\n"
+    "Checks a proof of `witnessmark prove`, from a file or from standard input. It\n"
+    "proves that the claim is in the record with this root. It does not prove that\n"
+    "the record is valid.\n"
     "\n"
     "  --root HEX   the root that you hold from elsewhere, or its first 8 digits or\n"
     "               more\n"

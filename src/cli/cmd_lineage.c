@@ -91,11 +91,12 @@ const wm_command wm_cmd_lineage = {
     "lineage",
     "draw which records continue which",
     "usage: witnessmark lineage [OPTIONS] RECORD...\n\n"
-    "Audits each RECORD, a folder, an archive or - for standard input, and draws\n"
-    "which of them continue which as a tree: the root's first 12 digits, the device,\n"
-    "the date of the first session in UTC, the folder, and what was kept of the\n"
-    "prior. Every link is checked: the record that is continued must be given, and\n"
-    "its bytes must be those of the stored prior. A record given twice counts once.\n\n"
+    "Audits each RECORD, a folder, an archive or - for standard input. Draws as a\n"
+    "tree which of them continue which. A line has the root's first 12 digits, the\n"
+    "device, the date of the first session in UTC, the folder, and what was kept of\n"
+    "the prior. Every link is checked. The record that is continued must be given,\n"
+    "and its bytes must be those of the stored prior. A record given twice counts\n"
+    "once.\n\n"
     "  --json   one JSON object\n"
     "  --help   this text\n\n"
     "exit status:\n"

@@ -28,7 +28,7 @@ static const char HELP[] =
     "\n"
     "Audits a record's folder and packs it into one file, a gzip-compressed tar\n"
     "archive. Every command that reads a record takes that file. Equal records give\n"
-    "equal bytes: order, modes, owners and times are fixed, and the folder inside is\n"
+    "equal bytes: order, modes, owners and times are fixed. The folder inside is\n"
     "witnessmark-ROOT, with the first 12 digits of the root. The archive is unpacked\n"
     "and audited before it gets its name. A file is never overwritten.\n"
     "\n"

@@ -181,10 +181,10 @@ const wm_command wm_cmd_show = {
     "show",
     "show a record's claims as tables",
     "usage: witnessmark show [OPTIONS] RECORD [NAME]\n\n"
-    "Audits RECORD (its folder or its evidence.jsonl) and prints its verdict and its rates.\n"
-    "An invalid record is refused. NAME is a claim's name, or the first 8 or more digits of a\n"
-    "node's id: prints that claim, its reductions and observations, and the commands that\n"
-    "check it by hand.\n\n"
+    "Audits RECORD (its folder or its evidence.jsonl) and prints its verdict and its\n"
+    "rates. An invalid record is refused. NAME is a claim's name, or the first 8 or\n"
+    "more digits of a node's id. With NAME, prints that claim, its reductions and\n"
+    "observations, and the commands that check it by hand.\n\n"
     "  -v, --verbose  all tables: checks, floors, transcripts, faults\n"
     "  -q, --quiet    the verdict alone\n"
     "  --markdown     all tables as Markdown\n"

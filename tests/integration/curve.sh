@@ -21,7 +21,7 @@ COLUMNS=80 expect 0 "$WITNESSMARK" show r
 expect_equal "curves" "$(grep -c '^Curve of ' out)" 2
 expect_words out '^Curve of random_access.latency_lines, lanes 1, steps 20000$'
 expect_words out '^ +8 KiB .* -\[[0-9]\]$'
-expect_words out '^ +128 MiB +[0-9.]+ [GM]read/s +[0-9.]+ ns +[0-9]\.[0-9]{4} '
+expect_words out '^ +128 MiB +[0-9.]+ [kMG]read/s +[0-9.e+]+ ns +[0-9]\.[0-9]{4} '
 expect_words out '^ +4 KiB +[0-9.]+ GB/s #+$'
 expect_words out '^bars: rate on a log axis, '
 expect_words out '^(step: from .* the rate falls to |no step: )'

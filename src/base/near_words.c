@@ -90,9 +90,10 @@ const char *wm_near_words_best(const char *word, const char *const *words, size_
     for (size_t i = 0; i < count; i++) {
         const size_t own = length(words[i]);
         const bool is_begun = size >= 3 && own > size && strncmp(word, words[i], size) == 0;
-        const unsigned changed = is_begun                     ? most
-                                 : is_swapped(word, words[i]) ? 1
-                                                              : distance(word, words[i]);
+        const unsigned far = distance(word, words[i]);
+        const unsigned changed = is_swapped(word, words[i]) ? 1
+                                 : is_begun                 ? least_of(most, far)
+                                                            : far;
         if (changed < least) {
             least = changed;
             best = words[i];

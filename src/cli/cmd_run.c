@@ -180,6 +180,13 @@ static wm_status continue_schedule(session *s, wm_error *err)
     return wm_continuation_schedule(&s->continuation, &options, &s->schedule, err);
 }
 
+/* Whether --plan quick is a smaller choice: not for one's own items, nor for that plan itself. */
+static bool is_for_quick(const session *s)
+{
+    return s->ask.label_count == 0 && s->ask.continues == NULL &&
+           (s->ask.plan == NULL || strcmp(s->ask.plan, "quick") != 0);
+}
+
 /* Shortens the plan to what is left of the budget, and says so. The items that still do not fit are
  * recorded as failed. */
 static void fit_budget(session *s)
@@ -197,9 +204,10 @@ static void fit_budget(session *s)
         fprintf(stderr, "witnessmark run: --budget: %lu repeats in place of %lu\n",
                 (unsigned long)repeats, (unsigned long)before);
     if (!fits)
-        fputs("witnessmark run: --budget: not every item may fit; the record names those that are "
-              "left out. --plan quick has smaller items\n",
-              stderr);
+        fprintf(stderr, "witnessmark run: --budget: not every item may fit; %s%s\n",
+                s->ask.dry_run ? "the table names those that would be left out"
+                               : "the record names those that are left out",
+                is_for_quick(s) ? ". --plan quick has smaller items" : "");
 }
 
 /* Makes the schedule: the partial record's, or from --plan and --item, or from the prior. */

@@ -11,9 +11,11 @@
 #include "report/overview.h"
 #include "report/summary.h"
 
+#include "base/near_words.h"
 #include "base/status.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -49,6 +51,16 @@ static int open_record(request *ask)
     return WM_EXIT_YES;
 }
 
+/* The option that asks for another form of the whole record; NULL: none. */
+static const char *other_form(const request *ask)
+{
+    return ask->is_csv                 ? "--csv"
+           : ask->is_markdown          ? "--markdown"
+           : ask->claims               ? "--claims"
+           : ask->view.all_transcripts ? "--transcripts"
+                                       : NULL;
+}
+
 static int read_arguments(int argc, char **argv, request *ask)
 {
     const wm_argument table[] = {
@@ -75,6 +87,9 @@ static int read_arguments(int argc, char **argv, request *ask)
     if (ask->as_json + ask->is_markdown + ask->is_csv > 1)
         return wm_trouble_say("show", ask->as_json, "",
                               "choose one of --json, --markdown and --csv");
+    if (ask->name != NULL && other_form(ask) != NULL)
+        return wm_trouble_say("show", ask->as_json, other_form(ask),
+                              "cannot be given with NAME; --json can");
     ask->view.is_terminal = isatty(STDOUT_FILENO) == 1;
     ask->view.columns = (unsigned)wm_terminal_width(stdout);
     ask->view.is_verbose = ask->view.is_verbose || ask->view.all_transcripts;
@@ -87,12 +102,29 @@ static int read_arguments(int argc, char **argv, request *ask)
     return WM_EXIT_YES;
 }
 
-/* Explains an unknown name: it may be an item, or an id that is too short. */
+/* The claim whose name is nearest to the name asked for, or NULL. */
+static const char *nearest_claim(const request *ask, const wm_results *results)
+{
+    const char **names = calloc(results->claims.count + 1, sizeof *names);
+    const char *best = NULL;
+    for (size_t i = 0; names != NULL && i < results->claims.count; i++)
+        names[i] = results->claims.claim[i].name;
+    if (names != NULL)
+        best = wm_near_words_best(ask->name, names, results->claims.count);
+    free(names);
+    return best;
+}
+
+/* Explains an unknown name: it may be an item, mistyped, or an id that is too short. */
 static void hint(const request *ask, const wm_results *results, wm_error *err)
 {
     const size_t size = strlen(ask->name);
+    const char *near = nearest_claim(ask, results);
     (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
-                       "no claim '%.130s'; --claims lists all claims", ask->name);
+                       "no claim '%.90s'%s%.90s%s; --claims "
+                       "lists all claims",
+                       ask->name, near != NULL ? " (did you mean '" : "", near != NULL ? near : "",
+                       near != NULL ? "'?)" : "");
     for (size_t i = 0; i < results->item_count; i++)
         if (strcmp(results->item[i].label, ask->name) == 0)
             (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
@@ -118,7 +150,7 @@ static int show_name(const request *ask, wm_results *results)
         hint(ask, results, &err);
     if (status != WM_OK)
         return complain(ask, status, &err);
-    wm_overview_findings(results, &ask->view, stderr);
+    wm_overview_notable(results, &ask->view, stderr);
     return WM_EXIT_YES;
 }
 

@@ -103,7 +103,7 @@ static wm_status fill(dry *d, wm_error *err)
 
 static wm_status print_table(const dry *d, FILE *out)
 {
-    wm_table table = {.title = NULL};
+    wm_table table = {.width = (unsigned)wm_terminal_width(out), .is_one_block = true};
     char text[64];
     wm_status status;
     wm_table_add_column(&table, "item", WM_TABLE_LEFT, false);

@@ -111,7 +111,8 @@ static void print_device(const wm_results *results, const wm_view *view, FILE *o
     char more[sizeof results->uuid + 4];
     (void)snprintf(more, sizeof more, "%s%s", results->uuid[0] != '\0' ? ", " : "", results->uuid);
     print_fact("device", results->device, more, view, out);
-    print_fact("witness", is_own ? "the device itself" : results->witness, "", view, out);
+    if (strcmp(results->witness, "none") != 0)
+        print_fact("witness", is_own ? "the device itself" : results->witness, "", view, out);
 }
 
 /* Verdict, device, witness, producer, plan. */
@@ -165,6 +166,14 @@ void wm_overview_findings(wm_results *results, const wm_view *view, FILE *out)
 {
     for (size_t i = 0; i < results->finding_count; i++)
         wm_overview_finding(results, &results->finding[i], view, out);
+    wm_overview_missed(results, view, out);
+}
+
+void wm_overview_notable(wm_results *results, const wm_view *view, FILE *out)
+{
+    for (size_t i = 0; i < results->finding_count; i++)
+        if (wm_tally_about(results, &results->finding[i]) != WM_TALLY_CAUGHT)
+            wm_overview_finding(results, &results->finding[i], view, out);
     wm_overview_missed(results, view, out);
 }
 

@@ -24,4 +24,7 @@ void wm_overview_missed(wm_results *results, const wm_view *view, FILE *out);
  * missed: their claims have no finding. */
 void wm_overview_findings(wm_results *results, const wm_view *view, FILE *out);
 
+/* The same without the findings of planned faults that were caught. */
+void wm_overview_notable(wm_results *results, const wm_view *view, FILE *out);
+
 #endif

@@ -157,6 +157,9 @@ grep -q 'gemm\.f32\.n20000' out && pass || fail "the verdict does not name the i
 expect 0 "$WITNESSMARK" audit over
 expect 3 "$WITNESSMARK" run --dry-run --plan paper --budget 5s
 expect_words out 'over the budget: needs about [0-9.]+ s of 5 s'
+expect_words err 'the table names those that would be left out\. --plan quick has smaller items$'
+expect 3 "$WITNESSMARK" run --dry-run --plan quick --budget 1s
+expect_words err 'the table names those that would be left out$'
 # The most expensive item is left out, so that the others are measured.
 costly=gemm.f32.n8192
 set -- --item "$costly" --item gemm.f32.n256 --item gemm.fp16.n64 --item gemm.f64.n256

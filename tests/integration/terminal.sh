@@ -68,6 +68,8 @@ for columns in 60 80 120 200; do
     fits $columns reverify here
     fits $columns reverify --product here
     fits $columns list
+    fits $columns run --dry-run --plan quick
+    fits $columns run --dry-run --plan paper --budget 5s
     fits $columns selftest --operation triad
 done
 # Where there is no terminal, COLUMNS says the width; else it is 80.

@@ -38,11 +38,13 @@ static void few_labels_and_little_room(void **state)
 static void a_near_word_is_meant_and_a_far_one_is_not(void **state)
 {
     static const char *const plans[] = {"default", "quick", "paper", "stress"};
+    static const char *const claims[] = {"gemm.fp8.n128.rate", "gemm.fp16.n128.rate"};
     char hint[64];
     (void)state;
     assert_string_equal(wm_near_words_best("qick", plans, 4), "quick");
     assert_string_equal(wm_near_words_best("defualt", plans, 4), "default");
     assert_string_equal(wm_near_words_best("def", plans, 4), "default");
+    assert_string_equal(wm_near_words_best("gemm.fp16.n128.rat", claims, 2), "gemm.fp16.n128.rate");
     assert_null(wm_near_words_best("nightly", plans, 4));
     assert_null(wm_near_words_best("qu", plans, 4));
     assert_null(wm_near_words_best("", plans, 4));

@@ -90,7 +90,9 @@ static void take_option(const wm_argument *table, int argc, char **argv, int *at
 static void take_operand(const wm_argument *table, const char *word, size_t index, wm_error *err)
 {
     const wm_argument *operand = find_operand(table, index);
-    if (operand != NULL)
+    if (operand != NULL && word[0] == '\0' && !operand->may_be_empty)
+        (void)wm_error_set(err, WM_E_ARG, NULL, "argument %s is empty", operand->name);
+    else if (operand != NULL)
         set_value(operand, word, err);
     else
         (void)wm_error_set(err, WM_E_ARG, NULL, "unexpected argument '%.200s'", word);

@@ -18,7 +18,8 @@ typedef struct wm_argument {
      * value[most] are set; else NULL */
     size_t *count;
     size_t most;
-    bool is_needed; /* a required operand */
+    bool is_needed;    /* a required operand */
+    bool may_be_empty; /* an operand that may be the empty word */
 } wm_argument;
 
 /* Parses argv[1] and on by a table that ends with an entry without a name. `--` ends the options of

@@ -13,6 +13,7 @@
 #include "cli/run_report.h"
 #include "cli/run_resume.h"
 #include "cli/surroundings.h"
+#include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
 
@@ -27,6 +28,7 @@
 #include "study/run_record.h"
 
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +189,18 @@ static bool is_for_quick(const session *s)
            (s->ask.plan == NULL || strcmp(s->ask.plan, "quick") != 0);
 }
 
+/* Says on stderr what the budget changes. */
+static WM_PRINTF(1, 2) void say_budget(const char *format, ...)
+{
+    char line[320] = "witnessmark run: --budget: ";
+    const size_t used = strlen(line);
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(line + used, sizeof line - used, format, arguments);
+    va_end(arguments);
+    wm_terminal_say(stderr, line);
+}
+
 /* Shortens the plan to what is left of the budget, and says so. The items that still do not fit are
  * recorded as failed. */
 static void fit_budget(session *s)
@@ -198,16 +212,14 @@ static void fit_budget(session *s)
         wm_budget_fit(&s->schedule, wm_machine_memory_bytes(s->device), speed, left_s);
     const uint32_t repeats = s->schedule.items[0].repeats;
     if (s->schedule.repeat_seconds < before_s)
-        fprintf(stderr, "witnessmark run: --budget: repeats of %.2g s in place of %g s\n",
-                s->schedule.repeat_seconds, before_s);
+        say_budget("repeats of %.2g s in place of %g s", s->schedule.repeat_seconds, before_s);
     if (repeats < before)
-        fprintf(stderr, "witnessmark run: --budget: %lu repeats in place of %lu\n",
-                (unsigned long)repeats, (unsigned long)before);
+        say_budget("%lu repeats in place of %lu", (unsigned long)repeats, (unsigned long)before);
     if (!fits)
-        fprintf(stderr, "witnessmark run: --budget: not every item may fit; %s%s\n",
-                s->ask.dry_run ? "the table names those that would be left out"
-                               : "the record names those that are left out",
-                is_for_quick(s) ? ". --plan quick has smaller items" : "");
+        say_budget("not every item may fit; %s%s",
+                   s->ask.dry_run ? "the table names those that would be left out"
+                                  : "the record names those that are left out",
+                   is_for_quick(s) ? ". --plan quick has smaller items" : "");
 }
 
 /* Makes the schedule: the partial record's, or from --plan and --item, or from the prior. */

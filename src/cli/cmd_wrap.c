@@ -69,7 +69,8 @@ static int read_words(int argc, char **argv, request *ask)
          .value = ask->words,
          .count = &ask->word_count,
          .most = (size_t)argc,
-         .is_needed = true},
+         .is_needed = true,
+         .may_be_empty = true},
         {.name = NULL},
     };
     return wm_arguments_read("wrap", table, argc, argv);

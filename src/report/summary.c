@@ -53,7 +53,9 @@ static void print_flags(const wm_results *results, const wm_view *view, FILE *ou
     char words[WM_WARNINGS_SIZE];
     wm_warnings_flags(results, words);
     if (words[0] != '\0')
-        wm_view_say(view, out, "%s; they count like the others", words);
+        wm_view_say(view, out, "%s; %s", words,
+                    results->disturbed_count == 1 ? "it counts like the others"
+                                                  : "they count like the others");
 }
 
 /* Whether a finding says no more than that an item was not judged. */

@@ -90,7 +90,9 @@ static void add_measured(wm_table *table, wm_results *results, const wm_results_
     wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
     add_interval(table, results, item, &figures);
     wm_figures_percent(spread, number);
-    if (isfinite(spread))
+    if (item->item->repeats == 1)
+        wm_table_add(table, NULL, "one repeat", WM_EMPHASIS_NONE);
+    else if (isfinite(spread))
         wm_table_add(table, number, NULL, WM_EMPHASIS_NONE);
     else
         wm_cells_quantity(table, results, item, "dispersion");

@@ -17,8 +17,9 @@ void wm_warnings_flags(const wm_results *results, char words[WM_WARNINGS_SIZE])
     words[0] = '\0';
     if (results->disturbed_count == 0)
         return;
-    used = (size_t)snprintf(words, WM_WARNINGS_SIZE, "%zu of %zu repeats flagged",
-                            results->disturbed_count, results->repeat_count);
+    used = (size_t)snprintf(words, WM_WARNINGS_SIZE, "%zu of %zu repeat%s flagged",
+                            results->disturbed_count, results->repeat_count,
+                            wm_style_plural(results->repeat_count));
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
         const size_t count = wm_run_verdict_count_flag(results, (wm_flag)i);
         if (count == 0 || used >= WM_WARNINGS_SIZE)

@@ -112,6 +112,12 @@ expect 0 "$WITNESSMARK" check --root="$root" proof
 expect 1 "$WITNESSMARK" check --root=00000000 proof
 "$WITNESSMARK" check -- - <proof >out && pass || fail "a lone - is not standard input"
 expect 0 "$WITNESSMARK" selftest --backend=cpu --operation=triad
+# An empty word is no record. A wrapped command may have one.
+for command in audit show reverify pack lineage; do
+    expect 2 "$WITNESSMARK" $command ''
+    expect_words err "^witnessmark $command: argument RECORD is empty; see "
+done
+expect 0 "$WITNESSMARK" wrap --repeats 1 --warmup 0 -o empty-word -- printf %s ''
 only=$(for i in $(seq 16); do printf -- '--only=%s ' "$i"; done)
 # shellcheck disable=SC2086
 expect 2 "$WITNESSMARK" reverify $only record

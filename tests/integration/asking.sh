@@ -133,6 +133,13 @@ expect 3 quick --item gemm.fp8_fast.n64 -o refused-record
 grep -q -F "${reason#*: }" refused-record/evidence.jsonl && pass ||
     fail "the run has another reason than '$reason'"
 
+# ---- one repeat ----
+
+expect 0 quick --item gemm.fp16.n64 --repeats 1 -o one-repeat
+expect_words out '^item +rate +repeats +class$'
+expect_words out 'spread \(one repeat\)'
+grep -qE '^1 of 1 repeats|0\.00 %' out && fail "one repeat has no spread and no plural" || pass
+
 # ---- a budget ----
 
 expect 0 "$WITNESSMARK" run --plan quick --budget 3m -o fits

@@ -57,6 +57,9 @@ static void a_line_says_what_follows(void **state)
     results->disturbed_count = 1;
     wm_warnings_all(results, 0, words);
     assert_string_equal(words, "1 of 9 repeats flagged: 1 steal");
+    results->repeat_count = 1;
+    wm_warnings_all(results, 0, words);
+    assert_string_equal(words, "1 of 1 repeat flagged: 1 steal");
     results->disturbed_count = 0;
     wm_warnings_all(results, 0.43, words);
     assert_memory_equal(words, BUSY, strlen(BUSY));

@@ -67,6 +67,8 @@ void wm_reverify_answer_verdict(const wm_reverify_report *report, FILE *out)
     else
         add(&of, "%s%u differ%s", of.text[0] != '\0' ? ", " : "", sum.differing,
             sum.differing == 1 ? "s" : "");
+    if (sum.left_out != 0)
+        add(&of, "; %u left out by --only", sum.left_out);
     if (report->failed != 0)
         add(&of, "; %zu item%s wrong in the record itself", report->failed,
             wm_style_plural(report->failed));

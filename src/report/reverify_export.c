@@ -122,6 +122,7 @@ static void add_summary(wm_node *node, const wm_reverify_summary *sum)
     wm_node_count(node, "wrong_origin", sum->wrong_origin);
     wm_node_count(node, "not_checked", sum->not_checked);
     wm_node_count(node, "partly_checked", sum->partly);
+    wm_node_count(node, "left_out", sum->left_out);
     wm_node_count(node, "taken", sum->taken);
     wm_node_count(node, "not_recomputed", sum->unsettled);
     wm_node_count(node, "chunks_bound", sum->bound);

@@ -155,6 +155,9 @@ static void print_meaning(const wm_reverify_report *report, const wm_reverify_su
                 "%u reproduced, %u spot-checked, %u caught, %u differ%s, %u not checked%s%s",
                 sum->reproduced, sum->spot_checked, sum->caught, sum->differing,
                 sum->differing == 1 ? "s" : "", sum->not_checked, origin, partly);
+    if (sum->left_out != 0)
+        wm_view_say(&view, out, "%u output%s left out by --only", sum->left_out,
+                    wm_style_plural(sum->left_out));
     print_said(report, out);
     print_points(report, out);
     if (sum->spot_checked != 0 && sum->bound >= WM_REVERIFY_ENOUGH)

@@ -117,9 +117,10 @@ typedef struct wm_reverify_summary {
     /* different chunks of outputs of repeats: agreeing ones, and all of reproduced outputs; equal
      * outputs count once */
     uint64_t bound;
-    unsigned taken; /* from the file of an interrupted re-verification */
-    bool is_enough; /* bound >= WM_REVERIFY_ENOUGH */
-    bool is_right;  /* no output differs or has a wrong origin */
+    unsigned left_out; /* not selected by the caller; in no other count */
+    unsigned taken;    /* from the file of an interrupted re-verification */
+    bool is_enough;    /* bound >= WM_REVERIFY_ENOUGH */
+    bool is_right;     /* no output differs or has a wrong origin */
     /* at least one output is reproduced, none is unsettled, and no backend is another */
     bool is_conclusive;
 } wm_reverify_summary;

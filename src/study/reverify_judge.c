@@ -263,7 +263,9 @@ wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)
 {
     wm_reverify_summary sum = {0};
     for (size_t i = 0; i < reverify->output_count; i++)
-        if (!reverify->outputs[i].shown.is_left_out) {
+        if (reverify->outputs[i].shown.is_left_out) {
+            sum.left_out++;
+        } else {
             add(&sum, &reverify->outputs[i].shown);
             sum.bound += new_chunks(reverify, i);
         }

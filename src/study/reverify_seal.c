@@ -145,15 +145,6 @@ static wm_status write_output(wm_graph *graph, const wm_reverify_output *o, wm_e
     return add_numbers(graph, series, numbers, sizeof numbers / sizeof numbers[0], reason, err);
 }
 
-/* Outputs that were not selected. */
-static size_t left_out(wm_reverify *reverify)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < wm_reverify_count(reverify); i++)
-        count += wm_reverify_at(reverify, i)->is_left_out;
-    return count;
-}
-
 static wm_status write_sum(wm_graph *graph, const wm_reverify_seal *seal, wm_reverify *reverify,
                            wm_error *err)
 {
@@ -167,7 +158,7 @@ static wm_status write_sum(wm_graph *graph, const wm_reverify_seal *seal, wm_rev
         named("not_checked", true, sum.not_checked),
         named("partly_checked", true, sum.partly),
         named("chunks_bound", true, (double)sum.bound),
-        named("left_out", true, (double)left_out(reverify)),
+        named("left_out", true, sum.left_out),
         named("taken", true, sum.taken),
         named("exit_status", true, seal->exit_status),
     };

@@ -71,6 +71,9 @@ expect 3 "$WITNESSMARK" reverify -q record
 expect_equal "lines of reverify -q" "$(wc -l <out)" 1
 expect 0 "$WITNESSMARK" reverify --product record
 expect_words out '^PASS  [67] reproduced, 0 differ$'
+# A part of a record is no whole one: the verdict counts what was not selected.
+expect 0 "$WITNESSMARK" reverify -q --product --only gemm. record
+expect_words out '^PASS  [1-6] reproduced, 0 differ; [1-6] left out by --only$'
 expect 2 "$WITNESSMARK" reverify -v -q record
 expect 3 "$WITNESSMARK" reverify --color always -q record
 expect_equal "the coloured verdict" "$(sed 's/\x1b\[[0-9;]*m//g' out)" \

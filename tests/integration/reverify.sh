@@ -84,6 +84,9 @@ expect_equal "first line" "$(head -n 1 "$WORK/out")" "agrees $root"
 expect_words "$WORK/out" '^hbm_triad\.f32\.n5000 .* 0 +0$'
 expect_equal "outputs reproduced" "$(grep -c ' reproduced ' "$WORK/out")" 5
 expect 0 reverify --product --only gemm.f32 "$WORK/record"
+expect_words "$WORK/out" '^4 outputs left out by --only$'
+expect 0 reverify --product --only gemm.f32 --json "$WORK/record"
+expect_equal "outputs left out" "$(number "$WORK/out" left_out)" 4
 expect 3 reverify --product --max-size 75 "$WORK/record"
 expect_words "$WORK/out" '^not checked, larger than --max-size 75:$'
 expect_words "$WORK/out" '^  gemm\.fp16\.m70n600k80$'

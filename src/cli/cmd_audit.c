@@ -140,7 +140,7 @@ static void print_signature(const request *of)
         printf("signature: %s: %s: %s\n", wm_signature_word(found),
                wm_style_masked(found->file, file), found->words);
     else if (found->state == WM_SIGNATURE_TROUBLE)
-        (void)wm_trouble_say("audit", false, found->file, found->words);
+        (void)wm_trouble_say("audit", false, "", found->words);
 }
 
 static int print_json(request *of, wm_status status, const wm_audit_report *report)

@@ -138,33 +138,33 @@ static void set(wm_signature *signature, wm_signature_state state, const char *w
     wm_style_mask(signature->words, strlen(signature->words));
 }
 
-/* Whether a file can be read; else errno says why. */
-static bool is_readable(const char *path)
+/* Whether ssh-keygen can read a file, which it does more than once; else sets the state. A pipe
+ * would be empty the second time, and a good signature then seem bad. */
+static bool can_read_file(const char *path, wm_signature *signature)
 {
     struct stat about;
-    if (access(path, R_OK) != 0 || stat(path, &about) != 0)
-        return false;
-    errno = EISDIR;
-    return !S_ISDIR(about.st_mode);
+    char words[4400];
+    const char *reason = "not a regular file";
+    if (stat(path, &about) != 0 || access(path, R_OK) != 0)
+        reason = strerror(errno);
+    else if (S_ISDIR(about.st_mode))
+        reason = strerror(EISDIR);
+    else if (S_ISREG(about.st_mode))
+        return true;
+    (void)snprintf(words, sizeof words, "%.4095s: cannot open: %s", path, reason);
+    set(signature, WM_SIGNATURE_TROUBLE, words);
+    return false;
 }
 
 /* Whether both files can be read; else sets the state. */
 static bool can_read(const char *signers, wm_signature *signature)
 {
-    char words[4400];
-    if (!is_readable(signers)) {
-        (void)snprintf(words, sizeof words, "%.4095s: cannot open: %s", signers, strerror(errno));
-        set(signature, WM_SIGNATURE_TROUBLE, words);
+    struct stat about;
+    if (!can_read_file(signers, signature))
         return false;
-    }
-    if (is_readable(signature->file))
-        return true;
-    if (errno == ENOENT || errno == ENOTDIR) {
-        set(signature, WM_SIGNATURE_ABSENT, "the file is not there");
-    } else {
-        (void)snprintf(words, sizeof words, "cannot open: %s", strerror(errno));
-        set(signature, WM_SIGNATURE_TROUBLE, words);
-    }
+    if (stat(signature->file, &about) == 0 || (errno != ENOENT && errno != ENOTDIR))
+        return can_read_file(signature->file, signature);
+    set(signature, WM_SIGNATURE_ABSENT, "the file is not there");
     return false;
 }
 

@@ -17,7 +17,7 @@ typedef struct wm_signature {
     wm_signature_state state;
     char file[4300];
     char signer[256]; /* GOOD: the name in the file of allowed signers */
-    char words[512];  /* GOOD: the key; else why not */
+    char words[512];  /* GOOD: the key; else why not. TROUBLE: with the file that is meant */
 } wm_signature;
 
 /* Checks the signature of the line `# root ROOT`, the first of manifest.sha256, in the namespace

@@ -6,7 +6,7 @@ import math
 import os
 import sys
 import threading
-from typing import Any, Callable, Iterable, List, Optional, Sequence, Tuple, Union
+from typing import Any, Callable, Dict, FrozenSet, Iterable, List, Optional, Sequence, Tuple, Union
 
 from . import _library as _c
 from ._library import Error, Status
@@ -21,7 +21,15 @@ def _number_of(value: Any, what: str) -> float:
         return math.nan
     if isinstance(value, (str, bytes, bytearray)):
         raise TypeError(f"{what} must be a number or None, not {type(value).__name__}")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError:
+        raise Error(Status.ARG, "too large for binary64", what) from None
+
+
+def _shown(names: Iterable[bytes]) -> str:
+    """Names for a message."""
+    return ", ".join(sorted(name.decode("utf-8", "replace") for name in names)) or "(none)"
 
 
 def _evidence_of(path: Path) -> bytes:
@@ -68,6 +76,7 @@ class Seal:
         self._lock = threading.RLock()
         self._steps: List[Tuple[Callable[..., None], tuple]] = []
         self._graph: Optional[Graph] = None
+        self._fields: Dict[bytes, FrozenSet[bytes]] = {}  # of each series
         self._name = _c.bytes_of(name, "name")
         priors = [_evidence_of(prior) for prior in continues]
         self._priors = (ctypes.c_char_p * len(priors))(*priors)
@@ -156,12 +165,21 @@ class Seal:
     def add(self, series: str, /, *, reason: Optional[str] = None, **values: Any) -> None:
         """Adds an observation to a series: named values that were measured together.
 
-        A value is a finite number. None or NaN is an absent one; then `reason` says why.
+        A value is a finite number. None or NaN is an absent one; then `reason` says why. All
+        observations of a series have the same names: a claim is over all of them.
         """
         names = tuple(_c.bytes_of(name, "name") for name in values)
         numbers = tuple(_number_of(value, name) for name, value in values.items())
-        self._take(self._numbers, _c.bytes_of(series, "series"), names, numbers,
-                   None if reason is None else _c.bytes_of(reason, "reason"))
+        key = _c.bytes_of(series, "series")
+        with self._lock:
+            fields = self._fields.get(key, frozenset(names))
+            if fields != frozenset(names):
+                raise Error(Status.ARG, f"found the values {_shown(names)}, expected "
+                            f"{_shown(fields)} as in the first observation; None is an absent one",
+                            series)
+            self._take(self._numbers, key, names, numbers,
+                       None if reason is None else _c.bytes_of(reason, "reason"))
+            self._fields[key] = fields
 
     def add_all(self, series: str, name: str, values: Iterable[Any], *,
                 reason: Optional[str] = None) -> None:

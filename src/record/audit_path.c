@@ -141,6 +141,15 @@ static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_a
     return status;
 }
 
+/* Whether a file is compressed by gzip, as an archive of a record is. Source: RFC 1952, 2.3.1. */
+static bool is_archive(const wm_source *source)
+{
+    unsigned char mark[2];
+    return source->size_bytes >= sizeof mark &&
+           source->read(source->context, 0, mark, sizeof mark) == WM_OK && mark[0] == 0x1f &&
+           mark[1] == 0x8b;
+}
+
 /* Audits a folder, or an evidence.jsonl alone. */
 static wm_status audit_any(const char *path, const wm_audit_options *options,
                            wm_audit_report *report, wm_error *err)
@@ -159,6 +168,11 @@ static wm_status audit_any(const char *path, const wm_audit_options *options,
         return wm_error_set(err, WM_E_OPEN, path, "neither a folder nor a plain file");
     if (status != WM_OK)
         return wm_error_set(err, WM_E_OPEN, path, "%s", strerror(errno));
+    if (is_archive(&source)) {
+        wm_dir_close_file(&source);
+        return wm_error_set(err, WM_E_UNSUPPORTED, path,
+                            "an archive; unpack it, or use `witnessmark audit`");
+    }
     report->size = sizeof *report;
     status = wm_audit_source(&source, options, report, err);
     if (status == WM_E_IO && errno != 0)

@@ -3,6 +3,7 @@
 
 The environment names the module and its library, as tests/integration/python.sh does.
 """
+import gzip
 import json
 import math
 import os
@@ -244,6 +245,13 @@ class Seals(Case):
         self.refused(Status.ARG, "empty", witnessmark.seal, "", "n")
         self.refused(Status.ARG, "NUL", witnessmark.seal, f"{self.path}\0b", "n")
 
+    def test_archive(self):
+        """An archive is no invalid record: the library does not read it."""
+        with open(self.path + ".tar.gz", "wb") as stream:
+            stream.write(gzip.compress(b"x"))
+        self.refused(Status.UNSUPPORTED, "archive", witnessmark.audit, self.path + ".tar.gz")
+        self.refused(Status.UNSUPPORTED, "archive", witnessmark.Record, self.path + ".tar.gz")
+
     def test_write_again(self):
         with self.assertRaises(Error) as caught:
             with witnessmark.seal(self.path, "n") as record:
@@ -281,7 +289,10 @@ class Seals(Case):
             self.refused(Status.ARG, ".", record.add, "S", a=1)
             self.refused(Status.ARG, "NUL", record.add, "s\0t", a=1)
             self.refused(Status.ARG, ".", record.claim, "x.a", series="s", field="a", unit="s")
+            self.refused(Status.ARG, "too large", record.add, "s", a=10**400)
             record.add("s", a=1)
+            self.refused(Status.ARG, "values b, expected a as", record.add, "s", b=1)
+            self.refused(Status.ARG, "values a, b, expected a as", record.add, "s", a=1, b=1)
             self.refused(Status.ARG, "before the first", record.fact, "threads", 4)
             self.refused(Status.ARG, ".", record.claim, "a", series="s", field="a", unit="s")
             self.refused(Status.ARG, ".", record.claim, "x.a", series="s", field="b", unit="s")

@@ -363,9 +363,8 @@ sub check_fields {
     my $fields = $object->[1];
     my $null   = $null_within;
     for my $name (sort keys %$forms) {
-        my $form = $forms->{$name};
-        exists $fields->{$name} or refuse($line, 'schema', "$what has no $name");
-        my $value = $fields->{$name};
+        my $form  = $forms->{$name};
+        my $value = $fields->{$name} or refuse($line, 'schema', "$what has no $name");
         if (ref $form eq 'ARRAY') {
             if (is_null($value)) { $null = 1; next }
             $form = $form->[0];
@@ -678,7 +677,7 @@ sub challenge_context {
 # ---------------------------------------------------------------- the state of a judgement
 # All that is known of the record that is judged. A prior is judged with a state of its own.
 
-our (@lines, @nodes, @ids, %line_of, $plan, @items, $nonce);
+our (@lines, @nodes, @sorts, @ids, %line_of, $plan, @items, $nonce);
 our @roots;         # of the records that it continues
 our $priors;        # what is known of these (sum_up), or undef where they are not at hand
 our @sessions;      # the start of each, its line, and the end of its last timed observation
@@ -886,11 +885,8 @@ sub word {
     $value && $value->[0] eq 's' ? $value->[1] : '';
 }
 
-sub sort_of {
-    my ($node) = @_;
-    my $type = word($node, 'type');
-    return $type eq 'observation' ? word($node, 'kind') : $type;
-}
+# The kind of an observation, the type of another node.
+sub sort_of { $sorts[$_[0] - 1] }
 
 my %OBSERVATION =
   map { $_ => 1 } qw(environment plan session workload calibration stage revisit stress profile
@@ -903,21 +899,22 @@ sub check_sorts {
         my $type = word($node, 'type');
         refuse($line, 'schema', 'no known type')
           unless $type =~ /\A(?:observation|reduction|claim|root)\z/;
-        refuse($line, 'schema', 'no known kind')
-          if $type eq 'observation' && !$OBSERVATION{word($node, 'kind')};
+        my $kind = word($node, 'kind');
+        refuse($line, 'schema', 'no known kind') if $type eq 'observation' && !$OBSERVATION{$kind};
+        $sorts[$line - 1] = $type eq 'observation' ? $kind : $type;
     }
 }
 
 sub check_order_of_first_lines {
-    sort_of(node(1)) eq 'environment' or refuse(1, 'order', 'line 1 is not an environment');
+    sort_of(1) eq 'environment' or refuse(1, 'order', 'line 1 is not an environment');
     @nodes > 1 or refuse(1, 'order', 'no plan');
-    sort_of(node(2)) eq 'plan' or refuse(2, 'order', 'line 2 is not the plan');
+    sort_of(2) eq 'plan' or refuse(2, 'order', 'line 2 is not the plan');
 }
 
 sub check_order {
     my $stage = 0;    # 1 among observations and reductions, 2 among claims, 3 after the root
     for my $line (3 .. @nodes) {
-        my $sort = sort_of(node($line));
+        my $sort = sort_of($line);
         refuse($line, 'order', 'a second plan') if $sort eq 'plan';
         my $next = $sort eq 'root' ? 3 : $sort eq 'claim' ? 2 : 1;
         refuse($line, 'order', 'something after the root') if $stage == 3;
@@ -961,6 +958,11 @@ my %DOMAIN = (
     throttle         => ['0',   '1',    1, 0],
     throttle_reasons => ['0',   undef,  1, 1],
 );
+for my $domain (values %DOMAIN) {    # as numbers, the most with its margin
+    my ($least, $most) = @$domain;
+    $domain->[0] = number_of($least) if defined $least;
+    $domain->[1] = multiply(number_of('1.01'), number_of($most)) if defined $most;
+}
 my $NOT_THROTTLING = 1 | 2 | 256;    # bits of throttle_reasons
 my %WORDS = (
     backends       => [qw(cpu cuda none)],
@@ -977,7 +979,7 @@ my $ANY = sub { 1 };
 sub check_node {
     my ($line, $forms, $null_within) = @_;
     my $node = node($line);
-    my $sort = sort_of($node);
+    my $sort = sort_of($line);
     my %forms = (type => $ANY, %$forms);
     if (word($node, 'type') eq 'observation') {
         $forms{kind}        = $ANY;
@@ -1198,7 +1200,7 @@ sub check_item_of {
     my ($line) = @_;
     my $node   = node($line);
     my $index  = $node->{item};
-    my $sort   = sort_of($node);
+    my $sort   = sort_of($line);
     my $tag    = $sort eq 'stress' ? 'point' : $sort;
     $index && is_count($index) or refuse($line, 'schema', 'item is not a count');
     $index->[2] < @items or refuse($line, $tag, 'item is not below the number of items');
@@ -1541,9 +1543,8 @@ sub check_covariates {
         my ($least, $most, $whole, $alike) = @{$DOMAIN{$name}};
         my $fields = $present{$name};
         my ($low, $middle, $high) = map { $fields->{$_}[2] } qw(minimum median maximum);
-        $bad->($name, 'below its domain') if defined $least && !($low >= number_of($least));
-        $bad->($name, 'above its domain')
-          if defined $most && !($high <= multiply(number_of('1.01'), number_of($most)));
+        $bad->($name, 'below its domain') if defined $least && !($low >= $least);
+        $bad->($name, 'above its domain') if defined $most && !($high <= $most);
         $bad->($name, 'not whole')
           if $whole && !(is_int($fields->{minimum}) && is_int($fields->{maximum}));
         $bad->($name, 'not alike') if $alike && !($low == $middle && $middle == $high);
@@ -2090,7 +2091,7 @@ sub line_of_edge {
     my $target = $line_of{$id};
     refuse($line, 'edge', "$field is not the id of an earlier line")
       unless $target && $target < $line;
-    my $sort = sort_of(node($target));
+    my $sort = sort_of($target);
     refuse($line, 'edge', "$field is the id of a node of another sort ($sort)")
       unless grep { $_ eq $sort } @sorts;
     return $target;
@@ -2099,7 +2100,7 @@ sub line_of_edge {
 sub check_edges {
     my ($line) = @_;
     my $node   = node($line);
-    my $sort   = sort_of($node);
+    my $sort   = sort_of($line);
     my $edge =
       sub { my ($field, @sorts) = @_; line_of_edge($line, $field, $node->{$field}[1], @sorts) };
     $edge->('environment', 'environment') if $node->{environment};
@@ -2165,7 +2166,7 @@ sub is_over_item { my ($name) = @_; $OF_ITEM{$name} || $OF_POINT{$name} || $OF_P
 sub check_inputs_before {
     my ($line) = @_;
     my @inputs = map { $line_of{$_->[1]} } @{node($line)->{inputs}[1]};
-    my %is_input = map { sort_of(node($_)) => 1 } @inputs;
+    my %is_input = map { sort_of($_) => 1 } @inputs;
     check_all_before(item_of($inputs[0]), $line, %is_input);
 }
 
@@ -3505,7 +3506,7 @@ sub check_reachable {
         $named{$line_of{$_->[1]}} = 1 for @{$node->{inputs}[1]};
     }
     for my $line (1 .. @nodes) {
-        my $sort = sort_of(node($line));
+        my $sort = sort_of($line);
         next unless $sort eq 'environment' || $sort eq 'reduction' || $sort eq 'external';
         refuse($line, 'reachable', "nothing names this $sort") unless $named{$line};
     }
@@ -3547,7 +3548,7 @@ sub judge_priors {
 sub judge_prior {
     my ($path, $bytes) = @_;
     local $judged = $path;
-    local (@lines, @nodes, @ids, %line_of, $plan, @items, $nonce, @roots, $priors);
+    local (@lines, @nodes, @sorts, @ids, %line_of, $plan, @items, $nonce, @roots, $priors);
     local (@sessions, @timed, @ok_repeats, %series, %change_of, %subject_of, @expected_claims);
     local (@claims, $first_change, $first_link, %subject_of_reduction, %named);
     local $timed_ns = 0;
@@ -3561,7 +3562,7 @@ sub judge_prior {
 
 sub check_line {
     my ($line) = @_;
-    my $sort = sort_of(node($line));
+    my $sort = sort_of($line);
     refuse($line, 'order', "$sort after a reduction of a change, of a link or of a prior")
       if $first_change && $IS_OF_ITEM{$sort} || $first_link && $sort eq 'external' && !@items;
     $CHECK{$sort}->($line);

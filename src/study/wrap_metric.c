@@ -76,6 +76,11 @@ double wm_wrap_metric_find(const wm_wrap_metric *metric, const wm_wrap_end *end,
                            end->output_size, end->output_bytes);
         return (double)NAN;
     }
+    if (end->output_bytes > end->output_size && (size_t)match[0].rm_eo == end->output_size) {
+        (void)snprintf(reason, WM_WRAP_REASON, "the match is cut after %zu of %" PRIu64 " bytes",
+                       end->output_size, end->output_bytes);
+        return (double)NAN;
+    }
     return number_in(end->output + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so),
                      reason);
 }

@@ -57,6 +57,14 @@ expect_words "$WORK/out" '^INCONCLUSIVE  no metric in 2 of 2 repeats$'
 expect_words "$WORK/out" '^no match$'
 expect_valid none-read
 expect_words <(value none-read reason) 'metric: no match'
+# A number that the limit of 65,536 bytes cuts is none: `rate: 123456` would be 1234.
+expect 3 "$WITNESSMARK" wrap -o cut --repeats 1 --metric 'rate: ([0-9.]+)' -- \
+    sh -c 'head -c 65526 /dev/zero | tr "\0" "\n"; echo "rate: 123456"'
+expect_words "$WORK/out" '^the match is cut after 65536 of 65539 bytes$'
+expect_valid cut
+expect 0 "$WITNESSMARK" wrap -o whole --repeats 1 --metric 'rate: ([0-9.]+)' --json -- \
+    sh -c 'head -c 65523 /dev/zero | tr "\0" "\n"; echo "rate: 123456"'
+expect_json "$WORK/out" 'answer["claims"]["x.wrap.median_metric"] == 123456'
 expect 3 "$WITNESSMARK" wrap -o odd-metric --repeats 1 --metric 'rate: (.*)' -- echo 'rate: nan'
 expect_words <(value odd-metric reason) 'metric: `nan` is not a finite number'
 expect 0 "$WITNESSMARK" wrap -o anchored --repeats 1 --metric '^b=(.*)$' -- printf 'a=1\nb=2\n\0c\n'

@@ -90,10 +90,10 @@ static wm_status add_state(const wm_json_value *name, const wm_json_value *state
     (void)snprintf(original, sizeof original, "%.*s %.*s",
                    name->text_size < 400 ? (int)name->text_size : 400, name->text,
                    title->text_size < 600 ? (int)title->text_size : 600, title->text);
-    series =
-        wm_import_sheet_series(sheet, original, strlen(original), axes != NULL ? axes->text : NULL,
-                               axes != NULL ? axes->text_size : 0);
-    if (series == NULL || (series->row_count == 0 && wm_import_sheet_row(series) == NULL))
+    series = wm_import_sheet_add_series(sheet, original, strlen(original),
+                                        axes != NULL ? axes->text : NULL,
+                                        axes != NULL ? axes->text_size : 0);
+    if (series == NULL || wm_import_sheet_row(series) == NULL)
         return no_memory(err);
     for (const wm_json_value *at = summaries->first; at != NULL && status == WM_OK; at = at->next)
         status = add_summary(at, sheet, series, err);

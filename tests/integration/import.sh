@@ -92,6 +92,17 @@ expect_words same/evidence.jsonl '"name":"x.same.seconds".*"text":"1.000 s"'
 expect_words same/evidence.jsonl '"name":"x.same_2.seconds".*"text":"3.000 s"'
 expect_valid same
 
+cat >states.json <<'JSON'
+{"meta": {"version": {"json": {"major": 1}}}, "benchmarks": [{"name": "copy", "states": [
+  {"name": "n=1", "summaries": [{"tag": "nv/time", "hint": "duration",
+    "data": [{"name": "value", "type": "float64", "value": "1"}]}]},
+  {"name": "n=1", "summaries": [{"tag": "nv/time", "hint": "duration",
+    "data": [{"name": "value", "type": "float64", "value": "3"}]}]}]}]}
+JSON
+expect 0 "$WITNESSMARK" import nvbench states.json -o states
+expect_words states/evidence.jsonl '"name":"x.copy_n_1.time".*"text":"1.000 s"'
+expect_words states/evidence.jsonl '"name":"x.copy_n_1_2.time".*"text":"3.000 s"'
+
 # A repetition that failed has the unit of the others.
 cat >unit.json <<'JSON'
 {"benchmarks": [

@@ -189,17 +189,17 @@ static int interrupted(const state *s)
 {
     wm_error err = {WM_OK, "", ""};
     const wm_status status = write_saved(s, &err);
-    char word[WM_STYLE_SHELL_WORD];
+    char word[WM_STYLE_SHELL_WORD], line[256];
     if (status != WM_OK)
         return complain_error(s, status, &err);
     if (s->ask.as_json)
         printf("{\"saved\":\"%s\",\"schema\":\"witnessmark-reverify/1\","
                "\"status\":\"interrupted\"}\n",
                s->saved);
-    fprintf(stderr,
-            "witnessmark reverify: interrupted by signal %d; saved in %s\n"
-            "Resume with: witnessmark reverify --resume",
-            (int)wm_interrupt_number, s->saved);
+    (void)snprintf(line, sizeof line, "witnessmark reverify: interrupted by signal %d; saved in %s",
+                   (int)wm_interrupt_number, s->saved);
+    wm_terminal_say(stderr, line);
+    fputs("Resume with: witnessmark reverify --resume", stderr);
     for (int i = 1; i < s->ask.argc; i++)
         if (strcmp(s->ask.argv[i], "--resume") != 0)
             fprintf(stderr, " %s", wm_style_shell_argument(s->ask.argv[i], word));

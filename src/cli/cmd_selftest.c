@@ -204,6 +204,15 @@ static int answer(const tally *seen, const wm_device_properties *device,
     return is_said || result == WM_EXIT_NO ? result : WM_EXIT_TROUBLE;
 }
 
+static int unknown_operation(const arguments *asked)
+{
+    char words[160];
+    (void)snprintf(words, sizeof words,
+                   "unknown operation '%.60s'; `witnessmark selftest -v` lists all",
+                   asked->operation);
+    return trouble(asked, "--operation", words);
+}
+
 static int test_device(const arguments *asked, wm_device *device)
 {
     wm_device_properties properties;
@@ -217,7 +226,7 @@ static int test_device(const arguments *asked, wm_device *device)
         status = wm_selftest_run(device, asked->operation, take_case, seen, &all);
     int result = WM_EXIT_TROUBLE;
     if (status == WM_E_NOTFOUND)
-        result = trouble(asked, "--operation", "unknown operation");
+        result = unknown_operation(asked);
     else if (status != WM_OK)
         result = trouble(asked, "", wm_status_text(status));
     else

@@ -63,12 +63,14 @@ int wm_run_report_record(const wm_run_options *ask, const char *busy)
     return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
 }
 
-/* Prints the path of the saved run, and the command that resumes it: -o, and the options that the
- * partial record does not have. */
-static void print_resume(const wm_run_options *ask, const char *partial)
+/* Prints, behind `lead`, the path of the saved run, and the command that resumes it: -o, and the
+ * options that the partial record does not have. */
+static void print_resume(const wm_run_options *ask, const char *lead, const char *partial)
 {
-    char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
-    fprintf(stderr, "saved in %s\nResume with: witnessmark run", wm_style_masked(partial, path));
+    char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED], line[WM_STYLE_MASKED + 128];
+    (void)snprintf(line, sizeof line, "%ssaved in %s", lead, wm_style_masked(partial, path));
+    wm_terminal_say(stderr, line);
+    fputs("Resume with: witnessmark run", stderr);
     for (int i = 1, end; i < ask->argc; i = end) {
         end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
         for (int j = i; j < end && wm_run_resume_needs(ask, ask->argv[i]); j++)
@@ -79,6 +81,7 @@ static void print_resume(const wm_run_options *ask, const char *partial)
 
 int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, int signal_number)
 {
+    char lead[96];
     if (ask->as_json) {
         wm_node node = WM_NODE_EMPTY;
         wm_node_begin_object(&node);
@@ -89,10 +92,12 @@ int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, in
         if (wm_json_output_print(&node, stdout) != WM_OK)
             (void)wm_trouble_say("run", false, "", wm_status_text(WM_E_NOMEM));
     }
-    fprintf(stderr, "witnessmark run: interrupted by signal %d%s", signal_number,
-            partial != NULL ? "; " : " before the first observation\n");
+    (void)snprintf(lead, sizeof lead, "witnessmark run: interrupted by signal %d%s", signal_number,
+                   partial != NULL ? "; " : " before the first observation");
     if (partial != NULL)
-        print_resume(ask, partial);
+        print_resume(ask, lead, partial);
+    else
+        wm_terminal_say(stderr, lead);
     (void)wm_terminal_finish(stdout, "run");
     return WM_EXIT_SIGNAL + signal_number;
 }
@@ -102,6 +107,6 @@ int wm_run_report_trouble(const wm_run_options *ask, wm_status status, const wm_
 {
     (void)wm_trouble_error("run", ask->as_json, status, err);
     if (partial != NULL)
-        print_resume(ask, partial);
+        print_resume(ask, "", partial);
     return WM_EXIT_TROUBLE;
 }

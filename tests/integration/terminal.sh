@@ -72,6 +72,14 @@ for columns in 60 80 120 200; do
     fits $columns run --dry-run --plan paper --budget 5s
     fits $columns selftest --operation triad
 done
+# An interrupted run says where it is saved, in lines that fit.
+# shellcheck disable=SC2016
+python3 "$ROOT/tests/support/terminal.py" 60 bash -c '
+    "$1" run --plan quick -o interrupted &
+    until [ -s .interrupted.partial/evidence.jsonl ]; do sleep 0.05; done
+    kill -INT $! && wait $!' bash "$WITNESSMARK" >wide 2>&1
+expect_equal "wide lines of an interrupted run" "$(cat wide)" ""
+[ -d .interrupted.partial ] && pass || fail "the run was not interrupted"
 # Where there is no terminal, COLUMNS says the width; else it is 80.
 for columns in 60 100; do
     COLUMNS=$columns "$WITNESSMARK" show -v full >out

@@ -26,5 +26,6 @@ for arguments in "--backend nosuch" "--device 7" "--operation nosuch" "--device 
     one_line "$WORK/err" && pass || fail "not one line for '$arguments': $(cat "$WORK/err")"
 done
 expect 2 "$WITNESSMARK" selftest --operation tria
-expect_words err "^witnessmark selftest: --operation: unknown operation 'tria'; .*selftest -v. lists all$"
+expect_words "$WORK/err" \
+    "^witnessmark selftest: --operation: unknown operation 'tria'; .*selftest -v. lists all$"
 finish

@@ -258,7 +258,7 @@ static void print_line(const request *of, const wm_audit_report *report)
     print_unpack(of);
     wm_record_argument_shown(&of->record, report->failure.file, path);
     fprintf(stderr, "sed -n %llup %s\n", (unsigned long long)report->failure.line,
-            strcmp(path, "-") == 0 ? "-" : wm_style_shell_word(path, word));
+            wm_style_shell_record(path, word));
 }
 
 /* Prints the next command, if there is one. */

@@ -173,7 +173,7 @@ static void print_commands(const wm_results *results, const chain *links, const 
         depth = links->item[i].depth;
         wm_sha256_to_hex(wm_reader_at(results->reader, links->item[i].line)->id, hex);
         (void)snprintf(command, sizeof command, "sed -n %up %s | sha256sum", links->item[i].line,
-                       wm_style_shell_word(evidence, word));
+                       wm_style_shell_record(evidence, word));
         print_command(command, hex, view, out);
     }
 }

@@ -135,7 +135,7 @@ static wm_status add_product(const wm_reverify_report *report, wm_buffer *comman
             report->options->device != NULL ? " --device " : "",
             report->options->device != NULL ? report->options->device : "", threads,
             (int)selection.size, selection.size != 0 ? selection.data : "",
-            wm_style_shell_word(report->path, path));
+            wm_style_shell_record(report->path, path));
     wm_buffer_clear(&selection);
     return status;
 }

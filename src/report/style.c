@@ -146,6 +146,11 @@ const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD]
     return wm_style_shell_argument(dashed, room);
 }
 
+const char *wm_style_shell_record(const char *path, char room[WM_STYLE_SHELL_WORD])
+{
+    return strcmp(path, "-") == 0 ? strcpy(room, path) : wm_style_shell_word(path, room);
+}
+
 const char *wm_style_plural(uint64_t count)
 {
     return count == 1 ? "" : "s";

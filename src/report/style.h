@@ -49,6 +49,9 @@ enum { WM_STYLE_SHELL_WORD = 4 * 4096 + 8 };
  * room. */
 const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD]);
 
+/* The same of a record that a command reads: `-` is standard input, not a file of that name. */
+const char *wm_style_shell_record(const char *path, char room[WM_STYLE_SHELL_WORD]);
+
 /* The same for an argument that may be an option. */
 const char *wm_style_shell_argument(const char *text, char room[WM_STYLE_SHELL_WORD]);
 

@@ -190,12 +190,15 @@ static void print_record(const wm_run_verdict *verdict, bool was_audited, const 
     const char *claim = claim_to_show(verdict, was_audited);
     char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
     char command[COMMAND_SIZE], record[WM_STYLE_MASKED + 64];
+    /* `-` is what show read from the standard input; of run it is a folder with that name */
+    const bool is_input = was_audited && strcmp(verdict->path, "-") == 0;
     size_t used;
     (void)snprintf(record, sizeof record, "record %s, root %.*s",
                    wm_style_masked(verdict->path, path), ROOT_SHOWN, verdict->results->report.root);
-    (void)snprintf(command, sizeof command, "witnessmark %s %s%s%s",
-                   claim != NULL ? "show" : "audit", wm_style_shell_word(verdict->path, word),
-                   claim != NULL ? " " : "", claim != NULL ? claim : "");
+    (void)snprintf(
+        command, sizeof command, "witnessmark %s %s%s%s%s", claim != NULL ? "show" : "audit",
+        is_input ? "-" : wm_style_shell_word(verdict->path, word), claim != NULL ? " " : "",
+        claim != NULL ? claim : "", is_input ? " with the same input" : "");
     used = wm_prose_width(record) + strlen("next: ") + wm_prose_width(command);
     if (used + 2 <= width) {
         fprintf(out, "%s%*snext: %s\n", record, (int)(width - used), "", command);

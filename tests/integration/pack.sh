@@ -18,7 +18,12 @@ from_input() {
 expect 0 from_input rec/evidence.jsonl audit -
 expect_words out '^valid '
 expect 0 from_input rec/evidence.jsonl show - gemm.int8.n32.rate
-expect_words out 'sed -n [0-9]+p (\./)?- '
+expect_words out 'sed -n [0-9]+p - '
+# The next command reads standard input too, not a file with the name -.
+expect 0 from_input rec/evidence.jsonl show -
+expect_words out 'next: witnessmark show - [a-z0-9_.]+ with the same input$'
+expect 3 from_input rec/evidence.jsonl reverify -
+expect_words out '^next: witnessmark reverify --product -$'
 nothing_left "an evidence.jsonl"
 expect 2 from_input /dev/null audit -
 expect_words err '^witnessmark audit: standard input: is empty$'

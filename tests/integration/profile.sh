@@ -29,8 +29,13 @@ expect_words out '^ *profile +l2 +steps$'
 sed 's/cores/l2/' plan.json >other.json
 expect 3 "$WITNESSMARK" run --plan other.json -o other
 expect_words out '^INCONCLUSIVE  .*0 of 1 profile measured'
-expect_words out 'repeat failed: profile\.l2 is a profile of another kind of device'
-expect_words out 'another kind of device: this one measures ns'
+# One processor has no profile of its own kind either.
+if [ "$(nproc)" -gt 1 ]; then
+    expect_words out 'repeat failed: profile\.l2 is a profile of another kind of device'
+    expect_words out 'another kind of device: this one measures ns'
+else
+    expect_words out 'repeat failed: .*this process may use one processor only'
+fi
 expect 0 "$WITNESSMARK" audit other
 expect 3 taskset -c "$(taskset -cp $$ | sed 's/.*: //; s/[-,].*//')" \
     "$WITNESSMARK" run --plan plan.json -o alone

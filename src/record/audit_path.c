@@ -141,13 +141,28 @@ static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_a
     return status;
 }
 
-/* Whether a file is compressed by gzip, as an archive of a record is. Source: RFC 1952, 2.3.1. */
-static bool is_archive(const wm_source *source)
+/* Why a file that begins as an archive does is not read; NULL: it does not. No line of a record
+ * begins so. Source: RFC 1952, 2.3.1; RFC 8878, 3.1.1; the formats of xz, bzip2 and zip. */
+static const char *archive_words(const wm_source *source)
 {
-    unsigned char mark[2];
-    return source->size_bytes >= sizeof mark &&
-           source->read(source->context, 0, mark, sizeof mark) == WM_OK && mark[0] == 0x1f &&
-           mark[1] == 0x8b;
+    static const struct {
+        const char *mark, *words;
+    } FORMS[] = {{"\x1f\x8b", "an archive; unpack it, or use `witnessmark audit`"},
+                 {"\xfd"
+                  "7zXZ",
+                  "compressed by xz; unpack it"},
+                 {"\x28\xb5\x2f\xfd", "compressed by zstd; unpack it"},
+                 {"BZh", "compressed by bzip2; unpack it"},
+                 {"PK\x03\x04", "a zip archive; unpack it"}};
+    char head[8] = "";
+    const size_t size = source->size_bytes < sizeof head ? (size_t)source->size_bytes : sizeof head;
+    if (size == 0 || source->read(source->context, 0, head, size) != WM_OK)
+        return NULL;
+    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++)
+        if (strlen(FORMS[i].mark) <= size &&
+            memcmp(head, FORMS[i].mark, strlen(FORMS[i].mark)) == 0)
+            return FORMS[i].words;
+    return NULL;
 }
 
 /* Audits a folder, or an evidence.jsonl alone. */
@@ -156,6 +171,7 @@ static wm_status audit_any(const char *path, const wm_audit_options *options,
 {
     wm_source source;
     wm_dir dir;
+    const char *archive;
     wm_status status = wm_dir_open(path, &dir);
     if (status == WM_OK) {
         status = audit_folder(&dir, options, report, err);
@@ -168,10 +184,10 @@ static wm_status audit_any(const char *path, const wm_audit_options *options,
         return wm_error_set(err, WM_E_OPEN, path, "neither a folder nor a plain file");
     if (status != WM_OK)
         return wm_error_set(err, WM_E_OPEN, path, "%s", strerror(errno));
-    if (is_archive(&source)) {
+    archive = archive_words(&source);
+    if (archive != NULL) {
         wm_dir_close_file(&source);
-        return wm_error_set(err, WM_E_UNSUPPORTED, path,
-                            "an archive; unpack it, or use `witnessmark audit`");
+        return wm_error_set(err, WM_E_UNSUPPORTED, path, "%s", archive);
     }
     report->size = sizeof *report;
     status = wm_audit_source(&source, options, report, err);

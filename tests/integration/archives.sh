@@ -58,6 +58,10 @@ many.tgz:too many entries
 no_evidence.tgz:no evidence.jsonl
 cut.tgz:damaged
 gzip_of_text.tgz:damaged or no tar archive
+xz.tar.xz:compressed by xz; unpack it
+bzip2.tar.gz:compressed by bzip2; unpack it
+zstd.tar.gz:compressed by zstd; unpack it
+zip.tar.gz:a zip archive; unpack it
 WORDS
 for archive in symlink up twice cut other_name; do
     [ -e "bad/$archive.tgz" ] || continue

@@ -4,10 +4,13 @@
 Reads the record rec/ and its archive rec.tar.gz in the current folder. `witnessmark` must refuse
 each of them.
 """
+import bz2
 import gzip
 import io
+import lzma
 import os
 import tarfile
+import zipfile
 import zlib
 
 evidence = open("rec/evidence.jsonl", "rb").read()
@@ -105,6 +108,11 @@ open("bad/gzip_of_text.tgz", "wb").write(gzip.compress(evidence))
 open("bad/gzip_of_nothing.tgz", "wb").write(gzip.compress(b""))
 open("bad/gzip_of_gzip.tgz", "wb").write(gzip.compress(data))
 tar = gzip.decompress(data)
+open("bad/xz.tar.xz", "wb").write(lzma.compress(tar))
+open("bad/bzip2.tar.gz", "wb").write(bz2.compress(tar))
+open("bad/zstd.tar.gz", "wb").write(b"\x28\xb5\x2f\xfd" + bytes(100))
+with zipfile.ZipFile("bad/zip.tar.gz", "w") as other:
+    other.writestr("r/evidence.jsonl", evidence)
 # Behind the end, where tar --ignore-zeros reads on: another file, a file again, 5 GiB of zeros.
 for name, path in (("behind_end.tar", "r/notes.txt"), ("behind_end_twice.tar", "r/evidence.jsonl")):
     more = io.BytesIO()

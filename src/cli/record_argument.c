@@ -112,6 +112,7 @@ const char *wm_record_argument_unpack(const wm_record_argument *argument, char r
     char word[WM_STYLE_SHELL_WORD];
     room[0] = '\0';
     if (argument->inside != NULL)
-        (void)snprintf(room, 16500, "tar xf %.16400s", wm_style_shell_record(argument->given, word));
+        (void)snprintf(room, 16500, "tar xf %.16400s",
+                       wm_style_shell_record(argument->given, word));
     return room;
 }

@@ -212,50 +212,68 @@ static bool is_notable(const result *of)
     return of->notable + of->missed + of->not_judged > 0;
 }
 
-static void print_findings(const result *of)
+static void write_findings(const result *of, FILE *out)
 {
     if (of->notable > 0)
-        printf(", %zu finding%s", of->notable, wm_style_plural(of->notable));
+        fprintf(out, ", %zu finding%s", of->notable, wm_style_plural(of->notable));
     if (of->missed > 0)
-        printf(", %zu planned fault%s missed", of->missed, wm_style_plural(of->missed));
+        fprintf(out, ", %zu planned fault%s missed", of->missed, wm_style_plural(of->missed));
     if (of->not_judged > 0)
-        printf(", %zu planned fault%s not judged", of->not_judged, wm_style_plural(of->not_judged));
+        fprintf(out, ", %zu planned fault%s not judged", of->not_judged,
+                wm_style_plural(of->not_judged));
     if (of->caught > 0)
-        printf(", %zu planned fault%s caught", of->caught, wm_style_plural(of->caught));
+        fprintf(out, ", %zu planned fault%s caught", of->caught, wm_style_plural(of->caught));
 }
 
-static void print_line(const char *path, const result *of)
+static void write_line(const char *path, const result *of, FILE *out)
 {
     char name[WM_STYLE_MASKED], place[WM_STYLE_MASKED];
     wm_style_masked(path, name);
     switch (of->sort) {
     case SORT_VALID:
-        printf("valid       %.*s  %s", ROOT_DIGITS, of->report.root, name);
-        print_findings(of);
+        fprintf(out, "valid       %.*s  %s", ROOT_DIGITS, of->report.root, name);
+        write_findings(of, out);
         if (of->signature.state == WM_SIGNATURE_GOOD)
-            printf(", signed by %s", of->signature.signer);
+            fprintf(out, ", signed by %s", of->signature.signer);
         break;
     case SORT_BAD_SIGNATURE:
     case SORT_UNSIGNED:
-        printf("%s  %.*s  %s: %s: ", of->sort == SORT_UNSIGNED ? "unsigned  " : "bad signed",
-               ROOT_DIGITS, of->report.root, name, wm_style_masked(of->signature.file, place));
-        fputs(of->signature.words, stdout);
+        fprintf(out, "%s  %.*s  %s: %s: ", of->sort == SORT_UNSIGNED ? "unsigned  " : "bad signed",
+                ROOT_DIGITS, of->report.root, name, wm_style_masked(of->signature.file, place));
+        fputs(of->signature.words, out);
         break;
     case SORT_INVALID:
     case SORT_OTHER:
-        printf("%-10s  %s: %s", of->sort == SORT_INVALID ? "invalid" : wm_outcome_words(of->status),
-               name, wm_style_masked(of->report.failure.file, place));
+        fprintf(out, "%-10s  %s: %s",
+                of->sort == SORT_INVALID ? "invalid" : wm_outcome_words(of->status), name,
+                wm_style_masked(of->report.failure.file, place));
         if (of->report.failure.line > 0)
-            printf(":%llu", (unsigned long long)of->report.failure.line);
-        printf(": [%s] %s", of->report.failure.tag,
-               wm_style_masked(of->report.failure.words, place));
+            fprintf(out, ":%llu", (unsigned long long)of->report.failure.line);
+        fprintf(out, ": [%s] %s", of->report.failure.tag,
+                wm_style_masked(of->report.failure.words, place));
         break;
     case SORT_TROUBLE:
     case SORTS:
-        printf("trouble     %s: %s", name, wm_style_masked(trouble_of(of), place));
+        fprintf(out, "trouble     %s: %s", name, wm_style_masked(trouble_of(of), place));
         break;
     }
-    fputc('\n', stdout);
+}
+
+/* Prints the line of a record, broken at the width of a terminal. */
+static void print_line(const char *path, const result *of)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *line = open_memstream(&text, &size);
+    if (line != NULL)
+        write_line(path, of, line);
+    if (line != NULL && fclose(line) == 0) {
+        wm_terminal_say(stdout, text);
+    } else {
+        write_line(path, of, stdout);
+        fputc('\n', stdout);
+    }
+    free(text);
 }
 
 static void print_counts(const state *s)

@@ -87,6 +87,8 @@ static int read_arguments(int argc, char **argv, request *ask)
     if (ask->as_json + ask->is_markdown + ask->is_csv > 1)
         return wm_trouble_say("show", ask->as_json, "",
                               "choose one of --json, --markdown and --csv");
+    if (ask->view.is_quiet && (ask->view.is_verbose || ask->view.all_transcripts))
+        return wm_trouble_say("show", ask->as_json, "", "choose one of -v and -q");
     if (ask->name != NULL && other_form(ask) != NULL)
         return wm_trouble_say("show", ask->as_json, other_form(ask),
                               "cannot be given with NAME; --json can");

@@ -223,6 +223,8 @@ static int read_values(const words *w, wm_run_options *ask)
     ask->is_witnessed_by_cpu = w->witness != NULL && strcmp(w->witness, "cpu") == 0;
     if (w->redact != NULL && wm_redact_read(w->redact, &ask->hidden, &err) != WM_OK)
         return complain(ask, "--redact", err.message);
+    if (ask->is_verbose && ask->is_quiet)
+        return complain(ask, "", "choose one of -v and -q");
     if (ask->dry_run && ask->resume)
         return complain(ask, "--dry-run", "cannot be given with --resume");
     if (ask->dry_run && wm_cards_are_several(ask->device_word))

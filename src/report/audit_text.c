@@ -3,12 +3,13 @@
 
 #include "record/outcome.h"
 #include "report/json_output.h"
+#include "report/prose.h"
 #include "report/style.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report, FILE *out)
+wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report, int width, FILE *out)
 {
     wm_audit_report masked = *report;
     wm_buffer text = WM_BUFFER_EMPTY;
@@ -17,7 +18,11 @@ wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report, F
     wm_style_mask(masked.failure.words, strlen(masked.failure.words));
     written = wm_outcome_write(status, &masked, &text);
     if (written == WM_OK)
-        (void)fwrite(text.data, 1, text.size, out);
+        text.size--; /* its newline */
+    if (written == WM_OK && wm_buffer_text(&text) == NULL)
+        written = WM_E_NOMEM;
+    if (written == WM_OK)
+        wm_prose_print(text.data, "", "  ", width, out);
     wm_buffer_clear(&text);
     return written;
 }

@@ -8,10 +8,10 @@
 
 #include <stdio.h>
 
-/* Prints the verdict of wm_outcome_write, with the names of files masked. Errors: NOMEM; ARG for a
- * status that is not a verdict. */
+/* Prints the verdict of wm_outcome_write, with the names of files masked, broken at width. Errors:
+ * NOMEM; ARG for a status that is not a verdict. */
 WM_MUST_CHECK wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report,
-                                            FILE *out);
+                                            int width, FILE *out);
 
 /* Adds the object `failure`: file, line, tag and words of a refusal; null without one. */
 void wm_audit_text_add_failure(wm_node *node, const wm_audit_report *report);

@@ -32,7 +32,11 @@ expect_words err '^injected: 3 of 3 findings come from injected faults '
 expect 0 "$WITNESSMARK" audit --json record
 expect_json out 'answer["faults"] == {"planned": 2, "caught": 2, "missed": 0, "not_judged": 0}'
 expect_json out 'len(answer["findings"]) == 3'
-expect 2 "$WITNESSMARK" audit -v -q record
+for command in 'show record' 'audit record' 'run --dry-run'; do
+    # shellcheck disable=SC2086
+    expect 2 "$WITNESSMARK" $command -v -q
+    expect_words err 'choose one of -v and -q'
+done
 expect_words err 'choose one of -v and -q'
 expect 0 "$WITNESSMARK" audit record/evidence.jsonl
 expect_words out '^2 planned faults, all caught$'

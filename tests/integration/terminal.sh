@@ -72,6 +72,16 @@ for columns in 60 80 120 200; do
     fits $columns run --dry-run --plan paper --budget 5s
     fits $columns selftest --operation triad
 done
+# So is the refusal of a forged record.
+cp -r full forged
+sed -i 's/"text":"[0-9.]* [kMG]*FLOP/"text":"999.9 TFLOP/' forged/evidence.jsonl
+expect 1 "$WITNESSMARK" audit forged
+for columns in 60 80; do
+    for command in show audit reverify 'audit here'; do
+        # shellcheck disable=SC2086
+        fits $columns $command forged
+    done
+done
 # An interrupted run says where it is saved, in lines that fit.
 # shellcheck disable=SC2016
 python3 "$ROOT/tests/support/terminal.py" 60 bash -c '

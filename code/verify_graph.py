@@ -2226,7 +2226,9 @@ class Link:
 
     def numerical_class_kept(self):
         here, there = self.both('numerical_class', 'numerical_class', 'class')
-        return 'kept' if here == there else 'changed'
+        if here == there:
+            return 'kept'
+        return 'left to chance' if self.there.has('chance') else 'changed'
 
 
 class Recall(Link):
@@ -2343,8 +2345,7 @@ class Links:
         if self.not_comparable() == len(self.links):
             raise Null('nothing comparable')
         lost = self.agree('different') or not all(map(floor_recovered, self.floor_ratios())) or \
-            any(link.compute('numerical_class_kept')[0] == 'changed'
-                and not link.there.has('chance') for link in self.links)
+            any(link.compute('numerical_class_kept')[0] == 'changed' for link in self.links)
         return 'no' if lost else 'yes'
 
 

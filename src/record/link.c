@@ -10,7 +10,8 @@ static const char NOT_HERE[] = "not comparable: not here",
                   OTHER_NONCE[] = "not comparable: other nonce",
                   FAILED[] = "not comparable: repeat failed",
                   NO_PLACES[] = "not comparable: no common places", IDENTICAL[] = "identical",
-                  DIFFERENT[] = "different", WITHIN[] = "within rounding", CHANGED[] = "changed";
+                  DIFFERENT[] = "different", WITHIN[] = "within rounding", KEPT[] = "kept",
+                  CHANGED[] = "changed";
 
 static wm_result word_result(const char *word)
 {
@@ -189,7 +190,7 @@ static wm_result class_kept(const wm_link *link)
                     *there = &link->there->performance_class;
     if (is_undetermined(here) || is_undetermined(there))
         return word_result("undetermined");
-    return word_result(strcmp(here->text, there->text) == 0 ? "kept" : CHANGED);
+    return word_result(strcmp(here->text, there->text) == 0 ? KEPT : CHANGED);
 }
 
 static wm_result numerical_class_kept(const wm_link *link)
@@ -199,7 +200,10 @@ static wm_result numerical_class_kept(const wm_link *link)
         return wm_reduction_null("no class here");
     if (there->kind != WM_RESULT_WORD)
         return wm_reduction_null("no class there");
-    return word_result(strcmp(here->text, there->text) == 0 ? "kept" : CHANGED);
+    if (strcmp(here->text, there->text) == 0)
+        return word_result(KEPT);
+    return word_result(wm_tables_has(link->there->item.variant, WM_TRAIT_CHANCE) ? "left to chance"
+                                                                                 : CHANGED);
 }
 
 /* ---- of a recall ----------------------------------------------------------------------------- */
@@ -308,17 +312,16 @@ static void count_link(tally *sums, const wm_link *link)
 {
     const char *agrees = agreement_of(link);
     const wm_result kept = wm_link_reduce(link, WM_FUNCTION_NUMERICAL_CLASS_KEPT);
-    const bool is_changed = kept.kind == WM_RESULT_WORD && kept.text == CHANGED;
     sums->identical += agrees == IDENTICAL;
     sums->within += agrees == WITHIN;
     sums->different += agrees == DIFFERENT;
     sums->not_comparable += agrees != IDENTICAL && agrees != WITHIN && agrees != DIFFERENT;
     count_floor(sums, link);
     sums->classes += link->there->numerical_class.kind == WM_RESULT_WORD;
-    sums->classes_recovered += kept.kind == WM_RESULT_WORD && !is_changed;
+    sums->classes_recovered += kept.kind == WM_RESULT_WORD && kept.text == KEPT;
     sums->rates += link->there->rate.kind == WM_RESULT_NUMBER;
     sums->is_broken = sums->is_broken || agrees == DIFFERENT ||
-                      (is_changed && !wm_tables_has(link->there->item.variant, WM_TRAIT_CHANCE));
+                      (kept.kind == WM_RESULT_WORD && kept.text == CHANGED);
 }
 
 static wm_result count_result(size_t count)

@@ -171,10 +171,13 @@ static void only_chance_may_change_a_class(void **state)
     const wm_link link = {&here, &there, false, {false, true, 0, 0}, ""};
     (void)state;
     here.numerical_class.text = "Snd";
+    assert_string_equal(word_of(&link, WM_FUNCTION_NUMERICAL_CLASS_KEPT), "left to chance");
+    assert_true(count_of(&link, 1, WM_FUNCTION_CLASSES_RECOVERED) == 0);
     assert_string_equal(wm_link_reduce_all(&link, 1, WM_FUNCTION_EVIDENCE_PRESERVING).text, "yes");
     here = side_of("gemm", "fp16", 1);
     there = side_of("gemm", "fp16", 1);
     here.numerical_class.text = "Snd";
+    assert_string_equal(word_of(&link, WM_FUNCTION_NUMERICAL_CLASS_KEPT), "changed");
     assert_string_equal(wm_link_reduce_all(&link, 1, WM_FUNCTION_EVIDENCE_PRESERVING).text, "no");
 }
 

@@ -2949,7 +2949,9 @@ sub compute_of_link {
     }
     elsif ($what eq 'class') {
         return word_result('undetermined') if grep { $_->[1] =~ /\Aundetermined/ } $a, $b;
-        return word_result($a->[1] eq $b->[1] ? 'kept' : 'changed');
+        return word_result('kept') if $a->[1] eq $b->[1];
+        my $is_by_chance = $function eq 'numerical_class_kept' && has_trait($item, $CHANCE);
+        return word_result($is_by_chance ? 'left to chance' : 'changed');
     }
     return quotient_of($a, $b);
 }
@@ -3025,8 +3027,7 @@ sub compute_of_prior {
         return number_result(divide($recovered, $divisor));
     }
     return null_result('nothing comparable') if $compared == 0;
-    my $is_changed =
-      grep { $kept->($_) eq 'changed' && !has_trait($_->{there}{item}, $CHANCE) } @links;
+    my $is_changed = grep { $kept->($_) eq 'changed' } @links;
     my $is_lost = $agreement{different} || $is_changed || grep { !is_recovered($_) } @ratios;
     return word_result($is_lost ? 'no' : 'yes');
 }

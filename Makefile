@@ -13,6 +13,8 @@ PYTHONDIR ?= $(or $(shell python3 -c 'import site, sys; below = sys.argv[1] + "/
     and not at.startswith(below + "local/")), ""))' \
     $(PREFIX) 2>/dev/null),$(PREFIX)/lib/python3/dist-packages)
 JOBS      ?= $(shell nproc 2>/dev/null || echo 1)
+# Options of a make that a recipe starts: it builds JOBS files at once, unless -j is given.
+AT_ONCE    = --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFLAGS)),,-j $(JOBS))
 SAN       ?= 0
 CUDA      ?= 0
 V         ?= 0
@@ -275,25 +277,28 @@ ASAN_TESTS = $(patsubst $(BUILD)/%,build/asan/%,$(UNIT) $(CONFORM) $(FUZZ))
 
 .PHONY: build-asan
 build-asan:
-	@$(MAKE) --no-print-directory SAN=1 all programs
+	@$(MAKE) $(AT_ONCE) SAN=1 all programs
 
 asan: build-asan ## unit, conformance and fuzz replay under AddressSanitizer and UBSan
 	@tests/support/run-tests -j $(JOBS) $(ASAN_TESTS)
 
-# Scripts run like the other tests, JOBS at once. Those of ALONE look at the load, at times or at
-# the free memory, or install: they run one at a time. tests/slow holds those that take minutes.
+# Scripts run like the other tests, beside each other. Those of ALONE look at the load, at times or
+# at the free memory, or install: they run one at a time. tests/slow holds those that take minutes.
+# Tests wait at times, so one more runs than there are processors.
 SCRIPTS := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
 ALONE   := tests/adversary/six.sh $(patsubst %,tests/integration/%.sh,\
     curve install python stress surroundings wrong_today)
 SLOW    := $(sort $(wildcard tests/slow/*.sh))
 QUICK   := tools/check-layers tools/check-tables $(UNIT) $(CONFORM) $(FUZZ)
+RUN_ALL  = tests/support/run-tests -v -j $$(($(JOBS) + 1)) $(QUICK)
 
-check: all programs ## the quick test; the last line is "N passed, N failed, N skipped"
-	@tests/support/run-tests -v -j $(JOBS) $(QUICK) $(filter-out $(ALONE),$(SCRIPTS)) \
-	    --serial $(ALONE)
+check: ## the quick test; the last line is "N passed, N failed, N skipped"
+	@$(MAKE) $(AT_ONCE) all programs
+	@$(RUN_ALL) $(filter-out $(ALONE),$(SCRIPTS)) --serial $(ALONE)
 
-check-all: all programs build-asan $(BENCH) $(MUTATE) ## the full test, with sanitizers
-	@tests/support/run-tests -v -j $(JOBS) $(QUICK) $(ASAN_TESTS) \
+check-all: build-asan ## the full test, with sanitizers
+	@$(MAKE) $(AT_ONCE) all programs $(BENCH) $(MUTATE)
+	@$(RUN_ALL) $(ASAN_TESTS) \
 	    $(filter-out $(ALONE),$(SCRIPTS)) --serial $(SLOW) $(ALONE)
 
 # libFuzzer brings the driver; the corpus that it finds stays in build/fuzz.
@@ -351,7 +356,7 @@ format: ## rewrite the sources as clang-format wants them
 
 demo: ## install what is missing, build, measure this machine, audit and show the record
 	@tools/deps
-	@$(MAKE) --no-print-directory -j $(JOBS) all
+	@$(MAKE) $(AT_ONCE) all
 	@tools/demo $(PROGRAM) $(BUILD)/demo
 
 MAN        = $(PREFIX)/share/man/man1

@@ -5,6 +5,7 @@
 #include "report/json_output.h"
 #include "report/run_verdict.h"
 #include "report/table.h"
+#include "report/tally.h"
 #include "standards/number.h"
 
 #include <math.h>
@@ -123,7 +124,7 @@ static void add_record(wm_node *node, const wm_comparison_record *record)
 {
     wm_json_output_text(node, "record", record->results->path);
     wm_node_text(node, "root", record->results->report.root);
-    wm_node_count(node, "findings", record->results->report.findings);
+    wm_node_count(node, "findings", wm_tally_notable(record->results));
     wm_node_count(node, "environments", record->environments);
     wm_node_count(node, "repeats_flagged", record->results->disturbed_count);
     wm_node_count(node, "repeats_starved",

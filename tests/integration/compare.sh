@@ -303,6 +303,16 @@ for archive in "$ROOT"/records/older/*.tar.gz; do
     expect_words err 'older evidence\.jsonl'
     break
 done
+# Planned faults that were caught are no findings, in the text and in JSON.
+sed 's/"k": 8}/"k": 8}, "fault": {"kind": "row", "when": "transcript"}/' plan.json >faulty.json
+expect 0 "$WITNESSMARK" run --threads 1 --plan faulty.json -o faulty
+expect 0 "$WITNESSMARK" audit -v faulty
+expect_words out '^finding: .*transcript is '
+expect 0 "$WITNESSMARK" compare faulty a
+grep -qE '^A .*finding' out && fail "a caught fault is a finding: $(grep '^A ' out)" || pass
+expect 0 "$WITNESSMARK" compare --json faulty a
+expect_json out 'answer["base"]["findings"] == 0'
+
 full() {
     "$WITNESSMARK" compare "$@" >/dev/full
 }

@@ -111,6 +111,7 @@ static void print_verdict(const wm_wrap_report *report, int answer)
     const wm_emphasis emphasis = is_bad   ? WM_EMPHASIS_BAD
                                  : is_odd ? WM_EMPHASIS_ODD
                                           : WM_EMPHASIS_GOOD;
+    const unsigned asked = report->wrap->repeats;
     char masked[WM_STYLE_MASKED];
     printf("%s%s%s  ", wm_style_on(emphasis, report->is_coloured),
            is_bad   ? "FAIL"
@@ -118,17 +119,17 @@ static void print_verdict(const wm_wrap_report *report, int answer)
                     : "PASS",
            wm_style_off(emphasis, report->is_coloured));
     if (is_bad)
-        printf("%u of %u repeats failed\n%s", outcome->failed, outcome->repeats, outcome->failure);
+        printf("%u of %u repeat%s failed\n%s", outcome->failed, outcome->repeats,
+               wm_style_plural(outcome->repeats), outcome->failure);
     else if (answer > WM_EXIT_SIGNAL)
-        printf("interrupted after %u of %u repeats", outcome->repeats, report->wrap->repeats);
+        printf("interrupted after %u of %u repeat%s", outcome->repeats, asked,
+               wm_style_plural(asked));
     else if (outcome->unread > 0)
-        printf("no metric in %u of %u repeats\n%s", outcome->unread, outcome->repeats,
-               wm_style_masked(outcome->absence, masked));
-    else if (report->wrap->ignores_failure)
-        printf("%u of %u repeats ended", outcome->repeats, report->wrap->repeats);
+        printf("no metric in %u of %u repeat%s\n%s", outcome->unread, outcome->repeats,
+               wm_style_plural(outcome->repeats), wm_style_masked(outcome->absence, masked));
     else
-        printf("%u of %u repeats ended with exit status 0", outcome->repeats,
-               report->wrap->repeats);
+        printf("%u of %u repeat%s ended%s", outcome->repeats, asked, wm_style_plural(asked),
+               report->wrap->ignores_failure ? "" : " with exit status 0");
     if (is_bad && outcome->words[0] != '\0')
         printf(": %s", wm_style_masked(outcome->words, masked));
     fputc('\n', stdout);

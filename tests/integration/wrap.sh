@@ -68,6 +68,7 @@ expect_json "$WORK/out" 'answer["claims"]["x.wrap.median_metric"] == 123456'
 expect 3 "$WITNESSMARK" wrap -o odd-metric --repeats 1 --metric 'rate: (.*)' -- echo 'rate: nan'
 expect_words <(value odd-metric reason) 'metric: `nan` is not a finite number'
 expect 0 "$WITNESSMARK" wrap -o anchored --repeats 1 --metric '^b=(.*)$' -- printf 'a=1\nb=2\n\0c\n'
+expect_words "$WORK/out" '^PASS  1 of 1 repeat ended with exit status 0$'
 expect_equal "a metric on its line" "$(value anchored metric)" 2
 expect 2 "$WITNESSMARK" wrap --metric 'rate' -- true
 expect_words "$WORK/err" 'has no group'
@@ -90,6 +91,7 @@ expect_words exits/evidence.jsonl '"name":"x.wrap.median_wall".*"reason":"value 
 expect 0 "$WITNESSMARK" wrap -o ignored --repeats 2 --ignore-failure -- sh -c 'exit 3'
 expect_words "$WORK/out" '^PASS  2 of 2 repeats ended$'
 expect 1 "$WITNESSMARK" wrap -o signal --repeats 1 --ignore-failure -- sh -c 'kill -9 $$'
+expect_words "$WORK/out" '^FAIL  1 of 1 repeat failed$'
 expect_words "$WORK/out" '^repeat 1: signal 9'
 expect_words <(value signal reason) 'exit_status: signal 9'
 expect_valid signal

@@ -202,7 +202,7 @@ static wm_status make_partial(wm_writer *writer, wm_error *err)
         return wm_error_set(err, WM_E_EXISTS, writer->path,
                             "another process is writing this record");
     return wm_error_set(err, WM_E_EXISTS, writer->path,
-                        "an unfinished record is here: resume it, or remove this folder");
+                        "an unfinished record is here: resume it if a run made it, or remove it");
 }
 
 /* Names the copied priors to the graph, which judges them when the plan is added. */

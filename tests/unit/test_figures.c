@@ -38,14 +38,17 @@ static void the_largest_number_decides_the_prefix(void **state)
 
 static void only_zero_is_written_as_zero(void **state)
 {
+    static const struct {
+        double value, low, high;
+        const char *row;
+    } cases[] = {
+        {45e9, 0.4e9, 120e9, "45 G: 0.4 .. 120"},      {450e9, 4e9, 990e9, "450 G: 4 .. 990"},
+        {450e9, 5e9, 990e9, "450 G: 5 .. 990"},        {450e9, 6e9, 990e9, "450 G: 10 .. 990"},
+        {0.45e9, 3e6, 1.2e9, "0.45 G: 0.003 .. 1.20"}, {45e9, 0, 120e9, "45 G: 0 .. 120"},
+        {45e9, 2e1, 120e9, "45 G: 2e-08 .. 120"}};
     (void)state;
-    expect(45e9, 0.4e9, 120e9, 0, "45 G: 0.4 .. 120");
-    expect(450e9, 4e9, 990e9, 0, "450 G: 4 .. 990");
-    expect(450e9, 5e9, 990e9, 0, "450 G: 5 .. 990");
-    expect(450e9, 6e9, 990e9, 0, "450 G: 10 .. 990");
-    expect(0.45e9, 3e6, 1.2e9, 0, "0.45 G: 0.003 .. 1.20");
-    expect(45e9, 0, 120e9, 0, "45 G: 0 .. 120");
-    expect(45e9, 2e1, 120e9, 0, "45 G: 2e-08 .. 120");
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        expect(cases[i].value, cases[i].low, cases[i].high, 0, cases[i].row);
 }
 
 static void without_an_interval_the_spread_decides(void **state)

@@ -16,7 +16,6 @@
 #include "report/prose.h"
 #include "report/style.h"
 
-#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -292,8 +291,7 @@ static wm_audit_summary summary_of(const request *of)
 static void print_fact(const char *name, const char *words)
 {
     if (words != NULL && words[0] != '\0')
-        wm_prose_print(words, name, "  ",
-                       isatty(STDERR_FILENO) == 1 ? wm_terminal_width(stderr) : INT_MAX, stderr);
+        wm_prose_print(words, name, "  ", wm_terminal_break(stderr), stderr);
 }
 
 /* Prints the answer: the verdict and what the record says. */

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,12 +68,14 @@ bool wm_terminal_is_utf8(FILE *out)
     return is_utf8;
 }
 
+int wm_terminal_break(FILE *out)
+{
+    return isatty(fileno(out)) == 1 ? wm_terminal_width(out) : INT_MAX;
+}
+
 void wm_terminal_say(FILE *out, const char *words)
 {
-    if (isatty(fileno(out)) == 1)
-        wm_prose_print(words, "", "  ", wm_terminal_width(out), out);
-    else
-        fprintf(out, "%s\n", words);
+    wm_prose_print(words, "", "  ", wm_terminal_break(out), out);
 }
 
 bool wm_terminal_finish(FILE *out, const char *command)

@@ -17,6 +17,10 @@ unsigned wm_terminal_columns(FILE *out);
  * in COLUMNS, else 80. */
 int wm_terminal_width(FILE *out);
 
+/* The width at which lines on out are broken: as above on a terminal, INT_MAX (they are whole) for
+ * a file or a program. */
+int wm_terminal_break(FILE *out);
+
 /* Whether the locale of the environment has UTF-8. False for a terminal without abilities. */
 bool wm_terminal_is_utf8(FILE *out);
 

@@ -8,11 +8,9 @@
 #include "report/json_output.h"
 #include "report/style.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 /* Prints only the object. place may be empty. */
 static void print_json(const char *command, const char *status, const char *place,
@@ -55,7 +53,6 @@ int wm_trouble_record(const char *command, bool as_json, const char *path, wm_st
                       const wm_audit_report *report, const wm_error *err, FILE *out)
 {
     const int answer = wm_outcome_exit(status);
-    const int width = isatty(fileno(out)) == 1 ? wm_terminal_width(out) : INT_MAX;
     struct stat about;
     char place[320];
     if (answer == WM_EXIT_TROUBLE || report->failure.tag[0] == '\0')
@@ -68,7 +65,7 @@ int wm_trouble_record(const char *command, bool as_json, const char *path, wm_st
         (void)snprintf(place, sizeof place, "%s", report->failure.file);
     if (as_json)
         print_json(command, wm_outcome_words(status), place, report->failure.words);
-    if (wm_audit_text_print(status, report, width, out) != WM_OK)
+    if (wm_audit_text_print(status, report, wm_terminal_break(out), out) != WM_OK)
         return wm_trouble_say(command, false, path, wm_status_text(WM_E_NOMEM));
     (void)fflush(out); /* the verdict comes first, even if both streams are one file */
     if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))

@@ -15,7 +15,6 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "study/eta.h"
 #include "study/reverify_session.h"
 
 #include <limits.h>
@@ -115,10 +114,10 @@ static int read_arguments(int argc, char **argv, request *ask)
 /* With -v, and without a terminal, each finished output is a line. */
 static void show_done(state *s)
 {
-    char time[16];
+    char time[WM_STYLE_DURATION];
     if (s->at == NULL || !s->ask.is_verbose)
         return;
-    wm_eta_time(wm_reverify_session_left(s->session, s->at, 1), time);
+    wm_style_duration(wm_reverify_session_left(s->session, s->at, 1), time);
     wm_ticker_line(&s->ticker, "%s: done in %.1f s, about %s left", s->at->label,
                    wm_clock_s() - s->began_s, time);
 }
@@ -128,13 +127,13 @@ static bool show_progress(void *context, const wm_reverify_output *output, unsig
 {
     state *s = context;
     const double part = total != 0 ? (double)done / total : 0;
-    char time[16];
+    char time[WM_STYLE_DURATION];
     if (s->at != output) {
         show_done(s);
         s->at = output;
         s->began_s = wm_clock_s();
     }
-    wm_eta_time(wm_reverify_session_left(s->session, output, part), time);
+    wm_style_duration(wm_reverify_session_left(s->session, output, part), time);
     if (total != 0)
         wm_ticker_tell(&s->ticker, "%s: opening %.0f %%, about %s left", output->label, 100 * part,
                        time);

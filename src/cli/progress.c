@@ -36,13 +36,13 @@ static void show_bar(const wm_progress *progress, const wm_run_plan_event *event
 {
     const wm_item *item = &progress->eta.plan->items[event->item];
     const size_t count = progress->eta.plan->item_count;
-    char label[WM_PLAN_LABEL_SIZE], time[16], step[48], line[WM_PROGRESS_LINE];
+    char label[WM_PLAN_LABEL_SIZE], time[WM_STYLE_DURATION], step[48], line[WM_PROGRESS_LINE];
     const size_t width =
         progress->columns > 1 && progress->columns <= sizeof line ? progress->columns - 1 : 79;
     if (event->phase != WM_PHASE_REPEATS && is_brief(progress, event))
         return;
     wm_plan_label(item, label);
-    wm_eta_time(left, time);
+    wm_style_duration(left, time);
     print_step(event, item, "/", step);
     (void)snprintf(line, sizeof line, "%zu/%zu item%s, about %s left, %s %s", progress->eta.done,
                    count, wm_style_plural(count), time, label, step);
@@ -55,8 +55,8 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
 {
     const wm_item *item = &progress->eta.plan->items[event->item];
     const size_t count = progress->eta.plan->item_count;
-    char label[WM_PLAN_LABEL_SIZE], time[16], step[48];
-    wm_eta_time(left, time);
+    char label[WM_PLAN_LABEL_SIZE], time[WM_STYLE_DURATION], step[48];
+    wm_style_duration(left, time);
     if (event->item == 0 && !event->is_done && event->seconds <= 0) {
         fprintf(progress->out, "%zu item%s, about %s\n", count, wm_style_plural(count), time);
         return;

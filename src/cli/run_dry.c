@@ -6,6 +6,7 @@
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/json_output.h"
+#include "report/style.h"
 #include "report/table.h"
 
 #include "base/status.h"
@@ -137,9 +138,9 @@ static wm_status print_table(const dry *d, FILE *out)
 static wm_status print_words(const dry *d, FILE *out)
 {
     const size_t count = d->schedule->item_count;
-    char time[16];
+    char time[WM_STYLE_DURATION];
     wm_status status;
-    wm_eta_time(d->seconds, time);
+    wm_style_duration(d->seconds, time);
     fprintf(out, "plan %s: %zu item%s, about %s\n\n", d->schedule->name, count,
             wm_style_plural(count), time);
     status = print_table(d, out);

@@ -3,6 +3,7 @@
 
 #include "standards/utf8.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -149,6 +150,18 @@ const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD]
 const char *wm_style_shell_record(const char *path, char room[WM_STYLE_SHELL_WORD])
 {
     return strcmp(path, "-") == 0 ? strcpy(room, path) : wm_style_shell_word(path, room);
+}
+
+void wm_style_duration(double seconds, char text[WM_STYLE_DURATION])
+{
+    const unsigned long whole = seconds >= 0 ? (unsigned long)(fmin(seconds, 1e9) + 0.5) : 0;
+    if (!(seconds >= 0))
+        (void)snprintf(text, WM_STYLE_DURATION, "-");
+    else if (whole >= 3600)
+        (void)snprintf(text, WM_STYLE_DURATION, "%lu:%02lu:%02lu", whole / 3600, whole / 60 % 60,
+                       whole % 60);
+    else
+        (void)snprintf(text, WM_STYLE_DURATION, "%lu:%02lu", whole / 60, whole % 60);
 }
 
 const char *wm_style_plural(uint64_t count)

@@ -55,6 +55,12 @@ const char *wm_style_shell_record(const char *path, char room[WM_STYLE_SHELL_WOR
 /* The same for an argument that may be an option. */
 const char *wm_style_shell_argument(const char *text, char room[WM_STYLE_SHELL_WORD]);
 
+enum { WM_STYLE_DURATION = 32 };
+
+/* Writes seconds, at most 1e9, as `2:03`, from an hour on as `1:02:03`; `-` if they are negative or
+ * no number. */
+void wm_style_duration(double seconds, char text[WM_STYLE_DURATION]);
+
 /* The plural ending of a counted noun: "" for 1, else "s". */
 const char *wm_style_plural(uint64_t count);
 

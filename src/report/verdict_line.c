@@ -12,8 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TIME_TEXT = 72 };
-
 /* Faults and their outcomes. */
 typedef struct {
     size_t all, caught, missed;
@@ -202,27 +200,15 @@ static wm_status add_words(wm_buffer *words, const wm_run_verdict *verdict)
     return status == WM_OK ? add_others(words, verdict->results) : status;
 }
 
-/* Writes seconds as m:ss, from an hour on as h:mm:ss. */
-static void format_seconds(double seconds, char text[TIME_TEXT])
-{
-    const double whole = floor(fmin(seconds, 1e9) + 0.5);
-    const long hours = (long)(whole / 3600), minutes = (long)(whole / 60) % 60;
-    const long rest = (long)fmod(whole, 60);
-    if (hours > 0)
-        (void)snprintf(text, TIME_TEXT, "%ld:%02ld:%02ld", hours, minutes, rest);
-    else
-        (void)snprintf(text, TIME_TEXT, "%ld:%02ld", minutes, rest);
-}
-
 /* The time from the first start to the last observation; empty without one. */
-static void write_time(const wm_results *results, char text[TIME_TEXT])
+static void write_time(const wm_results *results, char text[WM_STYLE_DURATION])
 {
     text[0] = '\0';
     for (size_t i = 0; i < results->claims.count; i++) {
         const wm_claim *claim = &results->claims.claim[i];
         if (claim->subject == WM_SUBJECT_RECORD && claim->value != NULL &&
             strcmp(claim->quantity->name, "wall_time") == 0)
-            format_seconds(strtod(claim->value, NULL), text);
+            wm_style_duration(strtod(claim->value, NULL), text);
     }
 }
 
@@ -249,7 +235,7 @@ wm_status wm_verdict_line_print(const wm_run_verdict *verdict, const wm_view *vi
 {
     const size_t width = (size_t)wm_view_width(view);
     wm_buffer words = WM_BUFFER_EMPTY;
-    char time[TIME_TEXT], lead[64];
+    char time[WM_STYLE_DURATION], lead[64];
     wm_status status = add_words(&words, verdict);
     write_time(verdict->results, time);
     write_word(verdict, view, lead);

@@ -5,7 +5,6 @@
 #include "study/segments.h"
 
 #include <math.h>
-#include <stdio.h>
 
 #define LEFT_MAX_S 360000.0
 
@@ -347,15 +346,4 @@ double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event)
         finish(eta, event);
     left = all_left(eta, event);
     return left >= 0 && left <= LEFT_MAX_S ? left : LEFT_MAX_S;
-}
-
-void wm_eta_time(double seconds, char text[16])
-{
-    const unsigned long whole =
-        seconds >= 0 && seconds <= LEFT_MAX_S ? (unsigned long)(seconds + 0.5) : 360000;
-    if (whole >= 3600)
-        (void)snprintf(text, 16, "%lu:%02lu:%02lu", whole / 3600 % 1000, whole / 60 % 60,
-                       whole % 60);
-    else
-        (void)snprintf(text, 16, "%lu:%02lu", whole / 60, whole % 60);
 }

@@ -75,7 +75,4 @@ double wm_eta_seal_seconds(size_t item_count);
  * multiple of two cores'; from 10 on the costs are those of a GPU. */
 double wm_eta_item_seconds(const wm_item *item, double speed, double repeat_seconds);
 
-/* Writes seconds as `1:02:03` or `2:03`. */
-void wm_eta_time(double seconds, char text[16]);
-
 #endif

@@ -319,22 +319,6 @@ static void the_remaining_time_is_clamped(void **state)
     assert_true(note(1, 0, WM_PHASE_FILL, 0) == 360000);
 }
 
-static void times_are_printed_short(void **state)
-{
-    static const struct {
-        double seconds;
-        const char *text;
-    } cases[] = {{0, "0:00"},          {59.4, "0:59"},    {59.6, "1:00"},
-                 {3599, "59:59"},      {3600, "1:00:00"}, {360000, "100:00:00"},
-                 {1e300, "100:00:00"}, {-5, "100:00:00"}, {(double)NAN, "100:00:00"}};
-    char text[16];
-    (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        wm_eta_time(cases[i].seconds, text);
-        assert_string_equal(text, cases[i].text);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -351,7 +335,6 @@ int main(void)
         cmocka_unit_test(the_default_run_of_two_cores_is_foreseen),
         cmocka_unit_test(the_first_estimate_knows_the_search),
         cmocka_unit_test(the_search_depends_on_the_item),
-        cmocka_unit_test(times_are_printed_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
-/* Tests of report/style: masking, and quoting for a shell. */
+/* Tests of report/style: masking, quoting for a shell, durations. */
 #include "report/style.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -80,12 +81,38 @@ static void the_longest_word_fits(void **state)
     assert_int_equal(strlen(wm_style_shell_word(path, room)), 4 * 4092 + 5);
 }
 
+static void durations_are_printed_short(void **state)
+{
+    static const struct {
+        double seconds;
+        const char *text;
+    } cases[] = {{0, "0:00"},
+                 {59.4, "0:59"},
+                 {59.6, "1:00"},
+                 {3599, "59:59"},
+                 {3599.6, "1:00:00"},
+                 {3600, "1:00:00"},
+                 {3723, "1:02:03"},
+                 {360000, "100:00:00"},
+                 {86400e3, "24000:00:00"},
+                 {1e300, "277777:46:40"},
+                 {-5, "-"},
+                 {(double)NAN, "-"}};
+    char text[WM_STYLE_DURATION];
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        wm_style_duration(cases[i].seconds, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(controls_and_wrong_bytes_are_masked),
         cmocka_unit_test(a_long_text_is_cut),
         cmocka_unit_test(words_are_quoted_for_a_shell),
+        cmocka_unit_test(durations_are_printed_short),
         cmocka_unit_test(the_longest_word_fits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -310,7 +310,8 @@ fuzz: $(LIBRARY) ## fuzz each surface of untrusted bytes with libFuzzer for FUZZ
 	    mkdir -p $(BUILD)/fuzz/$$name; \
 	    clang -std=c11 -D_GNU_SOURCE $(FUZZER) $(INCLUDES) -o $(BUILD)/fuzz/fuzz_$$name \
 	        tests/fuzz/fuzz_$$name.c tests/fuzz/template.c $(CORE_SRC) \
-	        $(wildcard src/measure/schedule*.c src/study/import_*.c) $(LIBRARY) $(LIBS) && \
+	        $(wildcard src/measure/schedule*.c src/study/foreign/import_*.c) \
+	        $(LIBRARY) $(LIBS) && \
 	    $(BUILD)/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -timeout=20 \
 	        -print_final_stats=0 -verbosity=0 -artifact_prefix=$(BUILD)/fuzz/$$name- \
 	        $(BUILD)/fuzz/$$name tests/fuzz/corpus/$$name || exit 1; done

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record/outcome.h"
-#include "record/refusal.h"
+#include "record/audit/outcome.h"
+#include "record/tables/refusal.h"
 
 static const struct {
     const char *name, *tag, *words;

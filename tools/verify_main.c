@@ -13,9 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/exit_status.h"
-#include "record/outcome.h"
-#include "record/folder.h"
+#include "record/tables/exit_status.h"
+#include "record/audit/outcome.h"
+#include "record/audit/folder.h"
 
 static wm_status read_file(void *context, uint64_t offset, void *data, size_t size)
 {

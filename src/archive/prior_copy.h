@@ -2,7 +2,7 @@
 #ifndef WM_ARCHIVE_PRIOR_COPY_H
 #define WM_ARCHIVE_PRIOR_COPY_H
 
-#include "record/kind_root.h"
+#include "record/nodes/kind_root.h"
 
 /* The copies: prior/1.jsonl and so on. */
 typedef struct wm_prior_copy {

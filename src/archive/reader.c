@@ -6,7 +6,7 @@
 #include "base/dir.h"
 #include "base/lines.h"
 #include "base/status.h"
-#include "record/intake.h"
+#include "record/audit/intake.h"
 
 #include <errno.h>
 #include <fcntl.h>

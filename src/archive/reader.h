@@ -4,7 +4,7 @@
 
 #include <witnessmark.h>
 
-#include "record/contents.h"
+#include "record/nodes/contents.h"
 
 /* A record that is open for reading. The reader checks only what it needs to find nodes: audit the
  * record first. */

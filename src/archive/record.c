@@ -9,7 +9,7 @@
 #include "base/array.h"
 #include "base/sized.h"
 #include "base/status.h"
-#include "record/given.h"
+#include "record/build/given.h"
 #include "standards/merkle.h"
 
 /* A claim, and the memory of its strings. */

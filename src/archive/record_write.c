@@ -2,8 +2,8 @@
 #include <witnessmark.h>
 
 #include "archive/writer.h"
-#include "record/given.h"
-#include "record/graph.h"
+#include "record/build/given.h"
+#include "record/build/graph.h"
 
 /* Disk space for the derived nodes, in addition to the observations. */
 enum { ROOM_BYTES = 16 << 20 };

@@ -4,7 +4,7 @@
 #include "archive/disk.h"
 #include "archive/tar.h"
 #include "base/status.h"
-#include "record/kind_root.h"
+#include "record/nodes/kind_root.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,9 +7,9 @@
 #include "base/dir.h"
 #include "base/lines.h"
 #include "base/status.h"
-#include "record/contents.h"
-#include "record/graph.h"
-#include "record/intake.h"
+#include "record/nodes/contents.h"
+#include "record/build/graph.h"
+#include "record/audit/intake.h"
 #include "standards/sha256.h"
 
 #include <errno.h>

@@ -2,7 +2,7 @@
 #include "archive/writer_state.h"
 
 #include "base/status.h"
-#include "record/graph.h"
+#include "record/build/graph.h"
 
 #include <errno.h>
 #include <fcntl.h>

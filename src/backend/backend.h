@@ -35,7 +35,7 @@
 
 #include <witnessmark.h>
 
-#include "record/tables.h"
+#include "record/tables/tables.h"
 #include "standards/format.h"
 #include "standards/sha256.h"
 

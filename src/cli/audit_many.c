@@ -8,13 +8,13 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
-#include "record/exit_status.h"
-#include "record/outcome.h"
-#include "report/audit_summary.h"
-#include "report/audit_text.h"
-#include "report/plan_head.h"
-#include "report/json_output.h"
-#include "report/style.h"
+#include "record/tables/exit_status.h"
+#include "record/audit/outcome.h"
+#include "report/views/audit_summary.h"
+#include "report/views/audit_text.h"
+#include "report/views/plan_head.h"
+#include "report/print/json_output.h"
+#include "report/print/style.h"
 
 #include <dirent.h>
 #include <pthread.h>

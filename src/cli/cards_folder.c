@@ -6,7 +6,7 @@
 #include "base/status.h"
 #include "measure/redact.h"
 #include "measure/schedule_file.h"
-#include "report/json_output.h"
+#include "report/print/json_output.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -3,7 +3,7 @@
 #define WM_CLI_CARDS_FOLDER_H
 
 #include "cli/run_options.h"
-#include "study/cards.h"
+#include "study/run/cards.h"
 
 /* The folder: pass1/ and pass2/ for the records, cards.json, and plan.json if --plan is a file. */
 typedef struct wm_cards_folder {

@@ -1,8 +1,8 @@
 /* Child processes of this program that run at once. */
 #include "cli/children.h"
 
-#include "record/exit_status.h"
-#include "report/style.h"
+#include "record/tables/exit_status.h"
+#include "report/print/style.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,13 +8,13 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
-#include "report/audit_summary.h"
-#include "report/audit_text.h"
-#include "report/json_output.h"
-#include "report/plan_head.h"
-#include "report/plan_origin.h"
-#include "report/prose.h"
-#include "report/style.h"
+#include "report/views/audit_summary.h"
+#include "report/views/audit_text.h"
+#include "report/print/json_output.h"
+#include "report/views/plan_head.h"
+#include "report/views/plan_origin.h"
+#include "report/print/prose.h"
+#include "report/print/style.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -23,8 +23,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "record/outcome.h"
-#include "record/node.h"
+#include "record/audit/outcome.h"
+#include "record/nodes/node.h"
 
 static const char HELP[] =
     "usage: witnessmark audit [OPTIONS] RECORD...\n"

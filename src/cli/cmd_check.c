@@ -4,9 +4,9 @@
 #include "cli/arguments.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/json_output.h"
-#include "record/outcome.h"
-#include "report/style.h"
+#include "report/print/json_output.h"
+#include "record/audit/outcome.h"
+#include "report/print/style.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -5,10 +5,10 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "record/outcome.h"
-#include "report/comparison_export.h"
-#include "report/comparison_text.h"
-#include "report/style.h"
+#include "record/audit/outcome.h"
+#include "report/views/comparison_export.h"
+#include "report/views/comparison_text.h"
+#include "report/print/style.h"
 
 #include "base/status.h"
 

@@ -5,14 +5,14 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/differential_verdict.h"
-#include "report/json_output.h"
-#include "report/overview.h"
-#include "report/style.h"
+#include "report/views/differential_verdict.h"
+#include "report/print/json_output.h"
+#include "report/views/overview.h"
+#include "report/print/style.h"
 
 #include "base/buffer.h"
 #include "base/status.h"
-#include "study/differential.h"
+#include "study/life/differential.h"
 
 #include <stdio.h>
 #include <string.h>

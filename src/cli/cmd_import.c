@@ -5,12 +5,12 @@
 #include "cli/new_path.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/json_output.h"
-#include "report/style.h"
+#include "report/print/json_output.h"
+#include "report/print/style.h"
 
 #include "archive/writer.h"
 #include "base/status.h"
-#include "study/import.h"
+#include "study/foreign/import.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -5,7 +5,7 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/lineage.h"
+#include "report/views/lineage.h"
 
 #include "base/status.h"
 

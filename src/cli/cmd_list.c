@@ -5,17 +5,17 @@
 #include "cli/run_options.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/json_output.h"
-#include "report/prose.h"
-#include "report/style.h"
+#include "report/print/json_output.h"
+#include "report/print/prose.h"
+#include "report/print/style.h"
 
 #include "backend/registry.h"
 #include "base/near_words.h"
 #include "base/status.h"
-#include "record/tables.h"
+#include "record/tables/tables.h"
 #include "measure/schedule.h"
 #include "measure/schedule_text.h"
-#include "study/fault.h"
+#include "study/run/fault.h"
 
 #include <math.h>
 #include <stdio.h>

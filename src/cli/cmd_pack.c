@@ -9,8 +9,8 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/json_output.h"
-#include "report/style.h"
+#include "report/print/json_output.h"
+#include "report/print/style.h"
 #include "standards/sha256.h"
 
 #include <errno.h>

@@ -8,14 +8,14 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
-#include "report/reverify_answer.h"
-#include "report/reverify_export.h"
-#include "report/reverify_text.h"
-#include "report/style.h"
+#include "report/views/reverify_answer.h"
+#include "report/views/reverify_export.h"
+#include "report/views/reverify_text.h"
+#include "report/print/style.h"
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "study/reverify_session.h"
+#include "study/reverify/reverify_session.h"
 
 #include <limits.h>
 #include <stdio.h>

@@ -22,10 +22,10 @@
 #include "base/status.h"
 #include "measure/machine.h"
 #include "measure/redact.h"
-#include "study/budget.h"
-#include "study/cards.h"
-#include "study/partial.h"
-#include "study/run_record.h"
+#include "study/run/budget.h"
+#include "study/run/cards.h"
+#include "study/run/partial.h"
+#include "study/run/run_record.h"
 
 #include <signal.h>
 #include <stdarg.h>

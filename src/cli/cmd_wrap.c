@@ -12,7 +12,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "standards/number.h"
-#include "study/wrap.h"
+#include "study/foreign/wrap.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef WM_CLI_COMMAND_H
 #define WM_CLI_COMMAND_H
 
-#include "record/exit_status.h"
+#include "record/tables/exit_status.h"
 
 /* A command. argv[0] is its name, then its arguments. main.c handles --help. */
 typedef struct wm_command {

@@ -2,7 +2,7 @@
 #include "cli/help_text.h"
 
 #include "base/buffer.h"
-#include "report/prose.h"
+#include "report/print/prose.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -2,8 +2,8 @@
 #include "cli/progress.h"
 
 #include "cli/terminal.h"
-#include "record/kind_stress.h"
-#include "report/style.h"
+#include "record/nodes/kind_stress.h"
+#include "report/print/style.h"
 
 #include <math.h>
 

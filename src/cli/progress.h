@@ -2,7 +2,7 @@
 #ifndef WM_CLI_PROGRESS_H
 #define WM_CLI_PROGRESS_H
 
-#include "study/eta.h"
+#include "study/run/eta.h"
 
 #include <stdio.h>
 

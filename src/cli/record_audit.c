@@ -3,9 +3,9 @@
 
 #include "cli/command.h"
 #include "cli/trouble.h"
-#include "record/exit_status.h"
-#include "record/outcome.h"
-#include "report/style.h"
+#include "record/tables/exit_status.h"
+#include "record/audit/outcome.h"
+#include "report/print/style.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

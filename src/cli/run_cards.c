@@ -14,10 +14,10 @@
 #include "backend/registry.h"
 #include "base/status.h"
 #include "measure/redact.h"
-#include "report/cards_report.h"
-#include "report/differential_verdict.h"
-#include "report/run_verdict.h"
-#include "study/differential.h"
+#include "report/views/cards_report.h"
+#include "report/views/differential_verdict.h"
+#include "report/views/run_verdict.h"
+#include "study/life/differential.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,14 +5,14 @@
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/json_output.h"
-#include "report/style.h"
-#include "report/table.h"
+#include "report/print/json_output.h"
+#include "report/print/style.h"
+#include "report/print/table.h"
 
 #include "base/status.h"
-#include "study/budget.h"
-#include "study/eta.h"
-#include "study/trial.h"
+#include "study/run/budget.h"
+#include "study/run/eta.h"
+#include "study/run/trial.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 #include "measure/redact.h"
 #include "measure/schedule_file.h"
 #include "measure/schedule_pick.h"
-#include "study/cards.h"
+#include "study/run/cards.h"
 
 #include <errno.h>
 #include <fcntl.h>

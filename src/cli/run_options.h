@@ -6,8 +6,8 @@
 #include "base/buffer.h"
 #include "measure/machine.h"
 #include "measure/schedule.h"
-#include "study/fault.h"
-#include "study/run_plan.h"
+#include "study/run/fault.h"
+#include "study/run/run_plan.h"
 
 typedef struct wm_run_options {
     int argc; /* the command line; argv[0] is the command */

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "cli/trouble.h"
 
-#include "study/cards.h"
+#include "study/run/cards.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -5,10 +5,10 @@
 #include "cli/run_resume.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/json_output.h"
-#include "report/run_verdict.h"
-#include "report/style.h"
-#include "report/summary.h"
+#include "report/print/json_output.h"
+#include "report/views/run_verdict.h"
+#include "report/print/style.h"
+#include "report/views/summary.h"
 
 #include "base/status.h"
 

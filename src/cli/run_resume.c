@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 #include "measure/redact.h"
-#include "study/cards.h"
+#include "study/run/cards.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
 #define WM_CLI_RUN_RESUME_H
 
 #include "cli/run_options.h"
-#include "study/partial.h"
+#include "study/run/partial.h"
 
 /* Takes the options that were not given from the partial record, and refuses a given one that
  * differs. The partial must outlive the options. Errors: MISMATCH (err's place is the option). */

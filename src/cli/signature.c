@@ -1,10 +1,10 @@
 /* Checks the signature of a record's root by ssh-keygen, without a shell. */
 #include "cli/signature.h"
 
-#include "record/exit_status.h"
-#include "record/outcome.h"
-#include "report/json_output.h"
-#include "report/style.h"
+#include "record/tables/exit_status.h"
+#include "record/audit/outcome.h"
+#include "report/print/json_output.h"
+#include "report/print/style.h"
 
 #include <errno.h>
 #include <fcntl.h>

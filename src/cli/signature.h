@@ -2,7 +2,7 @@
 #ifndef WM_CLI_SIGNATURE_H
 #define WM_CLI_SIGNATURE_H
 
-#include "record/node.h"
+#include "record/nodes/node.h"
 
 typedef enum wm_signature_state {
     WM_SIGNATURE_NOT_CHECKED,

@@ -1,7 +1,7 @@
 /* Decides on colour, and checks that all output was written. */
 #include "cli/terminal.h"
 
-#include "report/prose.h"
+#include "report/print/prose.h"
 
 #include <errno.h>
 #include <langinfo.h>

@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "cli/terminal.h"
-#include "report/prose.h"
+#include "report/print/prose.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,10 +3,10 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
-#include "record/outcome.h"
-#include "report/audit_text.h"
-#include "report/json_output.h"
-#include "report/style.h"
+#include "record/audit/outcome.h"
+#include "report/views/audit_text.h"
+#include "report/print/json_output.h"
+#include "report/print/style.h"
 
 #include <stdio.h>
 #include <string.h>

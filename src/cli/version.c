@@ -3,9 +3,9 @@
 
 #include "backend/cpu/cpu_blas.h"
 #include "backend/registry.h"
-#include "record/tables.h"
-#include "report/prose.h"
-#include "report/style.h"
+#include "record/tables/tables.h"
+#include "report/print/prose.h"
+#include "report/print/style.h"
 
 #include <build_info.h>
 

@@ -3,11 +3,11 @@
 
 #include "cli/command.h"
 #include "cli/trouble.h"
-#include "report/cells.h"
-#include "report/json_output.h"
-#include "report/results.h"
-#include "report/style.h"
-#include "report/warnings.h"
+#include "report/views/cells.h"
+#include "report/print/json_output.h"
+#include "report/views/results.h"
+#include "report/print/style.h"
+#include "report/views/warnings.h"
 
 #include "base/status.h"
 

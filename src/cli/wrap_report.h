@@ -3,7 +3,7 @@
 #define WM_CLI_WRAP_REPORT_H
 
 #include "cli/terminal.h"
-#include "study/wrap.h"
+#include "study/foreign/wrap.h"
 
 typedef struct wm_wrap_report {
     bool as_json, is_coloured;

@@ -3,7 +3,7 @@
 #define WM_MEASURE_COVARIATE_H
 
 #include "backend/backend.h"
-#include "record/tables.h"
+#include "record/tables/tables.h"
 
 /* One covariate over one repeat. */
 typedef struct wm_covariate_summary {

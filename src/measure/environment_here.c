@@ -2,7 +2,7 @@
 #include <witnessmark.h>
 
 #include "measure/machine.h"
-#include "record/given.h"
+#include "record/build/given.h"
 
 wm_status wm_environment_here(wm_environment *environment, wm_error *err)
 {

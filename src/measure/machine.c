@@ -5,7 +5,7 @@
 #include "base/status.h"
 #include "measure/redact.h"
 #include "measure/variables.h"
-#include "record/environment.h"
+#include "record/build/environment.h"
 
 #include <build_info.h>
 

@@ -2,8 +2,8 @@
 #include "measure/schedule.h"
 
 #include "base/status.h"
-#include "record/kind_plan.h"
-#include "record/opening.h"
+#include "record/nodes/kind_plan.h"
+#include "record/audit/opening.h"
 #include "workload/workload.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef WM_MEASURE_SCHEDULE_H
 #define WM_MEASURE_SCHEDULE_H
 
-#include "record/plan.h"
+#include "record/laws/plan.h"
 #include "standards/sha256.h"
 
 enum { WM_SCHEDULE_NAME_SIZE = 65 };

@@ -4,7 +4,7 @@
 #define WM_VERIFY_CHECK_H
 
 #include "backend/job.h"
-#include "record/reduction.h"
+#include "record/laws/reduction.h"
 
 /* The subject of a check: a job that has run, and the plan item from which its inputs and
  * challenges derive. */
@@ -19,7 +19,7 @@ typedef struct wm_check {
 wm_observed_residual wm_check_difference(double difference_max, double reference_max);
 
 /* How much two orders of a binary64 sum may differ, absolute: 8 sqrt(terms) 2^-53 of the reference.
- * Source: study/residual_match.h. */
+ * Source: study/procedure/residual_match.h. */
 double wm_check_slack(double terms, double reference_max);
 
 #endif

@@ -1,7 +1,7 @@
 /* Draws the weights of a scatter's checksum; the device computes it. */
 #include "verify/checksum.h"
 
-#include "record/derive.h"
+#include "record/laws/derive.h"
 
 #include <math.h>
 

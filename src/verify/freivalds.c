@@ -1,7 +1,7 @@
 /* Derives a product's probes and has its residuals computed. */
 #include "verify/freivalds.h"
 
-#include "record/derive.h"
+#include "record/laws/derive.h"
 #include "standards/philox.h"
 
 #include <assert.h>

@@ -1,7 +1,7 @@
 /* Reads opened chunks, and compares their elements with recomputed ones. */
 #include "verify/opened.h"
 
-#include "record/derive.h"
+#include "record/laws/derive.h"
 #include "standards/normal.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* Opens the drawn chunks of an output: reads their bytes and builds their Merkle paths. */
 #include "verify/opener.h"
 
-#include "record/derive.h"
+#include "record/laws/derive.h"
 #include "standards/base64.h"
 #include "standards/merkle.h"
 

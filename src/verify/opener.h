@@ -2,7 +2,7 @@
 #ifndef WM_VERIFY_OPENER_H
 #define WM_VERIFY_OPENER_H
 
-#include "record/opening.h"
+#include "record/audit/opening.h"
 #include "verify/check.h"
 
 /* The openings of one output; zero-initialised, empty. Ownership: wm_opener_clear. */

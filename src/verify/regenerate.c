@@ -1,7 +1,7 @@
 /* Derives a product's operands and tabulates the values of their elements. */
 #include "verify/regenerate.h"
 
-#include "record/derive.h"
+#include "record/laws/derive.h"
 #include "standards/normal.h"
 
 #include <stdlib.h>

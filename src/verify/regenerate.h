@@ -4,7 +4,7 @@
 #define WM_VERIFY_REGENERATE_H
 
 #include "backend/product.h"
-#include "record/plan.h"
+#include "record/laws/plan.h"
 #include "standards/format.h"
 #include "standards/philox.h"
 

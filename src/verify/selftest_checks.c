@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "backend/cpu/reference.h"
-#include "record/plan.h"
+#include "record/laws/plan.h"
 #include "standards/merkle.h"
 #include "verify/selftest_case.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "backend/cpu/reference.h"
-#include "record/plan.h"
+#include "record/laws/plan.h"
 #include "standards/philox.h"
 #include "verify/selftest_case.h"
 

@@ -2,7 +2,7 @@
  * draws. */
 #include "workload/attention.h"
 
-#include "record/derive.h"
+#include "record/laws/derive.h"
 #include "standards/philox.h"
 #include "workload/attention_opened.h"
 

@@ -1,7 +1,7 @@
 /* random_access: random reads of a table. The check repeats all of them. */
 #include "workload/workload.h"
 
-#include "record/derive.h"
+#include "record/laws/derive.h"
 
 static const wm_workload_row ROWS[] = {
     /* Every iteration reads the same places. The one lane of a latency therefore reads more

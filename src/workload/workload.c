@@ -1,7 +1,7 @@
 /* Allocates and fills an item's buffers, and calls its kind's functions. */
 #include "workload/workload.h"
 
-#include "record/derive.h"
+#include "record/laws/derive.h"
 
 #include <assert.h>
 #include <math.h>

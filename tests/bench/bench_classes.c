@@ -2,8 +2,8 @@
  *
  * Each model gives the rates and clocks of R repeats. The format's own functions then judge 40,000
  * items of each model. Prints the shares in percent, which SOUNDNESS.md section 7 quotes. */
-#include "record/reduction.h"
-#include "record/statistic.h"
+#include "record/laws/reduction.h"
+#include "record/laws/statistic.h"
 
 #include <math.h>
 #include <stdio.h>

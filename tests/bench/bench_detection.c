@@ -6,8 +6,8 @@
  * fresh probes for it, as the witness of another run does. */
 #include "backend/product.h"
 #include "backend/registry.h"
-#include "record/plan.h"
-#include "record/reduction.h"
+#include "record/laws/plan.h"
+#include "record/laws/reduction.h"
 #include "standards/sha256.h"
 #include "support/row_quantile.h"
 #include "verify/freivalds.h"

@@ -6,7 +6,7 @@
  * under one set of 24 probes, and under the 21 sets of a calibration. Then it changes 1 % of the
  * elements at random and judges the product again. */
 #include "backend/registry.h"
-#include "record/rounding.h"
+#include "record/laws/rounding.h"
 #include "standards/philox.h"
 #include "standards/sha256.h"
 #include "verify/freivalds.h"

@@ -26,7 +26,7 @@
 #include "backend/job.h"
 #include "backend/product.h"
 #include "backend/registry.h"
-#include "record/plan.h"
+#include "record/laws/plan.h"
 #include "verify/freivalds.h"
 
 #include <math.h>

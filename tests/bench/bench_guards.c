@@ -4,8 +4,8 @@
  * usage: bench_guards [TRIALS]. A trial breaks the output at a random place. The challenges follow
  * from the broken output's digest, exactly as in a run. */
 #include "backend/registry.h"
-#include "record/plan.h"
-#include "record/reduction.h"
+#include "record/laws/plan.h"
+#include "record/laws/reduction.h"
 #include "workload/workload.h"
 #include "verify/check.h"
 

@@ -16,7 +16,7 @@
 #include "backend/job.h"
 #include "backend/registry.h"
 #include "measure/machine.h"
-#include "report/json_output.h"
+#include "report/print/json_output.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
  * opened bytes are zeros, because their values do not change the time. */
 #include "backend/registry.h"
 #include "base/clock.h"
-#include "record/derive.h"
+#include "record/laws/derive.h"
 #include "workload/workload.h"
 #include "verify/recompute.h"
 

@@ -1,10 +1,10 @@
 /* The cost of checking every output under load: products alone and products with the check of a
- * segment (study/load.h), in turns of a second each.
+ * segment (study/procedure/load.h), in turns of a second each.
  *
  * usage: bench_stress [BACKEND [VARIANT [N [ROUNDS]]]]; without arguments cpu fp16 1024 5. */
 #include "backend/registry.h"
 #include "base/status.h"
-#include "study/load.h"
+#include "study/procedure/load.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Prints the rows of the format's tables as the C code has them, for tables.py to compare. */
 #include <stdio.h>
 
-#include "record/tables.h"
+#include "record/tables/tables.h"
 
 static const char *const INPUTS[] = {
     [WM_INPUTS_REPEATS] = "W",    [WM_INPUTS_CALIBRATION] = "K", [WM_INPUTS_TOLERANCE] = "K|W",

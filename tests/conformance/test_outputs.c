@@ -1,7 +1,7 @@
 /* Every backend's outputs: a loop that does nothing is rejected, and each iteration writes all. */
 #include "backend/registry.h"
 #include "measure/repeat.h"
-#include "record/rule.h"
+#include "record/laws/rule.h"
 #include "support/cmocka.h"
 #include "support/idle_backend.h"
 #include "workload/spoil.h"

@@ -1,6 +1,6 @@
 /* Sums in levels: the format's order by a plain loop, and what the check of them sees. */
 #include "backend/registry.h"
-#include "record/plan.h"
+#include "record/laws/plan.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 

@@ -2,7 +2,7 @@
  * with words that a terminal can show. The first byte chooses the format. */
 #include "fuzz.h"
 
-#include "study/import_format.h"
+#include "study/foreign/import_format.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "memory.h"
 #include "template.h"
 
-#include "record/folder.h"
+#include "record/audit/folder.h"
 
 typedef struct record {
     template_ids *known;

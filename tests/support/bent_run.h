@@ -2,7 +2,7 @@
 #ifndef WM_TESTS_SUPPORT_BENT_RUN_H
 #define WM_TESTS_SUPPORT_BENT_RUN_H
 
-#include "study/run_plan.h"
+#include "study/run/run_plan.h"
 #include "support/memory_record.h"
 
 typedef struct bent_run {

@@ -1,7 +1,7 @@
 /* Keeps the lines of a record in one buffer beside its graph. */
 #include "support/memory_record.h"
 
-#include "record/audit.h"
+#include "record/audit/audit.h"
 #include "measure/machine.h"
 #include "measure/schedule_file.h"
 #include "support/cmocka.h"

@@ -4,7 +4,7 @@
 
 #include "backend/backend.h"
 #include "base/buffer.h"
-#include "record/graph.h"
+#include "record/build/graph.h"
 
 enum { MEMORY_RECORD_LINES = 400 };
 

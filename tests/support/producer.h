@@ -2,8 +2,8 @@
 #ifndef WM_TESTS_SUPPORT_PRODUCER_H
 #define WM_TESTS_SUPPORT_PRODUCER_H
 
-#include "record/contents.h"
-#include "study/reverify.h"
+#include "record/nodes/contents.h"
+#include "study/reverify/reverify.h"
 #include "verify/check.h"
 #include "verify/opener.h"
 #include "workload/workload.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "record/graph.h"
+#include "record/build/graph.h"
 
 static int fail(const char *what, const wm_error *err)
 {

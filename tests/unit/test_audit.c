@@ -1,10 +1,10 @@
 /* Tests of the audit over a caller's source: reading, reporting, and failing readers. */
-#include "record/audit.h"
+#include "record/audit/audit.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "record/kind_external.h"
+#include "record/nodes/kind_external.h"
 #include "support/cmocka.h"
 
 /* Evidence in memory, and the faults of reading it. */

@@ -1,6 +1,6 @@
 /* Tests of study/budget: which items a budget leaves out. */
-#include "study/budget.h"
-#include "study/eta.h"
+#include "study/run/budget.h"
+#include "study/run/eta.h"
 #include "support/cmocka.h"
 #include "workload/workload.h"
 

@@ -1,7 +1,7 @@
 /* Tests of study/cards: names, order of the passes, exit status, signs; with a fake runner. */
-#include "study/cards.h"
+#include "study/run/cards.h"
 
-#include "record/exit_status.h"
+#include "record/tables/exit_status.h"
 #include "support/cmocka.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* Tests of record/change: which item is the base, and the functions of a change. */
-#include "record/change.h"
+#include "record/laws/change.h"
 
 #include <string.h>
 

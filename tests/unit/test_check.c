@@ -2,8 +2,8 @@
  * fail. */
 #include "workload/workload.h"
 
-#include "record/derive.h"
-#include "record/rounding.h"
+#include "record/laws/derive.h"
+#include "record/laws/rounding.h"
 #include "standards/philox.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"

@@ -1,9 +1,9 @@
 /* Tests of report/comparison: intervals of series, directions of ratios, exit statuses. */
-#include "report/comparison.h"
+#include "report/views/comparison.h"
 
-#include "record/exit_status.h"
-#include "record/statistic.h"
-#include "report/comparison_parts.h"
+#include "record/tables/exit_status.h"
+#include "record/laws/statistic.h"
+#include "report/views/comparison_parts.h"
 #include "support/cmocka.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Tests of study/eta: the estimate uses the time of the finished parts. */
 #include "measure/schedule.h"
-#include "study/eta.h"
+#include "study/run/eta.h"
 #include "support/cmocka.h"
 #include "support/run_times.h"
 

@@ -1,5 +1,5 @@
 /* Tests of study/fault: exactly the intended bytes change. */
-#include "study/fault.h"
+#include "study/run/fault.h"
 
 #include "support/cmocka.h"
 #include "support/open_cpu.h"

@@ -1,5 +1,5 @@
 /* The digits of a rate that its interval supports. */
-#include "report/figures.h"
+#include "report/views/figures.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* Tests of the findings about repeats and sessions. */
 #include "support/cmocka.h"
 
-#include "record/audit_state.h"
-#include "record/finding.h"
+#include "record/audit/audit_state.h"
+#include "record/audit/finding.h"
 
 #include <math.h>
 #include <stdio.h>

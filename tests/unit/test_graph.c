@@ -1,6 +1,6 @@
 /* Rebuilds whole records from their observations: the derived lines must equal the recorded ones,
  * bit for bit. */
-#include "record/graph.h"
+#include "record/build/graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>

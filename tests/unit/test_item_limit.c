@@ -1,6 +1,6 @@
 /* Tests of study/item_limit: a machine where each run first waits for a processor. */
 #include "backend/backend.h"
-#include "study/item_limit.h"
+#include "study/run/item_limit.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 

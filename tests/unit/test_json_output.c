@@ -1,5 +1,5 @@
 /* Tests of report/json_output: texts that are not UTF-8, and characters that control a terminal. */
-#include "report/json_output.h"
+#include "report/print/json_output.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Tests of record/kind: structs written, read back, and refused. */
-#include "record/contents.h"
+#include "record/nodes/contents.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Links between records: held, absent, with other bytes. */
 #include "support/cmocka.h"
 
-#include "report/lineage.h"
+#include "report/views/lineage.h"
 
 #include <stdlib.h>
 #include <string.h>

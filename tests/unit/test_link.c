@@ -1,5 +1,5 @@
 /* Tests of record/link: the functions of links and priors. */
-#include "record/link.h"
+#include "record/laws/link.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include "measure/machine.h"
 
 #include "backend/registry.h"
-#include "record/graph.h"
+#include "record/build/graph.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 

@@ -2,7 +2,7 @@
 #include "verify/opener.h"
 
 #include "backend/registry.h"
-#include "record/derive.h"
+#include "record/laws/derive.h"
 #include "workload/workload.h"
 #include "standards/base64.h"
 #include "standards/merkle.h"

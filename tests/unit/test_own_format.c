@@ -1,5 +1,5 @@
 /* Tests of record/own_format: a prefix is added only to units that take one. */
-#include "record/own_format.h"
+#include "record/tables/own_format.h"
 
 #include "support/cmocka.h"
 

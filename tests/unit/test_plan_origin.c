@@ -1,8 +1,8 @@
 /* Tests of report/plan_origin: a plan's name cannot speak for this release. */
-#include "report/plan_origin.h"
+#include "report/views/plan_origin.h"
 
 #include "measure/schedule.h"
-#include "report/style.h"
+#include "report/print/style.h"
 #include "support/cmocka.h"
 
 #include <math.h>

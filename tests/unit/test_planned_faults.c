@@ -1,8 +1,8 @@
 /* What came of planned faults: by their findings, and by the absence of a finding. */
 #include "support/cmocka.h"
 
-#include "record/tables.h"
-#include "report/planned_faults.h"
+#include "record/tables/tables.h"
+#include "report/views/planned_faults.h"
 
 #include <string.h>
 

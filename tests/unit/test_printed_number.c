@@ -1,5 +1,5 @@
 /* Numbers as other programs print them. */
-#include "study/printed_number.h"
+#include "study/foreign/printed_number.h"
 
 #include <math.h>
 #include <string.h>

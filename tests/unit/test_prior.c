@@ -1,11 +1,11 @@
 /* Tests of record/prior: how the priors of a record are opened, judged and refused. */
-#include "record/prior.h"
+#include "record/audit/prior.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "record/audit.h"
-#include "record/audit_state.h"
+#include "record/audit/audit.h"
+#include "record/audit/audit_state.h"
 #include "support/cmocka.h"
 
 enum { PRIORS = 2 };

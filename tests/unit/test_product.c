@@ -1,6 +1,6 @@
 /* Tests of backend/product: which formats can be combined, counted over all requests. */
 #include "backend/product.h"
-#include "record/tables.h"
+#include "record/tables/tables.h"
 #include "support/cmocka.h"
 
 /* The number of pairs of operand and output formats of an arithmetic. */

@@ -1,10 +1,10 @@
 /* Tests of record/profile_summary: values worked out by hand. */
-#include "record/profile_summary.h"
+#include "record/laws/profile_summary.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "record/link.h"
+#include "record/laws/link.h"
 #include "support/cmocka.h"
 
 /* A summary of two observations of two units; the second is `shift` larger. */

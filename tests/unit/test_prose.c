@@ -1,7 +1,7 @@
 /* Lines of a width: where they break, and what they keep. */
 #include "support/cmocka.h"
 
-#include "report/prose.h"
+#include "report/print/prose.h"
 
 #include <stdlib.h>
 #include <string.h>

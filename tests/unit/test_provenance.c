@@ -1,5 +1,5 @@
 /* Tests of study/provenance: the recorded environment against this one. */
-#include "study/provenance.h"
+#include "study/run/provenance.h"
 
 #include "standards/jcs.h"
 #include "support/cmocka.h"

@@ -1,6 +1,6 @@
 /* Tests of study/run_plan on a device that fails at each of its calls in turn. A fault is recorded;
  * it never ends the run. */
-#include "study/run_plan.h"
+#include "study/run/run_plan.h"
 
 #include "support/cmocka.h"
 #include "support/failing_backend.h"

@@ -5,7 +5,7 @@
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/registry.h"
 #include "measure/schedule_file.h"
-#include "study/run_record.h"
+#include "study/run/run_record.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 

@@ -1,14 +1,14 @@
 /* Tests of record/reduction and record/rule: values worked out by hand, and the order of the null
  * reasons. */
-#include "record/reduction.h"
+#include "record/laws/reduction.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "record/rounding.h"
-#include "record/rule.h"
-#include "record/statistic.h"
+#include "record/laws/rounding.h"
+#include "record/laws/rule.h"
+#include "record/laws/statistic.h"
 #include "support/cmocka.h"
 
 enum { REPEATS = 8 };

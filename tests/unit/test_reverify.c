@@ -1,6 +1,6 @@
 /* Tests of study/reverify: records of honest devices, and devices that fail while they recompute.
  */
-#include "study/reverify.h"
+#include "study/reverify/reverify.h"
 #include "support/cmocka.h"
 #include "support/failing_backend.h"
 #include "support/producer.h"

@@ -1,7 +1,7 @@
 /* Tests of study/reverify: records of faulty devices, of producers who forge, and nodes that are
  * invalid. */
-#include "record/contents.h"
-#include "study/reverify.h"
+#include "record/nodes/contents.h"
+#include "study/reverify/reverify.h"
 #include "support/cmocka.h"
 #include "support/producer.h"
 

@@ -2,8 +2,8 @@
  * lying device. */
 #include "archive/reader.h"
 #include "archive/writer.h"
-#include "study/run_plan.h"
-#include "study/reverify.h"
+#include "study/run/run_plan.h"
+#include "study/reverify/reverify.h"
 #include "support/cmocka.h"
 #include "support/liar.h"
 

@@ -1,5 +1,5 @@
 /* Tests of study/reverify_resume: a re-verification that is interrupted and resumed. */
-#include "study/reverify_resume.h"
+#include "study/reverify/reverify_resume.h"
 #include "support/cmocka.h"
 #include "support/producer.h"
 

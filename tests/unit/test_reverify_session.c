@@ -1,9 +1,9 @@
 /* Tests of study/reverify_session: which outputs are recomputed, what is refused, what is sealed.
  */
-#include "study/reverify_session.h"
+#include "study/reverify/reverify_session.h"
 
 #include "measure/schedule_file.h"
-#include "study/run_record.h"
+#include "study/run/run_record.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 

@@ -1,5 +1,5 @@
 /* Tests of record/rule: the flags of a repeat, each just within its limit and just past it. */
-#include "record/rule.h"
+#include "record/laws/rule.h"
 
 #include "support/cmocka.h"
 

@@ -1,5 +1,5 @@
 /* Tests of study/run_record: a run is opened, interrupted, resumed and sealed. */
-#include "study/run_record.h"
+#include "study/run/run_record.h"
 
 #include "measure/schedule_file.h"
 #include "support/cmocka.h"

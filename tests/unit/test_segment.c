@@ -1,5 +1,5 @@
 /* Tests of record/segment: sums, extremes, and the order of the null reasons. */
-#include "record/segment.h"
+#include "record/laws/segment.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,9 +2,9 @@
 #include "support/bent_run.h"
 #include "support/cmocka.h"
 
-#include "study/ballast.h"
-#include "study/load.h"
-#include "study/segments.h"
+#include "study/procedure/ballast.h"
+#include "study/procedure/load.h"
+#include "study/procedure/segments.h"
 
 #include <math.h>
 #include <signal.h>

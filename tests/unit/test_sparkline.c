@@ -1,5 +1,5 @@
 /* A row of numbers as one short word. */
-#include "report/sparkline.h"
+#include "report/print/sparkline.h"
 
 #include <math.h>
 

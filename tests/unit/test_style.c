@@ -1,5 +1,5 @@
 /* Tests of report/style: masking, quoting for a shell, durations. */
-#include "report/style.h"
+#include "report/print/style.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Tests of record/subject: which claims a plan has, in which order. */
-#include "record/subject.h"
+#include "record/laws/subject.h"
 
 #include <stdio.h>
 #include <string.h>

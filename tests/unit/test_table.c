@@ -1,7 +1,7 @@
 /* The aligned form of a table in narrow lines. */
-#include "report/table.h"
+#include "report/print/table.h"
 
-#include "report/prose.h"
+#include "report/print/prose.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Tests of record/text: values as claims display them. */
-#include "record/text.h"
+#include "record/laws/text.h"
 
 #include <float.h>
 #include <math.h>

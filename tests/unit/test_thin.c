@@ -1,7 +1,7 @@
 /* Tests of the verdict on products of few rows or few terms: honest ones are never rejected, faulty
  * ones are. */
-#include "record/rule.h"
-#include "study/fault.h"
+#include "record/laws/rule.h"
+#include "study/run/fault.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 #include "verify/check.h"

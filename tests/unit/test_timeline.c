@@ -1,5 +1,5 @@
 /* Tests the times of a record, with exact integers. */
-#include "record/timeline.h"
+#include "record/laws/timeline.h"
 #include "support/cmocka.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Tests of report/warnings: flags of repeats, a busy machine, what follows. */
-#include "report/warnings.h"
+#include "report/views/warnings.h"
 
 #include "support/cmocka.h"
 

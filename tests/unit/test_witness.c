@@ -1,6 +1,6 @@
 /* Tests of a run whose outputs another device checks: a device's own false checks are not used
  * then. */
-#include "study/run_plan.h"
+#include "study/run/run_plan.h"
 
 #include "backend/registry.h"
 #include "support/cmocka.h"

@@ -1,6 +1,6 @@
 /* Tests of the workload kinds: every row of workloads.tsv has one, with the functions that the
  * traits of its variants need. */
-#include "study/eta.h"
+#include "study/run/eta.h"
 #include "support/cmocka.h"
 #include "workload/workload.h"
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "record/tables.h"
+#include "record/tables/tables.h"
 #include "standards/format.h"
 #include "standards/philox.h"
 

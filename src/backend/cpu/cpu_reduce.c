@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "record/plan.h"
+#include "record/laws/plan.h"
 
 enum { ADDENDS = WM_PLAN_ADDENDS, FAN = WM_PLAN_FAN, LANES = 16, ORDERED_LANES = 1024 };
 

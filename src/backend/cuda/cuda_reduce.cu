@@ -3,7 +3,7 @@
 #include "backend/cuda/cuda_block.h"
 
 extern "C" {
-#include "record/plan.h"
+#include "record/laws/plan.h"
 }
 
 #include <math.h>

@@ -1,0 +1,267 @@
+/* Audits an evidence file in one pass over its lines. */
+#include "record/audit/audit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/lines.h"
+#include "base/sized.h"
+#include "base/status.h"
+#include "record/audit/last_line.h"
+
+enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
+
+/* When the rule on line length is switched off, the reader must not cut the line. */
+#ifdef WM_MUTATE
+#define LONGEST_LINE SIZE_MAX
+#else
+#define LONGEST_LINE WM_INTAKE_LINE_MAX
+#endif
+
+/* Refuses a root of another format. Its record has the checkers of that format. */
+static void refuse_other(wm_audit_state *state, wm_status other, const char *format,
+                         wm_status *status)
+{
+    const bool is_newer = other == WM_E_NEWER;
+    if (other != WM_OK &&
+        wm_refusal_make(
+            &state->refusal, is_newer ? WM_RULE_NEWER : WM_RULE_OLDER,
+            "the record is of format %s, %s than %s; this runs the checker in it, which "
+            "is the producer's code: python3 RECORD/code/verify_graph.py RECORD",
+            format, is_newer ? "newer" : "older", WM_TABLES_FORMAT))
+        *status = other;
+}
+
+/* Reads the last line and tests whether it is a root of another format. */
+static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
+{
+    wm_buffer line = WM_BUFFER_EMPTY;
+    wm_status status = wm_last_line_read(&state->source, &line);
+    if (status == WM_OK && line.size > 0)
+        refuse_other(state,
+                     wm_intake_other_format(state->json, line.data, line.size, report->format),
+                     report->format, &status);
+    wm_buffer_clear(&line);
+    return status;
+}
+
+/* Counts the lines, of any length, so that a refusal of the last line can name its number. The last
+ * line ends with a newline. */
+static wm_status count_lines(wm_audit_state *state)
+{
+    const wm_source *source = &state->source;
+    char block[4096];
+    uint64_t offset = 0;
+    while (offset < source->size_bytes) {
+        const uint64_t left = source->size_bytes - offset;
+        const size_t size = left < sizeof block ? (size_t)left : sizeof block;
+        const wm_status status = source->read(source->context, offset, block, size);
+        if (status != WM_OK)
+            return status;
+        for (size_t i = 0; i < size; i++)
+            state->line += block[i] == '\n';
+        offset += size;
+    }
+    state->refusal.line = state->line;
+    return WM_OK;
+}
+
+/* Takes lines until one is refused or cannot be read. */
+static wm_status take_lines(wm_lines *at, wm_audit_state *state, const wm_audit_options *options)
+{
+    uint64_t told = 0;
+    for (;;) {
+        const uint64_t offset = at->offset;
+        const char *text;
+        size_t size;
+        wm_status status = wm_lines_next(at, &text, &size);
+        if (status != WM_OK || size == 0)
+            return status;
+        if (!wm_intake_line(state, text, size, offset))
+            return WM_OK; /* the state holds the refusal or the error */
+        if (options != NULL && options->progress != NULL && at->offset - told >= PROGRESS_STEP) {
+            told = at->offset;
+            options->progress(options->context, at->offset, at->source->size_bytes);
+        }
+    }
+}
+
+wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
+                          const wm_audit_options *options, wm_audit_report *report)
+{
+    wm_lines at;
+    wm_status status;
+    state->source = *source;
+    report->size_bytes = source->size_bytes;
+    status = wm_lines_open(&state->source, LONGEST_LINE, &at);
+    if (status != WM_OK)
+        return status;
+    status = look_ahead(state, report);
+    if (status == WM_E_NEWER || status == WM_E_OLDER) {
+        const wm_status counted = count_lines(state);
+        if (counted != WM_OK)
+            status = counted;
+    } else if (status == WM_OK) {
+        status = take_lines(&at, state, options);
+        if (status == WM_OK && wm_audit_state_is_well(state))
+            (void)wm_intake_end(state);
+        if (status == WM_OK)
+            status = state->status != WM_OK   ? state->status
+                     : state->refusal.is_made ? WM_E_INVALID
+                                              : WM_OK;
+    }
+    wm_lines_close(&at);
+    return status;
+}
+
+/* ---- reports --------------------------------------------------------------------------------- */
+
+void wm_audit_report_failure(wm_audit_report *report, const wm_refusal *refusal)
+{
+    wm_refusal_mask(refusal->file == NULL ? "" : refusal->file, report->failure.file,
+                    sizeof report->failure.file);
+    report->failure.line = refusal->line;
+    snprintf(report->failure.tag, sizeof report->failure.tag, "%s", wm_refusal_tag(refusal->rule));
+    snprintf(report->failure.words, sizeof report->failure.words, "%s", refusal->words);
+}
+
+/* Whether text is 8 to 64 lower-case hex digits. */
+static bool is_prefix(const char *text)
+{
+    const size_t size = strlen(text);
+    return size >= PREFIX_MIN && size < WM_ID_SIZE && strspn(text, "0123456789abcdef") == size;
+}
+
+wm_status wm_audit_check_options(const wm_audit_options *options, wm_error *err)
+{
+    if (options == NULL || options->root == NULL || is_prefix(options->root))
+        return WM_OK;
+    return wm_error_set(err, WM_E_ARG, NULL,
+                        "root: found `%.80s`, expected 8 to 64 lower-case hex digits",
+                        options->root);
+}
+
+/* Compares the root with the root that the reader holds. */
+static wm_status check_held(wm_audit_state *state, const wm_audit_options *options,
+                            const char *root)
+{
+    if (options == NULL || options->root == NULL ||
+        strncmp(options->root, root, strlen(options->root)) == 0)
+        return WM_OK;
+    state->refusal.file = "evidence.jsonl";
+    state->refusal.line = state->line;
+    return wm_refusal_make(&state->refusal, WM_RULE_ROOT_HELD,
+                           "root: found %s, expected the one held, %s", root, options->root)
+               ? WM_E_MISMATCH
+               : WM_OK;
+}
+
+static void tell_findings(const wm_audit_state *state, const wm_audit_options *options)
+{
+    const char *at = state->findings.data, *end;
+    if (options == NULL || options->finding == NULL || state->findings.size == 0)
+        return;
+    end = at + state->findings.size;
+    while (at < end) {
+        wm_finding finding = WM_FINDING_INIT;
+        finding.is_of_fault = *at++;
+        finding.claim = at[0] == '\0' ? NULL : at;
+        at += strlen(at) + 1;
+        finding.text = at;
+        at += strlen(at) + 1;
+        options->finding(options->context, &finding);
+    }
+}
+
+wm_status wm_audit_conclude(wm_audit_state *state, wm_status status,
+                            const wm_audit_options *options, wm_audit_report *report, wm_error *err)
+{
+    char root[WM_ID_SIZE];
+    report->nodes = state->entry_count;
+    report->claims = state->claims.count;
+    report->findings = state->finding_count;
+    if (status == WM_OK) {
+        wm_sha256_to_hex(state->root, root);
+        status = check_held(state, options, root);
+    }
+    if (status == WM_OK) {
+        memcpy(report->root, root, sizeof root);
+        snprintf(report->format, sizeof report->format, "%s", WM_TABLES_FORMAT);
+        tell_findings(state, options);
+        return WM_OK;
+    }
+    if (!state->refusal.is_made)
+        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    wm_audit_report_failure(report, &state->refusal);
+    return wm_error_set(err, status, report->failure.file, "line %lu: [%s] %s",
+                        (unsigned long)report->failure.line, report->failure.tag,
+                        report->failure.words);
+}
+
+/* ---- the public interface ----------------------------------------------------------------------
+ */
+
+static const wm_sized REPORT = {"wm_audit_report", sizeof(wm_audit_report),
+                                sizeof(wm_audit_report)};
+
+wm_status wm_audit_begin(const wm_audit_options *options, const wm_audit_report *report,
+                         wm_audit_options *own, wm_error *err)
+{
+    static const wm_sized OPTIONS = {"wm_audit_options", sizeof(wm_audit_options),
+                                     sizeof(wm_audit_options)};
+    static const wm_audit_options NONE = WM_AUDIT_OPTIONS_INIT;
+    wm_status status = wm_sized_check(&REPORT, report, err);
+    if (status == WM_OK)
+        status = wm_sized_take(&OPTIONS, options == NULL ? &NONE : options, own, err);
+    return status;
+}
+
+void wm_audit_report_give(const wm_audit_report *own, wm_audit_report *report)
+{
+    wm_sized_give(&REPORT, own, report);
+}
+
+/* Refuses evidence that is valid so far, and continues records that are not there. */
+static bool refuse_without_priors(wm_audit_state *state)
+{
+    state->refusal.line = 0;
+    return wm_refusal_make(&state->refusal, WM_RULE_PRIOR_ABSENT,
+                           "the priors are absent; check the folder");
+}
+
+static wm_status audit_source(const wm_source *source, const wm_audit_options *options,
+                              wm_audit_report *report, wm_error *err)
+{
+    wm_audit_state state;
+    wm_status status = wm_audit_check_options(options, err);
+    if (status != WM_OK)
+        return status;
+    status = wm_audit_state_init(&state);
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    status = wm_audit_ledger(&state, source, options, report);
+    if (status == WM_OK && state.continue_count > 0 && refuse_without_priors(&state))
+        status = WM_E_INCOMPLETE;
+    status = wm_audit_conclude(&state, status, options, report, err);
+    wm_audit_state_clear(&state);
+    return status;
+}
+
+wm_status wm_audit_source(const wm_source *source, const wm_audit_options *options,
+                          wm_audit_report *report, wm_error *err)
+{
+    wm_audit_options own;
+    wm_audit_report found;
+    wm_status status = wm_audit_begin(options, report, &own, err);
+    if (status != WM_OK)
+        return status;
+    memset(&found, 0, sizeof found);
+    if (source == NULL || source->read == NULL)
+        status = wm_error_set(err, WM_E_ARG, NULL, "%s is NULL",
+                              source == NULL ? "source" : "source->read");
+    else
+        status = audit_source(source, &own, &found, err);
+    wm_audit_report_give(&found, report);
+    return status;
+}

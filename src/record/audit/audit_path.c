@@ -1,0 +1,216 @@
+/* Audits a record by its path. */
+#include <witnessmark.h>
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/dir.h"
+#include "base/status.h"
+#include "record/audit/folder.h"
+#include "record/tables/tables.h"
+#include "standards/sha256.h"
+
+static wm_status open_in(void *context, const char *path, wm_source *source)
+{
+    return wm_dir_open_in(context, path, source);
+}
+
+static void close_in(void *context, wm_source *source)
+{
+    (void)context;
+    wm_dir_close_file(source);
+}
+
+/* Passes a walk of base/dir on to the visitor of a folder. */
+typedef struct listing {
+    wm_folder_visit *visit;
+    void *context;
+} listing;
+
+static void visit_entry(void *context, const char *path, wm_dir_kind kind)
+{
+    static const wm_folder_kind KINDS[] = {[WM_DIR_FILE] = WM_FOLDER_FILE,
+                                           [WM_DIR_EMPTY] = WM_FOLDER_EMPTY,
+                                           [WM_DIR_DEEP] = WM_FOLDER_DEEP,
+                                           [WM_DIR_CLOSED] = WM_FOLDER_CLOSED,
+                                           [WM_DIR_OTHER] = WM_FOLDER_OTHER};
+    const listing *to = context;
+    to->visit(to->context, path, KINDS[kind]);
+}
+
+static wm_status list(void *context, wm_folder_visit *visit, void *visit_context)
+{
+    listing to;
+    to.visit = visit;
+    to.context = visit_context;
+    return wm_dir_walk(context, visit_entry, &to);
+}
+
+/* The SHA-256 of a file in a folder, in hex; false if it cannot be read. */
+static bool hash_in(const wm_dir *dir, const char *path, char hex[WM_ID_SIZE])
+{
+    char window[4096];
+    uint8_t digest[WM_SHA256_SIZE];
+    wm_sha256 hash;
+    wm_source source;
+    bool is_read = true;
+    if (wm_dir_open_in(dir, path, &source) != WM_OK)
+        return false;
+    wm_sha256_init(&hash);
+    for (uint64_t done = 0; is_read && done < source.size_bytes;) {
+        const uint64_t left = source.size_bytes - done;
+        const size_t size = left < sizeof window ? (size_t)left : sizeof window;
+        is_read = source.read(source.context, done, window, size) == WM_OK;
+        wm_sha256_update(&hash, window, size);
+        done += size;
+    }
+    wm_dir_close_file(&source);
+    wm_sha256_final(&hash, digest);
+    wm_sha256_to_hex(digest, hex);
+    return is_read;
+}
+
+/* The earlier release that had this checker, or NULL. */
+static const char *release_of(const char *path, const char *hex)
+{
+    static const struct {
+        const char *release, *path, *sha256;
+    } RELEASES[] = {
+#define RELEASE_ROW(release, path, sha256) {release, path, sha256},
+        WM_RELEASE_LIST(RELEASE_ROW)
+#undef RELEASE_ROW
+    };
+    for (size_t i = 0; i < sizeof RELEASES / sizeof RELEASES[0]; i++)
+        if (strcmp(RELEASES[i].path, path) == 0 && strcmp(RELEASES[i].sha256, hex) == 0)
+            return RELEASES[i].release;
+    return NULL;
+}
+
+/* Compares the checkers that the record ships with those of this release and of earlier ones. */
+static wm_checker_state compare_checkers(const wm_dir *dir)
+{
+    const char *first = NULL;
+    bool is_own = true, is_earlier = true;
+    for (size_t i = 0; wm_checker_at(i) != NULL; i++) {
+        const wm_checker *own = wm_checker_at(i);
+        const char *release;
+        char hex[WM_ID_SIZE];
+        if (!hash_in(dir, own->path, hex))
+            return WM_CHECKERS_NOT_CHECKED;
+        is_own = is_own && strcmp(hex, own->sha256) == 0;
+        release = release_of(own->path, hex);
+        if (i == 0)
+            first = release;
+        is_earlier = is_earlier && release != NULL && first != NULL && strcmp(release, first) == 0;
+    }
+    return is_own ? WM_CHECKERS_OWN : is_earlier ? WM_CHECKERS_EARLIER : WM_CHECKERS_DIFFER;
+}
+
+/* Whether the record's checkers are known to be those of a release. */
+static bool are_known(wm_checker_state checkers)
+{
+    return checkers == WM_CHECKERS_OWN || checkers == WM_CHECKERS_EARLIER;
+}
+
+/* The answer to another format names the record's checkers. If this program does not know them, it
+ * names the release that can judge the record instead. */
+static void name_release(wm_status status, wm_audit_report *report)
+{
+    (void)snprintf(
+        report->failure.words, sizeof report->failure.words,
+        "the record is of format %s, %s than %s; its checkers are unknown here: audit it "
+        "with the release of Witnessmark that reads this format",
+        report->format, status == WM_E_OLDER ? "older" : "newer", WM_TABLES_FORMAT);
+}
+
+static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_audit_report *report,
+                              wm_error *err)
+{
+    wm_folder folder;
+    wm_status status;
+    folder.context = dir;
+    folder.open = open_in;
+    folder.close = close_in;
+    folder.list = list;
+    status = wm_folder_audit(&folder, options, report, err);
+    if (status == WM_OK || status == WM_E_OLDER || status == WM_E_NEWER)
+        report->checkers = compare_checkers(dir);
+    if ((status == WM_E_OLDER || status == WM_E_NEWER) && !are_known(report->checkers))
+        name_release(status, report);
+    return status;
+}
+
+/* Why a file that begins as an archive does is not read; NULL: it does not. No line of a record
+ * begins so. Source: RFC 1952, 2.3.1; RFC 8878, 3.1.1; the formats of xz, bzip2 and zip. */
+static const char *archive_words(const wm_source *source)
+{
+    static const struct {
+        const char *mark, *words;
+    } FORMS[] = {{"\x1f\x8b", "an archive; unpack it, or use `witnessmark audit`"},
+                 {"\xfd"
+                  "7zXZ",
+                  "compressed by xz; unpack it"},
+                 {"\x28\xb5\x2f\xfd", "compressed by zstd; unpack it"},
+                 {"BZh", "compressed by bzip2; unpack it"},
+                 {"PK\x03\x04", "a zip archive; unpack it"}};
+    char head[8] = "";
+    const size_t size = source->size_bytes < sizeof head ? (size_t)source->size_bytes : sizeof head;
+    if (size == 0 || source->read(source->context, 0, head, size) != WM_OK)
+        return NULL;
+    for (size_t i = 0; i < sizeof FORMS / sizeof FORMS[0]; i++)
+        if (strlen(FORMS[i].mark) <= size &&
+            memcmp(head, FORMS[i].mark, strlen(FORMS[i].mark)) == 0)
+            return FORMS[i].words;
+    return NULL;
+}
+
+/* Audits a folder, or an evidence.jsonl alone. */
+static wm_status audit_any(const char *path, const wm_audit_options *options,
+                           wm_audit_report *report, wm_error *err)
+{
+    wm_source source;
+    wm_dir dir;
+    const char *archive;
+    wm_status status = wm_dir_open(path, &dir);
+    if (status == WM_OK) {
+        status = audit_folder(&dir, options, report, err);
+        wm_dir_close(&dir);
+        return status;
+    }
+    if (status == WM_E_INVALID)
+        status = wm_dir_open_file(path, &source);
+    if (status == WM_E_INVALID)
+        return wm_error_set(err, WM_E_OPEN, path, "neither a folder nor a plain file");
+    if (status != WM_OK)
+        return wm_error_set(err, WM_E_OPEN, path, "%s", strerror(errno));
+    archive = archive_words(&source);
+    if (archive != NULL) {
+        wm_dir_close_file(&source);
+        return wm_error_set(err, WM_E_UNSUPPORTED, path, "%s", archive);
+    }
+    report->size = sizeof *report;
+    status = wm_audit_source(&source, options, report, err);
+    if (status == WM_E_IO && errno != 0)
+        (void)wm_error_set(err, status, path, "%s", strerror(errno));
+    wm_dir_close_file(&source);
+    return status;
+}
+
+wm_status wm_audit_path(const char *path, const wm_audit_options *options, wm_audit_report *report,
+                        wm_error *err)
+{
+    wm_audit_options own;
+    wm_audit_report found;
+    wm_status status = wm_audit_begin(options, report, &own, err);
+    if (status == WM_OK && path == NULL)
+        status = wm_error_set(err, WM_E_ARG, NULL, "path is NULL");
+    if (status != WM_OK)
+        return status;
+    memset(&found, 0, sizeof found);
+    status = audit_any(path, &own, &found, err);
+    if (status != WM_OK && found.failure.tag[0] == '\0' && err != NULL && err->place[0] == '\0')
+        (void)wm_error_place(err, status, "%s", path);
+    wm_audit_report_give(&found, report);
+    return status;
+}

@@ -1,0 +1,340 @@
+/* Memory of an audit: nodes by id, sets of digests, items. */
+#include "record/audit/audit_state.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "record/laws/change.h"
+
+wm_status wm_audit_state_init(wm_audit_state *state)
+{
+    memset(state, 0, sizeof *state);
+    state->refusal.file = "evidence.jsonl";
+    state->plan_entry = WM_AUDIT_STATE_NONE;
+    state->last_series = WM_AUDIT_STATE_NONE;
+    wm_merkle_init(&state->claims);
+    state->json = wm_json_new();
+    state->again = wm_json_new();
+    if (state->json != NULL && state->again != NULL)
+        return WM_OK;
+    wm_audit_state_clear(state);
+    return WM_E_NOMEM;
+}
+
+static void clear_item(wm_audit_state_item *item)
+{
+    for (uint32_t i = 0; i < item->observed.profile_count; i++)
+        free((void *)item->profiles[i].latencies);
+    free(item->repeats);
+    free(item->repeat_entries);
+    free(item->calibration);
+    free(item->segments);
+    free(item->segment_entries);
+    free(item->profiles);
+    free(item->profile_entries);
+    wm_profile_summary_free(item->summary);
+}
+
+void wm_audit_state_clear(wm_audit_state *state)
+{
+    for (size_t i = 0; state->items != NULL && i < state->plan.item_count; i++)
+        clear_item(&state->items[i]);
+    wm_timeline_clear(&state->timeline);
+    wm_finding_clear(&state->finding);
+    wm_prior_clear(state);
+    free(state->here);
+    free(state->items);
+    free(state->devices);
+    free(state->clock_limits);
+    free(state->plan.items);
+    free(state->entries);
+    free(state->ids.slots);
+    free(state->series);
+    free(state->series_names.slots);
+    free(state->recent);
+    free(state->shapes);
+    free(state->results);
+    free(state->values);
+    free(state->input_entries);
+    wm_buffer_clear(&state->inputs);
+    free(state->own_names.slots);
+    free(state->own_name_hashes);
+    wm_buffer_clear(&state->findings);
+    wm_buffer_clear(&state->again_text);
+    wm_json_free(state->json);
+    wm_json_free(state->again);
+    memset(state, 0, sizeof *state);
+}
+
+bool wm_audit_state_is_well(const wm_audit_state *state)
+{
+    return state->status == WM_OK && !state->refusal.is_made;
+}
+
+bool wm_audit_state_fail(wm_audit_state *state, wm_status status)
+{
+    if (state->status == WM_OK)
+        state->status = status;
+    return false;
+}
+
+void *wm_audit_state_grow(wm_audit_state *state, void *array, size_t *capacity, size_t needed,
+                          size_t element)
+{
+    void *grown = wm_array_grow(array, capacity, needed, element);
+    if (grown == NULL)
+        (void)wm_audit_state_fail(state, WM_E_NOMEM);
+    return grown;
+}
+
+bool wm_audit_state_make_values(wm_audit_state *state, size_t count)
+{
+    double *values =
+        wm_audit_state_grow(state, state->values, &state->value_capacity, count, sizeof *values);
+    if (values != NULL)
+        state->values = values;
+    return values != NULL;
+}
+
+/* ---- Sets of digests: open addressing, at most half full ------------------------------------- */
+
+static const uint8_t *hash_at(const void *hashes, size_t stride, uint32_t number)
+{
+    return (const uint8_t *)hashes + stride * number;
+}
+
+/* The first slot of a digest. Its own bytes serve as the hash. */
+static size_t first_slot(const uint8_t *digest, size_t capacity)
+{
+    uint64_t bits;
+    memcpy(&bits, digest, sizeof bits);
+    return (size_t)(bits ^ (bits >> 32)) & (capacity - 1);
+}
+
+uint32_t wm_audit_state_set_find(const wm_digest_set *set, const void *hashes, size_t stride,
+                                 const uint8_t digest[WM_SHA256_SIZE])
+{
+    size_t slot;
+    if (set->capacity == 0)
+        return WM_AUDIT_STATE_NONE;
+    for (slot = first_slot(digest, set->capacity); set->slots[slot] != 0;
+         slot = (slot + 1) & (set->capacity - 1)) {
+        const uint32_t number = set->slots[slot] - 1;
+        if (memcmp(hash_at(hashes, stride, number), digest, WM_SHA256_SIZE) == 0)
+            return number;
+    }
+    return WM_AUDIT_STATE_NONE;
+}
+
+static void put(uint32_t *slots, size_t capacity, const uint8_t *digest, uint32_t number)
+{
+    size_t slot = first_slot(digest, capacity);
+    while (slots[slot] != 0)
+        slot = (slot + 1) & (capacity - 1);
+    slots[slot] = number + 1;
+}
+
+static bool set_grow(wm_digest_set *set, const void *hashes, size_t stride)
+{
+    const size_t capacity = set->capacity == 0 ? 64 : set->capacity * 2;
+    uint32_t *slots = calloc(capacity, sizeof *slots);
+    if (slots == NULL)
+        return false;
+    for (size_t i = 0; i < set->capacity; i++)
+        if (set->slots[i] != 0)
+            put(slots, capacity, hash_at(hashes, stride, set->slots[i] - 1), set->slots[i] - 1);
+    free(set->slots);
+    set->slots = slots;
+    set->capacity = capacity;
+    return true;
+}
+
+bool wm_audit_state_set_add(wm_digest_set *set, const void *hashes, size_t stride, uint32_t number)
+{
+    if (set->count >= set->capacity / 2 && !set_grow(set, hashes, stride))
+        return false;
+    put(set->slots, set->capacity, hash_at(hashes, stride, number), number);
+    set->count++;
+    return true;
+}
+
+/* ---- Nodes ----------------------------------------------------------------------------------- */
+
+uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE])
+{
+    return wm_audit_state_set_find(&state->ids, state->entries, sizeof *state->entries, id);
+}
+
+bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *index)
+{
+    wm_entry *entries;
+    if (state->entry_count >= WM_AUDIT_STATE_NONE - 1)
+        return wm_audit_state_fail(state, WM_E_LIMIT);
+    entries = wm_audit_state_grow(state, state->entries, &state->entry_capacity,
+                                  (size_t)state->entry_count + 1, sizeof *entries);
+    if (entries == NULL)
+        return false;
+    state->entries = entries;
+    state->entries[state->entry_count] = *entry;
+    if (!wm_audit_state_set_add(&state->ids, state->entries, sizeof *state->entries,
+                                state->entry_count))
+        return wm_audit_state_fail(state, WM_E_NOMEM);
+    *index = state->entry_count++;
+    return true;
+}
+
+wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t index)
+{
+    return index < state->plan.item_count ? &state->items[index] : NULL;
+}
+
+/* Finds a node by its id; refuses an unknown id and a node of another class. */
+static bool resolve(wm_audit_state *state, const char *field, const uint8_t *id, unsigned classes,
+                    uint32_t *entry)
+{
+    *entry = id == NULL ? WM_AUDIT_STATE_NONE : wm_audit_state_find(state, id);
+    if (*entry == WM_AUDIT_STATE_NONE)
+        return !wm_refusal_make(&state->refusal, WM_RULE_EDGE_KNOWN, "`%s` names no earlier line",
+                                field);
+    if ((state->entries[*entry].class & classes) != 0) {
+        state->entries[*entry].is_used = true;
+        return true;
+    }
+    *entry = WM_AUDIT_STATE_NONE;
+    return !wm_refusal_make(&state->refusal, WM_RULE_EDGE_TYPE,
+                            "`%s` names a node of another type or kind", field);
+}
+
+bool wm_audit_state_edge(wm_audit_state *state, const char *field, wm_edge *edge, unsigned classes)
+{
+    edge->entry = WM_AUDIT_STATE_NONE;
+    return !edge->is_there || resolve(state, field, edge->id, classes, &edge->entry);
+}
+
+bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_json_value *value,
+                            unsigned classes, uint32_t *entry)
+{
+    uint8_t id[WM_SHA256_SIZE];
+    *entry = WM_AUDIT_STATE_NONE;
+    if (value == NULL || value->kind == WM_JSON_NULL)
+        return true; /* its schema rule is switched off */
+    return resolve(state, field, wm_field_hex(value, id) ? id : NULL, classes, entry);
+}
+
+bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item *item,
+                                     uint32_t entry)
+{
+    if (entry == WM_AUDIT_STATE_NONE || entry == item->environment_entry)
+        return true;
+    if (item->environment_entry != WM_AUDIT_STATE_NONE)
+        return !wm_refusal_make(&state->refusal, WM_RULE_ENVIRONMENT_SAME,
+                                "environment of %s: found that of line %lu, expected that of line "
+                                "%lu, in which it began",
+                                item->label, (unsigned long)state->entries[entry].line,
+                                (unsigned long)state->entries[item->environment_entry].line);
+    item->environment_entry = entry;
+    return true;
+}
+
+bool wm_audit_state_not_reduced(wm_audit_state *state, const wm_audit_state_item *item)
+{
+    return !item->is_reduced || !wm_refusal_make(&state->refusal, WM_RULE_ORDER_REDUCED,
+                                                 "%s was reduced on an earlier line", item->label);
+}
+
+bool wm_audit_state_refuse_item(wm_audit_state *state, const wm_audit_state_item *item,
+                                wm_rule rule, const char *format, ...)
+{
+    const uint64_t line = state->refusal.line;
+    char words[256];
+    va_list arguments;
+    bool is_refused;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    if (item->last_line != 0)
+        state->refusal.line = item->last_line;
+    is_refused = wm_refusal_make(&state->refusal, rule, "%s", words);
+    if (!is_refused)
+        state->refusal.line = line;
+    return is_refused;
+}
+
+const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t entry)
+{
+    const wm_entry *node = &state->entries[entry];
+    const wm_json_options options = {WM_JSON_STRICT, 0, 0};
+    const wm_json_value *root = NULL;
+    uint8_t id[WM_SHA256_SIZE];
+    wm_status status;
+    state->again_text.size = 0;
+    status = wm_buffer_reserve(&state->again_text, node->size);
+    if (status == WM_OK)
+        status = state->source.read(state->source.context, node->offset, state->again_text.data,
+                                    node->size);
+    if (status == WM_OK)
+        status =
+            wm_json_parse(state->again, state->again_text.data, node->size, &options, &root, NULL);
+    if (status == WM_OK)
+        wm_sha256_hash(state->again_text.data, node->size, id);
+    if (status == WM_E_SYNTAX || status == WM_E_LIMIT ||
+        (status == WM_OK && memcmp(id, node->id, sizeof id) != 0)) {
+        status = WM_E_IO; /* the file changed between two reads */
+        errno = 0;
+    }
+    if (status == WM_OK)
+        return root;
+    (void)wm_audit_state_fail(state, status);
+    return NULL;
+}
+
+/* The value of a function for the change of an item; null if it has no base. */
+static wm_result reduce_change(const wm_audit_state *state, size_t index, wm_function function)
+{
+    const size_t base = wm_change_base(&state->plan, index);
+    if (base == state->plan.item_count)
+        return wm_reduction_null("not there");
+    return wm_change_reduce(function, &state->items[index].observed, &state->items[base].observed);
+}
+
+wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step,
+                                wm_function function)
+{
+    const wm_prior *prior;
+    switch (step->kind) {
+    case WM_SUBJECT_RECORD:
+        return wm_timeline_reduce(&state->timeline, function);
+    case WM_SUBJECT_CHANGE:
+        return reduce_change(state, step->index, function);
+    case WM_SUBJECT_LINK:
+    case WM_SUBJECT_RECALL:
+        return wm_link_reduce(&state->priors[step->prior].links[step->index], function);
+    case WM_SUBJECT_PRIOR:
+        prior = &state->priors[step->prior];
+        return wm_link_reduce_all(prior->links, prior->plan.item_count, function);
+    default:
+        return wm_reduction_of_item(function, &state->items[step->index].observed);
+    }
+}
+
+wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_state_item *item)
+{
+    wm_link_side side = wm_link_side_of(&item->observed);
+    const wm_kept_device *device;
+    memcpy(side.method, item->method, sizeof side.method);
+    if (item->environment_entry == WM_AUDIT_STATE_NONE)
+        return side;
+    device = &state->devices[state->entries[item->environment_entry].part];
+    side.has_device = device->is_there;
+    memcpy(side.device, device->hash, sizeof side.device);
+    return side;
+}
+
+const char *wm_audit_state_label(const wm_audit_state *state, uint32_t owner)
+{
+    return owner == WM_AUDIT_STATE_NONE ? "no item" : state->items[owner].label;
+}

@@ -1,0 +1,278 @@
+/* What an audit knows of earlier lines: nodes by id, items, series.
+ *
+ * Each node has one entry of 72 bytes, found through a table of ids. Lines are not kept. When an
+ * audit needs an observation again, it reads the line again from the source. The values of recent
+ * external observations are kept. */
+#ifndef WM_RECORD_AUDIT_STATE_H
+#define WM_RECORD_AUDIT_STATE_H
+
+#include "record/audit/finding.h"
+#include "record/audit/kinds.h"
+#include "record/audit/prior.h"
+#include "record/laws/profile_summary.h"
+#include "record/laws/rule.h"
+#include "record/laws/subject.h"
+#include "record/laws/timeline.h"
+#include "standards/merkle.h"
+
+#define WM_AUDIT_STATE_NONE UINT32_MAX /* no entry, no item, no series */
+
+enum {
+    /* capacity for the stages of an item; a valid transcript has 3 to 7 */
+    WM_AUDIT_STATE_STAGES = 8,
+    WM_AUDIT_STATE_REPEATS = 1024, /* capacity for the repeats of an item */
+    WM_AUDIT_STATE_RECENT =
+        16384, /* external observations whose values are kept; one line can name as many */
+    WM_AUDIT_STATE_SHAPES = 64 /* lists of field names that are kept */
+};
+
+/* A node on an earlier line. */
+typedef struct wm_entry {
+    uint8_t id[WM_SHA256_SIZE];
+    uint64_t offset; /* of the line in the source */
+    uint32_t size;   /* of the line, newline included */
+    uint32_t line;   /* from 1 */
+    uint32_t owner;  /* the item, the series, or NONE */
+    /* environment: index of its clock limit; workload, profile: repeat; stage, stress, external:
+     * index; reduction of a series: index of its result */
+    uint32_t part;
+    uint16_t class;
+    uint8_t function;
+    bool is_of_series; /* a reduction over external observations */
+    bool is_of_record; /* a reduction of the whole record */
+    bool is_of_link;  /* a reduction of a link: owner is the prior's item, part the prior, from 0 */
+    bool is_of_prior; /* a reduction of a prior: part as above */
+    bool is_of_change; /* a reduction of a change: owner is the item */
+    bool is_used;      /* another node names it */
+} wm_entry;
+
+/* One stage of a transcript. */
+typedef enum wm_stage_name {
+#define WM_STAGE_ENUM(id, name, after) WM_STAGE_##id,
+    WM_STAGE_LIST(WM_STAGE_ENUM)
+#undef WM_STAGE_ENUM
+        WM_STAGE_NAMES
+} wm_stage_name;
+
+typedef struct wm_observed_stage {
+    wm_stage_name name;
+    uint32_t entry;
+    uint32_t repeat;                       /* acquire: of the product */
+    uint8_t output_digest[WM_SHA256_SIZE]; /* all but decide */
+    wm_observed_residual residual;         /* witness */
+    uint8_t residual_hash[WM_SHA256_SIZE]; /* witness */
+} wm_observed_stage;
+
+/* The observations of one plan item so far. */
+typedef struct wm_audit_state_item {
+    wm_item item;
+    char label[WM_PLAN_LABEL_SIZE];
+    uint32_t environment_entry; /* named by its first observation, or NONE */
+    wm_observed_item observed;  /* its pointers lead to the arrays below */
+    wm_observed_repeat *repeats;
+    uint32_t *repeat_entries;
+    size_t repeat_capacity, entry_capacity;
+    wm_observed_segment *segments;
+    uint32_t *segment_entries;
+    size_t segment_capacity, segment_entry_capacity;
+    wm_observed_profile *profiles; /* their latencies are owned */
+    uint32_t *profile_entries;
+    size_t profile_capacity, profile_entry_capacity;
+    wm_profile_summary *summary; /* owned */
+    wm_observed_calibration *calibration;
+    uint32_t calibration_entry;
+    uint32_t last_line;             /* line of its last observation; 0: none yet */
+    bool is_reduced;                /* some reduction names it */
+    bool is_judged;                 /* its transcript was reduced */
+    uint32_t revisited;             /* prior of its last revisit, from 1; 0: none yet */
+    uint8_t method[WM_SHA256_SIZE]; /* hash of repeat 0's method */
+    unsigned stage_count;
+    wm_observed_stage stages[WM_AUDIT_STATE_STAGES];
+} wm_audit_state_item;
+
+/* A series of external observations, as far as it was read. */
+typedef struct wm_series {
+    /* the first member, because the set of names needs it first */
+    uint8_t name_hash[WM_SHA256_SIZE];
+    char name[65];
+    bool is_reduced;
+    bool is_wanted; /* a claim of the graph under construction names it */
+    uint32_t count;
+    uint32_t first; /* entry of index 0 */
+} wm_series;
+
+/* The field names of external observations, in order. */
+typedef struct wm_value_shape {
+    uint64_t number; /* counts up; an observation is read again if its shape was replaced */
+    unsigned count;
+    uint8_t size[WM_TABLES_VALUES];
+    char name[WM_TABLES_VALUES][64];
+} wm_value_shape;
+
+/* The values of a recent external observation; NaN: null. */
+typedef struct wm_recent {
+    uint32_t entry; /* its index and 1; 0: nothing is kept, so that unused pages stay untouched */
+    uint64_t shape;
+    double value[WM_TABLES_VALUES];
+} wm_recent;
+
+/* What tells the device of an environment from others. */
+typedef struct wm_kept_device {
+    bool is_there; /* false: equal to none */
+    uint8_t hash[WM_SHA256_SIZE];
+} wm_kept_device;
+
+/* The part of the record that an audit has reached. */
+typedef enum wm_phase {
+    WM_PHASE_ENVIRONMENT, /* line 1 */
+    WM_PHASE_PLAN,        /* line 2 */
+    WM_PHASE_BODY,
+    WM_PHASE_CLAIMS,
+    WM_PHASE_END
+} wm_phase;
+
+typedef struct wm_audit_state {
+    wm_refusal refusal;
+    wm_status status; /* the first error: NOMEM or IO */
+    wm_source source; /* used to read lines again */
+    wm_phase phase;
+    uint64_t line;  /* of the current line, from 1 */
+    wm_json *json;  /* of the current line */
+    wm_json *again; /* of a line that is read again */
+    wm_buffer again_text;
+
+    wm_entry *entries;
+    uint32_t entry_count;
+    size_t entry_capacity;
+    wm_digest_set ids;
+
+    double *clock_limits; /* of each environment, Hz */
+    uint32_t clock_limit_count;
+    size_t clock_limit_capacity;
+    wm_kept_device *devices; /* of each environment */
+    size_t device_capacity;
+
+    wm_plan plan;
+    uint32_t plan_entry;
+    uint8_t continues[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
+    uint32_t continue_count;
+    wm_audit_state_item *items; /* plan.item_count of them */
+    wm_timeline timeline;
+
+    const wm_prior_access *access; /* NULL: the priors are absent */
+    wm_prior *priors;              /* continue_count of them; NULL: none was judged */
+    wm_link_side *here;            /* of each item, once the links were made */
+    bool is_complete; /* a link or change was reduced: all observations of items are there */
+    size_t linked_count;
+    wm_subject_prior linked[WM_TABLES_CONTINUES];
+
+    wm_series *series;
+    uint32_t series_count;
+    size_t series_capacity;
+    wm_digest_set series_names;
+    uint32_t last_series;
+    wm_recent *recent;      /* WM_AUDIT_STATE_RECENT elements; index: entry modulo that */
+    wm_value_shape *shapes; /* WM_AUDIT_STATE_SHAPES elements; index: number modulo that */
+    uint64_t shape_count;
+
+    wm_result *results; /* of reductions over series */
+    uint32_t result_count;
+    size_t result_capacity;
+    double *values; /* of the series being reduced */
+    size_t value_capacity;
+    wm_buffer inputs; /* text of the latest inputs that were a whole series, */
+    /* and the series; reductions over one series often follow each other */
+    uint32_t *input_entries;
+    size_t input_capacity;
+    uint32_t input_count;
+
+    wm_expansion expansion;  /* the claims of the plan that are still expected */
+    wm_digest_set own_names; /* of x. claims, and of links without their priors */
+    uint8_t (*own_name_hashes)[WM_SHA256_SIZE];
+    size_t own_name_capacity;
+    wm_merkle claims;
+    /* name NUL text NUL, repeated; a finding that is about no claim has an empty name */
+    wm_buffer findings;
+    wm_finding_list finding; /* those about repeats */
+    uint64_t finding_count;
+
+    uint8_t root[WM_SHA256_SIZE]; /* set when the root was read */
+    /* hashes of the root's files, in the order of wm_kind_root_path */
+    uint8_t files[2 + WM_TABLES_CONTINUES][WM_SHA256_SIZE];
+} wm_audit_state;
+
+/* Begins an audit without lines. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_audit_state_init(wm_audit_state *state);
+
+/* Frees all memory. */
+void wm_audit_state_clear(wm_audit_state *state);
+
+/* Whether the audit can continue: no refusal and no error. */
+bool wm_audit_state_is_well(const wm_audit_state *state);
+
+/* Stores the first error; returns false, for the caller to return. */
+bool wm_audit_state_fail(wm_audit_state *state, wm_status status);
+
+/* Grows an array as wm_array_grow does. NULL, with the error stored, when out of memory. */
+void *wm_audit_state_grow(wm_audit_state *state, void *array, size_t *capacity, size_t needed,
+                          size_t element);
+
+/* Makes room for count numbers in state->values. False, with the error stored, when out of
+ * memory. */
+bool wm_audit_state_make_values(wm_audit_state *state, size_t count);
+
+/* The entry with this id, or WM_AUDIT_STATE_NONE. */
+uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE]);
+
+/* Adds an entry and sets *index to its index. False, with the error stored, when out of memory. */
+bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *index);
+
+/* The item with this index, or NULL. */
+wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t index);
+
+/* Resolves an edge: sets edge->entry to the node, which must be of one of the classes. NONE if
+ * there is none and the rule is switched off. Rules: edge.known, edge.type. False if something was
+ * refused. */
+bool wm_audit_state_edge(wm_audit_state *state, const char *field, wm_edge *edge, unsigned classes);
+
+/* Resolves an id that is an element of an array. Otherwise as above. */
+bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_json_value *value,
+                            unsigned classes, uint32_t *entry);
+
+/* Demands that all observations of an item name one environment. Rule: environment.same. False if
+ * it was refused. */
+bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item *item,
+                                     uint32_t entry);
+
+/* What links need of an item. */
+wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_state_item *item);
+
+/* The value of a function for the subject of a step. */
+wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step,
+                                wm_function function);
+
+/* Demands that no reduction of the item is on an earlier line. Rule: order.reduced. False if it was
+ * refused. */
+bool wm_audit_state_not_reduced(wm_audit_state *state, const wm_audit_state_item *item);
+
+/* Refuses an item because something is missing, at the line of its last observation. Returns as
+ * wm_refusal_make. */
+bool wm_audit_state_refuse_item(wm_audit_state *state, const wm_audit_state_item *item,
+                                wm_rule rule, const char *format, ...) WM_PRINTF(4, 5);
+
+/* The label of item number `owner`; "no item" for NONE. */
+const char *wm_audit_state_label(const wm_audit_state *state, uint32_t owner);
+
+/* Reads and parses the line of an entry again. The tree is valid until the next call. NULL, with
+ * the error stored, on failure. */
+const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t entry);
+
+/* The number of a digest in a set; NONE if it is absent. The hashes are `stride` bytes apart. */
+uint32_t wm_audit_state_set_find(const wm_digest_set *set, const void *hashes, size_t stride,
+                                 const uint8_t digest[WM_SHA256_SIZE]);
+
+/* Adds a number. hashes already holds its digest, and the set does not. False when out of
+ * memory. */
+bool wm_audit_state_set_add(wm_digest_set *set, const void *hashes, size_t stride, uint32_t number);
+
+#endif

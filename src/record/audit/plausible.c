@@ -1,0 +1,136 @@
+/* Checks that covariates and residuals are in the range that measurements have. */
+#include "record/audit/plausible.h"
+
+#include <math.h>
+
+#include "record/audit/audit_state.h"
+
+/* The domain of a covariate. */
+typedef struct domain {
+    double least, most;
+    bool is_whole; /* minimum and maximum are ints */
+    bool is_alike; /* minimum, median and maximum are equal */
+} domain;
+
+static const domain DOMAINS[WM_COVARIATES] = {
+#define DOMAIN_ROW(id, least, most, whole, alike) [WM_COVARIATE_##id] = {least, most, whole, alike},
+    WM_DOMAIN_LIST(DOMAIN_ROW)
+#undef DOMAIN_ROW
+};
+
+/* ---- covariates ------------------------------------------------------------------------------ */
+
+static bool is_present(const wm_covariate_node *node)
+{
+    return node->is_there && node->reason.bytes == NULL;
+}
+
+/* Whether a number is an int of the format. */
+static bool is_int(double value)
+{
+    return value >= -9007199254740991.0 && value <= 9007199254740991.0 && floor(value) == value;
+}
+
+static bool check_domain(wm_audit_state *state, const char *name, const domain *in,
+                         const wm_covariate_node *of)
+{
+    if (!(of->minimum >= in->least && of->maximum <= WM_THRESHOLD_SLACK * in->most) &&
+        wm_refusal_make(&state->refusal, WM_RULE_COVARIATES_DOMAIN,
+                        "`%s` is out of its domain: found %.17g to %.17g", name, of->minimum,
+                        of->maximum))
+        return false;
+    if (in->is_whole && !(is_int(of->minimum) && is_int(of->maximum)) &&
+        wm_refusal_make(&state->refusal, WM_RULE_COVARIATES_WHOLE,
+                        "`%s` has no whole numbers: found %.17g to %.17g", name, of->minimum,
+                        of->maximum))
+        return false;
+    return !in->is_alike || (of->minimum == of->median && of->median == of->maximum) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_COVARIATES_ALIKE,
+                            "minimum, median and maximum of `%s` are not equal: found %.17g, "
+                            "%.17g, %.17g",
+                            name, of->minimum, of->median, of->maximum);
+}
+
+static bool check_coverage(wm_audit_state *state, const char *name, const wm_covariate_node *of,
+                           double seconds)
+{
+    const double covered = (of->samples + WM_THRESHOLD_COVERAGE_SAMPLES) * of->longest_gap_s;
+    return covered >= WM_THRESHOLD_COVERAGE * seconds ||
+           !wm_refusal_make(&state->refusal, WM_RULE_COVARIATES_COVERAGE,
+                            "`%s` does not cover the repeat: found %.0f samples, longest gap "
+                            "%.17g s, in %.17g s",
+                            name, of->samples, of->longest_gap_s, seconds);
+}
+
+static bool check_throttle(wm_audit_state *state, const wm_covariates_node *node)
+{
+    const wm_covariate_node *throttle = &node->each[WM_COVARIATE_THROTTLE];
+    const wm_covariate_node *reasons = &node->each[WM_COVARIATE_THROTTLE_REASONS];
+    double expected;
+    if (!is_present(throttle) || !is_present(reasons) || !is_int(reasons->maximum) ||
+        reasons->maximum < 0)
+        return true;
+    expected = ((uint64_t)reasons->maximum & ~(uint64_t)WM_THROTTLE_HARMLESS) != 0 ? 1 : 0;
+    return throttle->maximum == expected ||
+           !wm_refusal_make(
+               &state->refusal, WM_RULE_COVARIATES_THROTTLE,
+               "maximum of `throttle`: found %.17g, expected %.0f, by the reasons %.0f",
+               throttle->maximum, expected, reasons->maximum);
+}
+
+bool wm_plausible_covariates(wm_audit_state *state, const wm_covariates_node *node, double seconds)
+{
+    for (unsigned i = 0; i < WM_COVARIATES; i++) {
+        const wm_covariate_node *of = &node->each[i];
+        const char *name = wm_tables_covariate((wm_covariate_name)i);
+        if (!is_present(of))
+            continue;
+        if (!check_domain(state, name, &DOMAINS[i], of) ||
+            (wm_tables_is_throughout((wm_covariate_name)i) &&
+             !check_coverage(state, name, of, seconds)))
+            return false;
+    }
+    return check_throttle(state, node);
+}
+
+/* ---- residuals ------------------------------------------------------------------------------- */
+
+/* The mean square of a product of two elements. */
+static double mean_square(const wm_item *item)
+{
+    return item->variant->output_format[0] == 'i' ? 29826902.25 : 1;
+}
+
+double wm_plausible_reference(const wm_item *item)
+{
+    const double columns = floor(((double)item->dimension[1] + 23) / 24);
+    return WM_THRESHOLD_REFERENCE_SHARE * sqrt((item->dimension[2] * mean_square(item)) *
+                                               (WM_THRESHOLD_REFERENCE_SQUARE * columns));
+}
+
+bool wm_plausible_check_reference(wm_audit_state *state, const wm_item *item, double reference_max)
+{
+    return item->variant->work != WM_WORK_GEMM || !(reference_max < wm_plausible_reference(item)) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_RESIDUAL_REFERENCE,
+                            "`reference_max`: found %.17g, expected at least %.17g", reference_max,
+                            wm_plausible_reference(item));
+}
+
+bool wm_plausible_residual(wm_audit_state *state, const wm_item *item, const wm_residual_node *node)
+{
+    const double lanes = item->dimension[1];
+    switch (item->variant->work) {
+    case WM_WORK_ACCESS:
+        return (node->reference_max == lanes && is_int(node->difference_max) &&
+                node->difference_max <= lanes) ||
+               !wm_refusal_make(&state->refusal, WM_RULE_RESIDUAL_ACCESS,
+                                "residual: found %.17g of %.17g lanes, expected an int up to %.0f",
+                                node->difference_max, node->reference_max, lanes);
+    case WM_WORK_REDUCTION:
+        return node->reference_max == 1 ||
+               !wm_refusal_make(&state->refusal, WM_RULE_RESIDUAL_REDUCTION,
+                                "`reference_max`: found %.17g, expected 1", node->reference_max);
+    default:
+        return wm_plausible_check_reference(state, item, node->reference_max);
+    }
+}

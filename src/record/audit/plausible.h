@@ -1,0 +1,27 @@
+/* Rules on covariates and residuals that every honest repeat obeys.
+ *
+ * Source: docs/formats/record.md section 3, workload. */
+#ifndef WM_RECORD_PLAUSIBLE_H
+#define WM_RECORD_PLAUSIBLE_H
+
+#include "record/nodes/kind_workload.h"
+
+/* Checks covariates: throttle follows from its reasons, the samples cover the repeat, and all
+ * values are in their domain. Rules: covariates.throttle, .coverage, .domain, .whole, .alike. False
+ * if something was refused. */
+bool wm_plausible_covariates(struct wm_audit_state *state, const wm_covariates_node *node,
+                             double seconds);
+
+/* The least `reference_max` that a product can have, with the auditor's slack. */
+double wm_plausible_reference(const wm_item *item);
+
+/* Checks the numbers of a residual. Rules: residual.access, .reduction, .reference. False if
+ * something was refused. */
+bool wm_plausible_residual(struct wm_audit_state *state, const wm_item *item,
+                           const wm_residual_node *node);
+
+/* Checks one `reference_max` of a product; NaN passes. Rule: residual.reference. */
+bool wm_plausible_check_reference(struct wm_audit_state *state, const wm_item *item,
+                                  double reference_max);
+
+#endif

@@ -1,0 +1,126 @@
+/* Finds the base of an item, and computes the functions of a change. */
+#include "record/laws/change.h"
+
+#include <string.h>
+
+/* ---- the base -------------------------------------------------------------------------------- */
+
+static bool is_plain(const wm_item *item)
+{
+    return item->point == WM_POINT_NONE && item->fault.kind == WM_FAULT_NONE;
+}
+
+/* Whether a candidate is the item's, without its point. */
+static bool is_same(const wm_item *item, const wm_item *other)
+{
+    wm_item without = *item;
+    without.point = WM_POINT_NONE;
+    without.minutes = 0;
+    return wm_plan_is_same_item(&without, other);
+}
+
+/* Whether a candidate differs from the item in a smaller n alone. */
+static bool is_smaller(const wm_item *item, const wm_item *other)
+{
+    for (unsigned i = 0; i < item->variant->dimension_count; i++) {
+        const bool is_n = strcmp(item->variant->dimension[i].name, "n") == 0;
+        if (is_n ? other->dimension[i] >= item->dimension[i]
+                 : other->dimension[i] != item->dimension[i])
+            return false;
+    }
+    return is_plain(other);
+}
+
+/* The dimension n of an item; 0: it has none. */
+static uint32_t size_of(const wm_item *item)
+{
+    for (unsigned i = 0; i < item->variant->dimension_count; i++)
+        if (strcmp(item->variant->dimension[i].name, "n") == 0)
+            return item->dimension[i];
+    return 0;
+}
+
+size_t wm_change_base(const wm_plan *plan, size_t index)
+{
+    const wm_item *item = &plan->items[index];
+    const bool is_swept = is_plain(item) && wm_tables_has(item->variant, WM_TRAIT_SWEPT);
+    size_t base = plan->item_count;
+    if (item->point == WM_POINT_NONE && !is_swept)
+        return base;
+    for (size_t i = 0; i < plan->item_count; i++) {
+        const wm_item *other = &plan->items[i];
+        if (i == index || other->variant != item->variant)
+            continue;
+        if (!is_swept && is_same(item, other))
+            return i;
+        if (is_swept && is_smaller(item, other) &&
+            (base == plan->item_count || size_of(other) > size_of(&plan->items[base])))
+            base = i;
+    }
+    return base;
+}
+
+/* ---- functions ------------------------------------------------------------------------------- */
+
+static wm_result output_kept(const wm_observed_item *item, const wm_observed_item *base)
+{
+    wm_result result = {WM_RESULT_WORD, 0, "different"};
+    if (memcmp(item->item->dimension, base->item->dimension, sizeof item->item->dimension) != 0)
+        return wm_reduction_null("other shape");
+    if (memcmp(item->repeats[0].output_digest, base->repeats[0].output_digest, WM_SHA256_SIZE) == 0)
+        result.text = "identical";
+    return result;
+}
+
+/* The ratio of two functions, with the reasons of a null. */
+static wm_result ratio(const wm_result *own, const wm_result *other, const char *no_own,
+                       const char *no_base)
+{
+    if (own->kind != WM_RESULT_NUMBER)
+        return wm_reduction_null(no_own);
+    if (other->kind != WM_RESULT_NUMBER)
+        return wm_reduction_null(no_base);
+    return wm_reduction_number(own->number / other->number);
+}
+
+static wm_result ratio_of(wm_function function, wm_function of_base, const wm_observed_item *item,
+                          const wm_observed_item *base, bool is_interval)
+{
+    const wm_result own = wm_reduction_of_item(function, item);
+    const wm_result other = wm_reduction_of_item(of_base, base);
+    return ratio(&own, &other, is_interval ? "no interval" : "not finite",
+                 is_interval ? "no interval of the base" : "not finite");
+}
+
+static wm_result inflation(const wm_observed_item *item, const wm_observed_item *base)
+{
+    const wm_result own = wm_reduction_of_item(WM_FUNCTION_FLOOR, item);
+    const wm_result other = wm_reduction_of_item(WM_FUNCTION_FLOOR, base);
+    if (own.kind == WM_RESULT_NUMBER && other.kind == WM_RESULT_NUMBER && own.number == 0 &&
+        other.number == 0)
+        return wm_reduction_number(1);
+    return ratio(&own, &other, "no floor", "no floor of the base");
+}
+
+wm_result wm_change_reduce(wm_function function, const wm_observed_item *item,
+                           const wm_observed_item *base)
+{
+    if (item->has_failed || base->has_failed)
+        return wm_reduction_null("repeat failed");
+    if (item->repeat_count == 0 || base->repeat_count == 0)
+        return wm_reduction_null("not there");
+    switch (function) {
+    case WM_FUNCTION_OUTPUT_KEPT:
+        return output_kept(item, base);
+    case WM_FUNCTION_RATE_CHANGE:
+        return ratio_of(WM_FUNCTION_MEDIAN_RATE, WM_FUNCTION_MEDIAN_RATE, item, base, false);
+    case WM_FUNCTION_RATE_CHANGE_LOW:
+        return ratio_of(WM_FUNCTION_RATE_LOW, WM_FUNCTION_RATE_HIGH, item, base, true);
+    case WM_FUNCTION_RATE_CHANGE_HIGH:
+        return ratio_of(WM_FUNCTION_RATE_HIGH, WM_FUNCTION_RATE_LOW, item, base, true);
+    case WM_FUNCTION_INFLATION:
+        return inflation(item, base);
+    default:
+        return wm_reduction_null("not there");
+    }
+}

@@ -1,0 +1,392 @@
+/* Computes the functions of links and of priors. */
+#include "record/laws/link.h"
+
+#include <string.h>
+
+#include "record/laws/statistic.h"
+#include "standards/format.h"
+
+static const char NOT_HERE[] = "not comparable: not here",
+                  OTHER_NONCE[] = "not comparable: other nonce",
+                  FAILED[] = "not comparable: repeat failed",
+                  NO_PLACES[] = "not comparable: no common places", IDENTICAL[] = "identical",
+                  DIFFERENT[] = "different", WITHIN[] = "within rounding", KEPT[] = "kept",
+                  CHANGED[] = "changed";
+
+static wm_result word_result(const char *word)
+{
+    wm_result result = {WM_RESULT_WORD, 0, NULL};
+    result.text = word;
+    return result;
+}
+
+wm_link_side wm_link_side_of(const wm_observed_item *observed)
+{
+    wm_link_side side;
+    memset(&side, 0, sizeof side);
+    side.item = *observed->item;
+    side.has_failed = observed->has_failed;
+    side.has_first = observed->repeat_count > 0 && observed->repeats[0].ok;
+    if (side.has_first)
+        memcpy(side.digest, observed->repeats[0].output_digest, sizeof side.digest);
+    side.rate = wm_reduction_of_item(WM_FUNCTION_MEDIAN_RATE, observed);
+    side.rate_low = wm_reduction_of_item(WM_FUNCTION_RATE_LOW, observed);
+    side.rate_high = wm_reduction_of_item(WM_FUNCTION_RATE_HIGH, observed);
+    side.floor = wm_tables_has(side.item.variant, WM_TRAIT_CALIBRATION)
+                     ? wm_reduction_of_item(WM_FUNCTION_FLOOR, observed)
+                     : wm_reduction_null("no floor");
+    side.performance_class = wm_reduction_of_item(WM_FUNCTION_PERFORMANCE_CLASS, observed);
+    side.numerical_class = wm_reduction_of_item(WM_FUNCTION_NUMERICAL_CLASS, observed);
+    side.summary = observed->summary;
+    return side;
+}
+
+void wm_link_compare(wm_link_difference *difference, const wm_variant *variant, const void *here,
+                     const void *there, size_t size)
+{
+    const wm_format format = wm_format_named(variant->output_format);
+    const size_t count = size / variant->output_size_bytes;
+    for (size_t i = 0; i < count; i++) {
+        const double x = wm_format_load(format, here, i), y = wm_format_load(format, there, i);
+        const double d = wm_statistic_absolute(x - y);
+        if (!(x - x == 0 && y - y == 0))
+            difference->is_finite = false;
+        if (d > difference->largest)
+            difference->largest = d;
+        if (wm_statistic_absolute(x) > difference->largest_all)
+            difference->largest_all = wm_statistic_absolute(x);
+        if (wm_statistic_absolute(y) > difference->largest_all)
+            difference->largest_all = wm_statistic_absolute(y);
+    }
+}
+
+/* ---- of a link ------------------------------------------------------------------------------- */
+
+static bool is_identical(const wm_link *link)
+{
+    return link->here->has_first && link->there->has_first &&
+           memcmp(link->here->digest, link->there->digest, WM_SHA256_SIZE) == 0;
+}
+
+/* Why a function of numbers has no value; NULL: it may have one. */
+static const char *what_lacks(const wm_link *link)
+{
+    if (link->here == NULL)
+        return "not here";
+    return link->here->has_failed || link->there->has_failed ? "repeat failed" : NULL;
+}
+
+static wm_result difference(const wm_link *link)
+{
+    if (link->here == NULL)
+        return wm_reduction_null("not here");
+    if (link->is_other_nonce)
+        return wm_reduction_null("other nonce");
+    if (what_lacks(link) != NULL)
+        return wm_reduction_null(what_lacks(link));
+    if (is_identical(link))
+        return wm_reduction_number(0);
+    if (!link->difference.is_there)
+        return wm_reduction_null("no common places");
+    if (!link->difference.is_finite)
+        return wm_reduction_null("not finite");
+    return wm_reduction_number(link->difference.largest /
+                               (link->difference.largest_all + WM_THRESHOLD_EPSILON));
+}
+
+/* Whether both sides ought to give the same output: one device, one method, no chance. */
+static bool is_same_machine(const wm_link *link)
+{
+    const wm_link_side *here = link->here, *there = link->there;
+    return memcmp(here->method, there->method, WM_SHA256_SIZE) == 0 && here->has_device &&
+           there->has_device && memcmp(here->device, there->device, WM_SHA256_SIZE) == 0 &&
+           !wm_tables_has(there->item.variant, WM_TRAIT_CHANCE);
+}
+
+static const char *agreement_of(const wm_link *link)
+{
+    wm_result distance;
+    if (link->here == NULL)
+        return NOT_HERE;
+    if (link->is_other_nonce)
+        return OTHER_NONCE;
+    if (!link->here->has_first || !link->there->has_first)
+        return FAILED;
+    if (is_identical(link))
+        return IDENTICAL;
+    if (wm_tables_has(link->there->item.variant, WM_TRAIT_EXACT) || is_same_machine(link))
+        return DIFFERENT;
+    if (!link->difference.is_there)
+        return NO_PLACES;
+    distance = difference(link);
+    return distance.kind == WM_RESULT_NUMBER &&
+                   distance.number <= wm_plan_link_tolerance(&link->there->item)
+               ? WITHIN
+               : DIFFERENT;
+}
+
+static wm_result agreement(const wm_link *link)
+{
+    return word_result(agreement_of(link));
+}
+
+static wm_result difference_limit(const wm_link *link)
+{
+    return wm_reduction_number(wm_plan_link_tolerance(&link->there->item));
+}
+
+static wm_result methods(const wm_link *link)
+{
+    return word_result(
+        memcmp(link->here->method, link->there->method, WM_SHA256_SIZE) == 0 ? "same" : "other");
+}
+
+/* The ratio of two results, with the reasons of a null here and there. */
+static wm_result ratio(const wm_result *here, const wm_result *there, const char *no_here,
+                       const char *no_there)
+{
+    if (here->kind != WM_RESULT_NUMBER)
+        return wm_reduction_null(no_here);
+    if (there->kind != WM_RESULT_NUMBER)
+        return wm_reduction_null(no_there);
+    return wm_reduction_number(here->number / there->number);
+}
+
+static wm_result rate_ratio(const wm_link *link)
+{
+    return ratio(&link->here->rate, &link->there->rate, "not finite", "not finite");
+}
+
+static wm_result rate_ratio_low(const wm_link *link)
+{
+    return ratio(&link->here->rate_low, &link->there->rate_high, "no interval here",
+                 "no interval there");
+}
+
+static wm_result rate_ratio_high(const wm_link *link)
+{
+    return ratio(&link->here->rate_high, &link->there->rate_low, "no interval here",
+                 "no interval there");
+}
+
+static wm_result floor_ratio(const wm_link *link)
+{
+    const wm_result *here = &link->here->floor, *there = &link->there->floor;
+    if (here->kind == WM_RESULT_NUMBER && there->kind == WM_RESULT_NUMBER && here->number == 0 &&
+        there->number == 0)
+        return wm_reduction_number(1);
+    return ratio(here, there, "no floor here", "no floor there");
+}
+
+static bool is_undetermined(const wm_result *class)
+{
+    static const char WORD[] = "undetermined";
+    return class->kind == WM_RESULT_WORD && strncmp(class->text, WORD, sizeof WORD - 1) == 0;
+}
+
+static wm_result class_kept(const wm_link *link)
+{
+    const wm_result *here = &link->here->performance_class,
+                    *there = &link->there->performance_class;
+    if (is_undetermined(here) || is_undetermined(there))
+        return word_result("undetermined");
+    return word_result(strcmp(here->text, there->text) == 0 ? KEPT : CHANGED);
+}
+
+static wm_result numerical_class_kept(const wm_link *link)
+{
+    const wm_result *here = &link->here->numerical_class, *there = &link->there->numerical_class;
+    if (here->kind != WM_RESULT_WORD)
+        return wm_reduction_null("no class here");
+    if (there->kind != WM_RESULT_WORD)
+        return wm_reduction_null("no class there");
+    if (strcmp(here->text, there->text) == 0)
+        return word_result(KEPT);
+    return word_result(wm_tables_has(link->there->item.variant, WM_TRAIT_CHANCE) ? "left to chance"
+                                                                                 : CHANGED);
+}
+
+/* ---- of a recall ----------------------------------------------------------------------------- */
+
+/* Whether both sides have a profile, of equally many units. */
+static bool is_comparable(const wm_link *link)
+{
+    return what_lacks(link) == NULL && link->here->summary != NULL &&
+           link->there->summary != NULL &&
+           link->here->summary->units == link->there->summary->units;
+}
+
+void wm_link_recall(wm_link *link)
+{
+    if (is_comparable(link) && link->there->summary->key[0] != '\0')
+        wm_profile_summary_recall(link->here->summary, link->there->summary, link->recalled_key);
+}
+
+static wm_result recall(const wm_link *link, wm_function function)
+{
+    const wm_profile_summary *there = link->there->summary;
+    wm_result distance;
+    if (!is_comparable(link))
+        return wm_reduction_null("other units");
+    distance = wm_profile_summary_distance(link->here->summary, there);
+    if (function == WM_FUNCTION_DISTANCE)
+        return distance;
+    if (there->key[0] == '\0')
+        return wm_reduction_null("no key there");
+    if (function == WM_FUNCTION_RECALLED_KEY)
+        return word_result(link->recalled_key);
+    return word_result(WM_THRESHOLD_RECALL * distance.number <= there->spread.number ? "yes"
+                                                                                     : "no");
+}
+
+wm_result wm_link_reduce(const wm_link *link, wm_function function)
+{
+    const char *lacking = what_lacks(link);
+    switch (function) {
+    case WM_FUNCTION_AGREEMENT:
+        return agreement(link);
+    case WM_FUNCTION_DIFFERENCE:
+        return difference(link);
+    case WM_FUNCTION_DIFFERENCE_LIMIT:
+        return difference_limit(link);
+    default:
+        break;
+    }
+    if (lacking != NULL)
+        return wm_reduction_null(lacking);
+    switch (function) {
+    case WM_FUNCTION_DISTANCE:
+    case WM_FUNCTION_RECALLED_KEY:
+    case WM_FUNCTION_RECALLED:
+        return recall(link, function);
+    case WM_FUNCTION_METHODS:
+        return methods(link);
+    case WM_FUNCTION_RATE_RATIO:
+        return rate_ratio(link);
+    case WM_FUNCTION_RATE_RATIO_LOW:
+        return rate_ratio_low(link);
+    case WM_FUNCTION_RATE_RATIO_HIGH:
+        return rate_ratio_high(link);
+    case WM_FUNCTION_FLOOR_RATIO:
+        return floor_ratio(link);
+    case WM_FUNCTION_CLASS_KEPT:
+        return class_kept(link);
+    case WM_FUNCTION_NUMERICAL_CLASS_KEPT:
+        return numerical_class_kept(link);
+    default:
+        return wm_reduction_null("not there");
+    }
+}
+
+/* ---- of a prior ------------------------------------------------------------------------------ */
+
+/* What a prior's functions count. */
+typedef struct tally {
+    size_t identical, within, different, not_comparable;
+    size_t floors, floors_recovered, classes, classes_recovered, rates;
+    bool has_ratio;
+    double ratio_low, ratio_high;
+    bool is_broken; /* evidence is not preserved */
+} tally;
+
+static void count_floor(tally *sums, const wm_link *link)
+{
+    const bool has_floor = wm_tables_has(link->there->item.variant, WM_TRAIT_CALIBRATION);
+    const wm_result found = wm_link_reduce(link, WM_FUNCTION_FLOOR_RATIO);
+    bool is_recovered;
+    sums->floors += has_floor && link->there->floor.kind == WM_RESULT_NUMBER;
+    if (!has_floor || found.kind != WM_RESULT_NUMBER)
+        return;
+    is_recovered =
+        WM_THRESHOLD_FLOOR_LEAST <= found.number && found.number <= WM_THRESHOLD_FLOOR_MOST;
+    sums->floors_recovered += is_recovered;
+    sums->is_broken = sums->is_broken || !is_recovered;
+    if (!sums->has_ratio || found.number < sums->ratio_low)
+        sums->ratio_low = found.number;
+    if (!sums->has_ratio || found.number > sums->ratio_high)
+        sums->ratio_high = found.number;
+    sums->has_ratio = true;
+}
+
+static void count_link(tally *sums, const wm_link *link)
+{
+    const char *agrees = agreement_of(link);
+    const wm_result kept = wm_link_reduce(link, WM_FUNCTION_NUMERICAL_CLASS_KEPT);
+    sums->identical += agrees == IDENTICAL;
+    sums->within += agrees == WITHIN;
+    sums->different += agrees == DIFFERENT;
+    sums->not_comparable += agrees != IDENTICAL && agrees != WITHIN && agrees != DIFFERENT;
+    count_floor(sums, link);
+    sums->classes += link->there->numerical_class.kind == WM_RESULT_WORD;
+    sums->classes_recovered += kept.kind == WM_RESULT_WORD && kept.text == KEPT;
+    sums->rates += link->there->rate.kind == WM_RESULT_NUMBER;
+    sums->is_broken = sums->is_broken || agrees == DIFFERENT ||
+                      (kept.kind == WM_RESULT_WORD && kept.text == CHANGED);
+}
+
+static wm_result count_result(size_t count)
+{
+    return wm_reduction_number((double)count);
+}
+
+static wm_result fraction(const tally *sums)
+{
+    const double all = (double)sums->floors + (double)sums->classes;
+    if (all == 0)
+        return wm_reduction_null("nothing to recover");
+    return wm_reduction_number(((double)sums->floors_recovered + (double)sums->classes_recovered) /
+                               all);
+}
+
+static wm_result ratio_or_none(const tally *sums, double value)
+{
+    return sums->has_ratio ? wm_reduction_number(value) : wm_reduction_null("no floors");
+}
+
+wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function function)
+{
+    tally sums;
+    size_t recalls = 0;
+    memset(&sums, 0, sizeof sums);
+    for (size_t i = 0; i < count; i++) {
+        if (wm_tables_has(links[i].there->item.variant, WM_TRAIT_PROFILE))
+            recalls++;
+        else
+            count_link(&sums, &links[i]);
+    }
+    count -= recalls;
+    switch (function) {
+    case WM_FUNCTION_LINKS:
+        return count_result(count);
+    case WM_FUNCTION_IDENTICAL:
+        return count_result(sums.identical);
+    case WM_FUNCTION_WITHIN_ROUNDING:
+        return count_result(sums.within);
+    case WM_FUNCTION_DIFFERENT:
+        return count_result(sums.different);
+    case WM_FUNCTION_NOT_COMPARABLE:
+        return count_result(sums.not_comparable);
+    case WM_FUNCTION_FLOOR_RATIO_LOW:
+        return ratio_or_none(&sums, sums.ratio_low);
+    case WM_FUNCTION_FLOOR_RATIO_HIGH:
+        return ratio_or_none(&sums, sums.ratio_high);
+    case WM_FUNCTION_FLOORS_RECOVERED:
+        return count_result(sums.floors_recovered);
+    case WM_FUNCTION_FLOORS:
+        return count_result(sums.floors);
+    case WM_FUNCTION_CLASSES_RECOVERED:
+        return count_result(sums.classes_recovered);
+    case WM_FUNCTION_CLASSES:
+        return count_result(sums.classes);
+    case WM_FUNCTION_RATES_LOST:
+        return count_result(sums.rates);
+    case WM_FUNCTION_RECOVERABLE_FRACTION:
+        return fraction(&sums);
+    case WM_FUNCTION_EVIDENCE_PRESERVING:
+        if (sums.not_comparable == count)
+            return wm_reduction_null("nothing comparable");
+        return word_result(sums.is_broken ? "no" : "yes");
+    default:
+        return wm_reduction_null("not there");
+    }
+}

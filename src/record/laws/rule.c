@@ -1,0 +1,153 @@
+/* Decides on residuals, and computes flags. */
+#include "record/laws/rule.h"
+
+#include <math.h>
+
+#include "record/laws/rounding.h"
+
+wm_limits wm_rule_limits_of(const wm_item *item, const wm_observed_calibration *calibration)
+{
+    const wm_result tolerance = wm_reduction_tolerance(item, calibration);
+    wm_limits limits;
+    limits.has_row_threshold = wm_tables_has(item->variant, WM_TRAIT_ROWS);
+    limits.tolerance = tolerance.kind == WM_RESULT_NUMBER ? tolerance.number : (double)NAN;
+    limits.row_threshold = limits.has_row_threshold ? wm_rounding_row_threshold(item) : (double)NAN;
+    limits.item = item;
+    return limits;
+}
+
+wm_limits wm_rule_limits(const wm_observed_item *item)
+{
+    return wm_rule_limits_of(item->item, item->calibration);
+}
+
+static bool is_null(double value)
+{
+    return !(value == value);
+}
+
+/* Whether a field of the residual is null. */
+static bool has_null(const wm_limits *limits, const wm_observed_residual *residual)
+{
+    return is_null(residual->difference_max) || is_null(residual->reference_max) ||
+           (limits->has_row_threshold &&
+            (is_null(residual->row_statistic) || is_null(residual->residual_squares) ||
+             is_null(residual->rounding_squares)));
+}
+
+bool wm_rule_rejects_row(const wm_limits *limits, const wm_observed_residual *residual)
+{
+    return limits->has_row_threshold && !has_null(limits, residual) &&
+           !(residual->row_statistic <= limits->row_threshold);
+}
+
+wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual)
+{
+    const wm_result g = wm_rounding_of_residual(limits->item, residual);
+    if (has_null(limits, residual) || wm_rule_rejects_row(limits, residual))
+        return WM_DECISION_REJECT;
+    if (is_null(limits->tolerance))
+        return WM_DECISION_UNDECIDED;
+    if (wm_rounding_judge(limits->item, &g, 1) == WM_ROUNDING_FAILS)
+        return WM_DECISION_REJECT;
+    if (wm_reduction_ratio(residual->difference_max, residual->reference_max) <= limits->tolerance)
+        return WM_DECISION_ACCEPT;
+    return WM_DECISION_REJECT;
+}
+
+uint32_t wm_rule_first_rejected(const wm_limits *limits, const wm_observed_item *item)
+{
+    uint32_t i = 0;
+    while (i < item->repeat_count &&
+           wm_rule_decide(limits, &item->repeats[i].residual) != WM_DECISION_REJECT)
+        i++;
+    return i;
+}
+
+uint32_t wm_rule_product(const wm_observed_item *item)
+{
+    const wm_limits limits = wm_rule_limits(item);
+    const uint32_t first = wm_rule_first_rejected(&limits, item);
+    return first < item->repeat_count || first == 0 ? first : first - 1;
+}
+
+const char *wm_rule_decision_word(wm_decision decision)
+{
+    switch (decision) {
+    case WM_DECISION_ACCEPT:
+        return "accept";
+    case WM_DECISION_REJECT:
+        return "reject";
+    case WM_DECISION_UNDECIDED:
+        return "undecided";
+    case WM_DECISION_NONE:
+        break;
+    }
+    return "";
+}
+
+const char *wm_rule_flag_word(wm_flag flag)
+{
+    static const char *const WORDS[] = {
+#define FLAG_WORD(id, word) word,
+        WM_FLAG_LIST(FLAG_WORD)
+#undef FLAG_WORD
+    };
+    return WORDS[flag];
+}
+
+/* Whether the host's clocks disagree over the repeat. */
+static bool clock_differs(const wm_observed_covariate covariate[WM_COVARIATES])
+{
+    static const wm_covariate_name clocks[] = {WM_COVARIATE_CLOCK_DEVICE, WM_COVARIATE_CLOCK_REAL,
+                                               WM_COVARIATE_CLOCK_SYSCALL, WM_COVARIATE_CLOCK_TSC};
+    for (unsigned i = 0; i < sizeof clocks / sizeof clocks[0]; i++)
+        if (covariate[clocks[i]].present &&
+            fabs(covariate[clocks[i]].median) > WM_THRESHOLD_CLOCK_DIFFERENCE)
+            return true;
+    return false;
+}
+
+/* Whether a covariate is above a limit that it may not exceed. */
+static bool exceeds(const wm_observed_covariate *covariate, double limit)
+{
+    return covariate->present && covariate->maximum > limit;
+}
+
+/* Whether a covariate that is sampled throughout has too few samples, or too long a gap. */
+static bool has_gap(double seconds, const wm_observed_covariate covariate[WM_COVARIATES])
+{
+    const double fewest = WM_THRESHOLD_GAP_SHARE * seconds / WM_THRESHOLD_SAMPLE_PERIOD;
+    const double longest = WM_THRESHOLD_GAP_LONGEST * seconds + WM_THRESHOLD_GAP_FLOOR;
+    for (unsigned i = 0; i < WM_COVARIATES; i++)
+        if (wm_tables_is_throughout((wm_covariate_name)i) && covariate[i].present &&
+            (covariate[i].samples < fewest || covariate[i].longest_gap_s > longest))
+            return true;
+    return false;
+}
+
+unsigned wm_rule_flags(double seconds, double clock_limit_hz,
+                       const wm_observed_covariate covariate[WM_COVARIATES])
+{
+    const double clock_hz = WM_THRESHOLD_CLOCK_SLACK * clock_limit_hz;
+    const wm_observed_covariate *run_delay = &covariate[WM_COVARIATE_RUN_DELAY];
+    const wm_observed_covariate *steal = &covariate[WM_COVARIATE_STEAL];
+    unsigned flags = 0;
+    if (clock_differs(covariate))
+        flags |= 1U << WM_FLAG_CLOCK_DIFFERS;
+    if (exceeds(&covariate[WM_COVARIATE_CLOCK], clock_hz) ||
+        exceeds(&covariate[WM_COVARIATE_KERNEL_CLOCK], clock_hz))
+        flags |= 1U << WM_FLAG_CLOCK_IMPLAUSIBLE;
+    if (exceeds(&covariate[WM_COVARIATE_ECC_CORRECTED], 0) ||
+        exceeds(&covariate[WM_COVARIATE_ECC_UNCORRECTED], 0))
+        flags |= 1U << WM_FLAG_ECC;
+    if (has_gap(seconds, covariate))
+        flags |= 1U << WM_FLAG_SAMPLING_GAP;
+    if (run_delay->present && run_delay->median > WM_THRESHOLD_STARVED)
+        flags |= 1U << WM_FLAG_STARVED;
+    if (steal->present && steal->median > WM_THRESHOLD_STEAL)
+        flags |= 1U << WM_FLAG_STEAL;
+    if (exceeds(&covariate[WM_COVARIATE_THROTTLE], 0))
+        flags |= 1U << WM_FLAG_THROTTLED;
+    return flags;
+}

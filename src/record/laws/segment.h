@@ -1,0 +1,10 @@
+/* The functions over the segments of an item with a point of operation. */
+#ifndef WM_RECORD_SEGMENT_H
+#define WM_RECORD_SEGMENT_H
+
+#include "record/laws/reduction.h"
+
+/* A function over segments. Source: record.md section 4. */
+wm_result wm_segment_reduce(wm_function function, const wm_observed_item *item);
+
+#endif

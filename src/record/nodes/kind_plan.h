@@ -1,0 +1,47 @@
+/* The plan: what to run, how often, for how long. */
+#ifndef WM_RECORD_KIND_PLAN_H
+#define WM_RECORD_KIND_PLAN_H
+
+#include "record/audit/kinds.h"
+
+/* A fault that is injected into the output of an item. */
+typedef struct wm_fault_node {
+    bool is_there;
+    double column;
+    wm_text kind;
+    double row;
+    wm_text when;
+} wm_fault_node;
+
+typedef struct wm_item_node {
+    bool is_there;
+    wm_fault_node fault; /* optional */
+    double minutes;      /* optional; NaN: absent */
+    wm_text point;       /* optional */
+    double repeats;
+    wm_shape shape;
+    wm_text variant, workload;
+} wm_item_node;
+
+typedef struct wm_plan_node {
+    wm_list continues; /* of hex: roots of other records */
+    wm_edge environment;
+    wm_list items; /* of wm_item_node */
+    wm_text name, nonce;
+    double repeat_seconds;
+    wm_hex run;
+} wm_plan_node;
+
+extern const wm_form wm_kind_plan_item, wm_kind_plan_form;
+extern const wm_kind wm_kind_plan;
+
+/* The node of an item. The item must outlive it. */
+wm_item_node wm_kind_plan_node_of(const wm_item *item);
+
+/* The item of an audited node; false if it has none. */
+bool wm_kind_plan_item_of(const wm_item_node *node, wm_item *item);
+
+/* Takes the next item of an audited plan; false at the end, or if it is not an item. */
+bool wm_kind_plan_next(wm_list *items, wm_item *item);
+
+#endif

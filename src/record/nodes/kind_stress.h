@@ -1,0 +1,33 @@
+/* A stress observation: one segment of an item's point of operation. */
+#ifndef WM_RECORD_KIND_STRESS_H
+#define WM_RECORD_KIND_STRESS_H
+
+#include "record/nodes/kind_workload.h"
+
+typedef struct wm_stress_node {
+    wm_edge environment, plan;
+    double item, index;
+    wm_text reason; /* failed: the cause */
+    /* The members below are present only if the segment did not fail. */
+    wm_text started_at;
+    double seconds, products, errors;
+    wm_residual_node residual;                /* without products: absent */
+    double period_s, duty, memory_free_bytes; /* NaN: absent */
+    wm_list flags;                            /* list of wm_text */
+    wm_covariates_node covariates;
+} wm_stress_node;
+
+extern const wm_form wm_kind_stress_ok, wm_kind_stress_failed;
+extern const wm_kind wm_kind_stress;
+
+/* The segments that an item has: one a minute, one without minutes, none without a point. */
+uint32_t wm_kind_stress_count(const wm_item *item);
+
+/* Demands, before a reduction of them, that an item has all its segments. Rule: point.complete.
+ * False if it was refused. */
+bool wm_kind_stress_is_whole(struct wm_audit_state *state, const struct wm_audit_state_item *item);
+
+/* Demands, before the first claim, that every item has all its segments. */
+bool wm_kind_stress_finish(struct wm_audit_state *state);
+
+#endif

@@ -1,0 +1,170 @@
+/* Text for terminals: colour, masking of control characters, quoting for a shell. */
+#include "report/print/style.h"
+
+#include "standards/utf8.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *wm_style_on(wm_emphasis emphasis, bool is_coloured)
+{
+    static const char *const codes[WM_EMPHASIS_COUNT] = {"", "\033[1m", "\033[32m", "\033[1;31m",
+                                                         "\033[33m"};
+    return is_coloured ? codes[emphasis] : "";
+}
+
+const char *wm_style_off(wm_emphasis emphasis, bool is_coloured)
+{
+    return is_coloured && emphasis != WM_EMPHASIS_NONE ? "\033[0m" : "";
+}
+
+size_t wm_style_control_length(const char *text, size_t size)
+{
+    const unsigned char *bytes = (const unsigned char *)text;
+    const size_t length = wm_utf8_length(text, size);
+    if (length <= 1)
+        return length == 0 || bytes[0] < 0x20 || bytes[0] == 0x7f ? 1 : 0;
+    if ((bytes[0] == 0xc2 && bytes[1] < 0xa0) || /* U+0080 to U+009F */
+        (bytes[0] == 0xd8 && bytes[1] == 0x9c))  /* U+061C */
+        return 2;
+    if (bytes[0] == 0xe2 && bytes[1] == 0x80 && /* U+200E, U+200F, U+2028 to U+202E */
+        (bytes[2] == 0x8e || bytes[2] == 0x8f || (bytes[2] >= 0xa8 && bytes[2] <= 0xae)))
+        return 3;
+    if (bytes[0] == 0xe2 && bytes[1] == 0x81 && /* U+2066 to U+2069 */
+        bytes[2] >= 0xa6 && bytes[2] <= 0xa9)
+        return 3;
+    return 0;
+}
+
+void wm_style_mask(char *text, size_t size)
+{
+    size_t i = 0;
+    while (i < size) {
+        const size_t length = wm_style_control_length(text + i, size - i);
+        memset(text + i, '?', length);
+        i += length != 0 ? length : wm_utf8_length(text + i, size - i);
+    }
+}
+
+void wm_style_copy(const char *text, size_t text_size, char *out, size_t size)
+{
+    size_t used = 0;
+    for (size_t i = 0; i < text_size;) {
+        const size_t length = wm_utf8_length(text + i, text_size - i);
+        if (length == 0 || used + length >= size)
+            break;
+        memcpy(out + used, text + i, length);
+        if (text[i] == '\0')
+            out[used] = '?';
+        used += length;
+        i += length;
+    }
+    out[used] = '\0';
+    wm_style_mask(out, used);
+}
+
+void wm_style_print(const char *text, size_t size, FILE *out)
+{
+    for (size_t i = 0; i < size;) {
+        const size_t length = wm_style_control_length(text + i, size - i);
+        const size_t step = length != 0 ? length : wm_utf8_length(text + i, size - i);
+        (void)fwrite(length != 0 ? "???" : text + i, 1, step, out);
+        i += step;
+    }
+}
+
+const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED])
+{
+    (void)snprintf(room, WM_STYLE_MASKED, "%s", text);
+    wm_style_mask(room, strlen(room));
+    return room;
+}
+
+/* Whether a text contains bytes that must not reach a terminal. */
+static bool has_controls(const char *text)
+{
+    const size_t size = strlen(text);
+    for (size_t i = 0; i < size; i += wm_utf8_length(text + i, size - i))
+        if (wm_style_control_length(text + i, size - i) != 0)
+            return true;
+    return false;
+}
+
+/* Quotes with '...', in which a shell interprets nothing but the end. */
+static void quote(const char *text, char *room)
+{
+    size_t used = 0;
+    room[used++] = '\'';
+    for (; *text != '\0'; text++) {
+        if (*text == '\'') {
+            memcpy(room + used, "'\\''", 4);
+            used += 4;
+        } else {
+            room[used++] = *text;
+        }
+    }
+    room[used++] = '\'';
+    room[used] = '\0';
+}
+
+/* Quotes with $'...'. Bytes that are not printable ASCII become octal escapes. */
+static void quote_escaped(const char *text, char *room)
+{
+    size_t used = 2;
+    memcpy(room, "$'", 2);
+    for (; *text != '\0'; text++) {
+        const unsigned char byte = (unsigned char)*text;
+        if (byte < 0x20 || byte > 0x7e || byte == '\'' || byte == '\\')
+            used += (size_t)snprintf(room + used, 5, "\\%03o", byte);
+        else
+            room[used++] = *text;
+    }
+    memcpy(room + used, "'", 2);
+}
+
+const char *wm_style_shell_argument(const char *text, char room[WM_STYLE_SHELL_WORD])
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "._/+=:,@%-";
+    char cut[4096];
+    (void)snprintf(cut, sizeof cut, "%s", text);
+    if (cut[0] != '\0' && cut[strspn(cut, plain)] == '\0')
+        memcpy(room, cut, strlen(cut) + 1);
+    else if (has_controls(cut))
+        quote_escaped(cut, room);
+    else
+        quote(cut, room);
+    return room;
+}
+
+const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD])
+{
+    char dashed[4096 + 2];
+    if (path[0] != '-')
+        return wm_style_shell_argument(path, room);
+    (void)snprintf(dashed, sizeof dashed, "./%.4093s", path);
+    return wm_style_shell_argument(dashed, room);
+}
+
+const char *wm_style_shell_record(const char *path, char room[WM_STYLE_SHELL_WORD])
+{
+    return strcmp(path, "-") == 0 ? strcpy(room, path) : wm_style_shell_word(path, room);
+}
+
+void wm_style_duration(double seconds, char text[WM_STYLE_DURATION])
+{
+    const unsigned long whole = seconds >= 0 ? (unsigned long)(fmin(seconds, 1e9) + 0.5) : 0;
+    if (!(seconds >= 0))
+        (void)snprintf(text, WM_STYLE_DURATION, "-");
+    else if (whole >= 3600)
+        (void)snprintf(text, WM_STYLE_DURATION, "%lu:%02lu:%02lu", whole / 3600, whole / 60 % 60,
+                       whole % 60);
+    else
+        (void)snprintf(text, WM_STYLE_DURATION, "%lu:%02lu", whole / 60, whole % 60);
+}
+
+const char *wm_style_plural(uint64_t count)
+{
+    return count == 1 ? "" : "s";
+}

@@ -1,0 +1,344 @@
+/* Prints the aligned form of a table. */
+#include "report/print/table_plain.h"
+
+#include "base/buffer.h"
+#include "report/print/prose.h"
+#include "report/print/table_layout.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum {
+    WIDTH_USUAL = 80,
+    GAP = 2,         /* between columns */
+    FIRST_LEAST = 12 /* columns that the first column keeps where the width is short */
+};
+
+/* A table that is being printed. */
+typedef struct {
+    const wm_table *table;
+    wm_table_layout plan;
+    size_t width; /* of a line */
+    bool is_coloured;
+    FILE *out;
+} printer;
+
+/* ---- the widths of columns ------------------------------------------------------------------- */
+
+static void measure(printer *p)
+{
+    char room[WM_TABLE_LAYOUT_SHOWN];
+    for (size_t column = 0; column < p->table->column_count; column++) {
+        if (wm_table_layout_leaves_out(p->table, column))
+            continue;
+        p->plan.width[column] = wm_prose_width(p->table->column[column].title);
+        for (size_t row = 0; row < wm_table_rows(p->table); row++) {
+            const wm_table_cell *cell = wm_table_layout_cell(p->table, row, column);
+            const size_t own = wm_prose_width(wm_table_layout_shown(&p->plan, cell, room));
+            if (own > p->plan.width[column])
+                p->plan.width[column] = own;
+        }
+    }
+}
+
+/* The width of all columns beside each other, without those of a rank from 1 to `rank`. */
+static size_t total(const printer *p, unsigned rank)
+{
+    size_t width = 0;
+    for (size_t column = 0; column < p->table->column_count; column++) {
+        const unsigned own = p->table->column[column].rank;
+        if (p->plan.width[column] != 0 && !(own > 0 && own <= rank))
+            width += p->plan.width[column] + (width > 0 ? GAP : 0);
+    }
+    return width;
+}
+
+static void leave_out(printer *p, unsigned rank)
+{
+    for (size_t column = 0; column < p->table->column_count; column++)
+        if (p->table->column[column].rank > 0 && p->table->column[column].rank <= rank)
+            p->plan.width[column] = 0;
+}
+
+/* Makes one block: leaves out the first rank if then everything fits. Else the first column becomes
+ * short, and ranks are left out until it keeps FIRST_LEAST. */
+static void fit_one_block(printer *p)
+{
+    unsigned ranks = 0;
+    for (size_t column = 0; column < p->table->column_count; column++)
+        if (p->table->column[column].rank > ranks)
+            ranks = p->table->column[column].rank;
+    if (total(p, 0) <= p->width)
+        return;
+    if (total(p, 1) <= p->width) {
+        leave_out(p, 1);
+        return;
+    }
+    for (unsigned rank = 0; rank <= ranks; rank++) {
+        const size_t others = total(p, rank) - p->plan.width[0];
+        if (others + FIRST_LEAST > p->width && rank < ranks)
+            continue;
+        leave_out(p, rank);
+        if (others + FIRST_LEAST <= p->width && others + p->plan.width[0] > p->width)
+            p->plan.width[0] = p->width - others;
+        return;
+    }
+}
+
+/* Makes each column fit beside the first one: another column gets lines of cells, then the first
+ * column becomes short. */
+static void shorten(printer *p)
+{
+    const size_t most = p->width - GAP - FIRST_LEAST;
+    size_t widest = 0;
+    for (size_t column = 1; column < p->table->column_count; column++) {
+        size_t *own = &p->plan.width[column];
+        const size_t beside =
+            p->plan.width[0] + GAP <= p->width / 2 ? p->width - GAP - p->plan.width[0] : most;
+        if (*own > beside)
+            *own = beside;
+        if (*own > widest)
+            widest = *own;
+    }
+    if (widest > 0 && p->plan.width[0] + GAP + widest > p->width)
+        p->plan.width[0] = p->width - GAP - widest;
+    else if (p->plan.width[0] > p->width)
+        p->plan.width[0] = p->width;
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------- */
+
+/* Columns printed side by side: column 0 and the printed ones of [first, end). */
+typedef struct {
+    size_t first, end;
+} block;
+
+static size_t last_column(const printer *p)
+{
+    size_t last = p->table->column_count - 1;
+    while (last > 0 && p->plan.width[last] == 0)
+        last--;
+    return last;
+}
+
+/* The block that begins with column `first`: as many columns as fit, at least one beside column 0.
+ */
+static block next_block(const printer *p, size_t first, size_t last)
+{
+    size_t width = first > 0 ? p->plan.width[0] : 0;
+    block piece = {first, first};
+    for (; piece.end <= last; piece.end++) {
+        const size_t own = p->plan.width[piece.end];
+        if (own == 0)
+            continue;
+        width += own + (width > 0 ? GAP : 0);
+        if (width > p->width && piece.end > (first > 0 ? first : 1))
+            break;
+    }
+    return piece;
+}
+
+/* ---- rows ------------------------------------------------------------------------------------ */
+
+/* A line that is being printed. Spaces are printed before the next text, so none ends a line. */
+typedef struct {
+    const printer *p;
+    size_t spaces;
+} line;
+
+static void put(line *to, const char *text, size_t size, size_t width, wm_table_side side,
+                wm_emphasis emphasis)
+{
+    const size_t columns = wm_prose_columns(text, size);
+    const size_t gap = columns < width ? width - columns : 0;
+    if (size == 0) {
+        to->spaces += width + GAP;
+        return;
+    }
+    to->spaces += side == WM_TABLE_RIGHT ? gap : 0;
+    fprintf(to->p->out, "%*s%s", (int)to->spaces, "", wm_style_on(emphasis, to->p->is_coloured));
+    (void)fwrite(text, 1, size, to->p->out);
+    fputs(wm_style_off(emphasis, to->p->is_coloured), to->p->out);
+    to->spaces = (side == WM_TABLE_LEFT ? gap : 0) + GAP;
+}
+
+static bool is_in(const printer *p, const block *piece, size_t column)
+{
+    return p->plan.width[column] != 0 && (column == 0 || column >= piece->first);
+}
+
+/* Prints a first cell that is wider than its column on lines of its own. */
+static void put_long_first(const printer *p, const char *text, wm_emphasis emphasis)
+{
+    size_t next;
+    for (; *text != '\0'; text += next) {
+        line to = {p, 0};
+        const size_t size = wm_prose_fit(text, p->width, &next);
+        put(&to, text, size, p->width, WM_TABLE_LEFT, emphasis);
+        fputc('\n', p->out);
+    }
+}
+
+/* The columns that the cell behind the first one leaves free on its left. */
+static size_t free_columns(const printer *p, const block *piece, const char *const *text)
+{
+    for (size_t column = 1; column < piece->end; column++) {
+        if (!is_in(p, piece, column))
+            continue;
+        const size_t width = p->plan.width[column], own = wm_prose_width(text[column]);
+        return p->table->column[column].side == WM_TABLE_RIGHT && own < width ? width - own : 0;
+    }
+    return 0;
+}
+
+/* Prints the cells of a row, or the titles; a cell that is wider than its column goes on below. A
+ * first cell may take the room that the next cell leaves free. */
+static void print_cells(const printer *p, const block *piece, const char *const *text,
+                        const wm_emphasis *emphasis)
+{
+    const char *rest[WM_TABLE_COLUMNS] = {NULL};
+    const size_t first = wm_prose_width(text[0]);
+    size_t over = first > p->plan.width[0] ? first - p->plan.width[0] : 0;
+    bool goes_on = true;
+    size_t next;
+    memcpy(rest, text, piece->end * sizeof *rest);
+    if (over > free_columns(p, piece, text)) {
+        put_long_first(p, rest[0], emphasis[0]);
+        rest[0] = "";
+        over = 0;
+    }
+    while (goes_on) {
+        line to = {p, 0};
+        goes_on = false;
+        for (size_t column = 0; column < piece->end; column++) {
+            if (!is_in(p, piece, column))
+                continue;
+            /* the second cell gives what the first one takes */
+            const size_t width =
+                column == 0 ? p->plan.width[0] + over : p->plan.width[column] - over;
+            const size_t size = wm_prose_fit(rest[column], width, &next);
+            put(&to, rest[column], size, width, p->table->column[column].side, emphasis[column]);
+            over = column == 0 ? over : 0;
+            rest[column] += next;
+            goes_on = goes_on || *rest[column] != '\0';
+        }
+        fputc('\n', p->out);
+    }
+}
+
+static void print_titles(const printer *p, const block *piece)
+{
+    const char *text[WM_TABLE_COLUMNS];
+    wm_emphasis emphasis[WM_TABLE_COLUMNS];
+    for (size_t column = 0; column < piece->end; column++) {
+        text[column] = p->table->column[column].title;
+        emphasis[column] = WM_EMPHASIS_HEAD;
+    }
+    print_cells(p, piece, text, emphasis);
+}
+
+static void print_row(const printer *p, const block *piece, size_t row)
+{
+    char room[WM_TABLE_COLUMNS][WM_TABLE_LAYOUT_SHOWN];
+    const char *text[WM_TABLE_COLUMNS];
+    wm_emphasis emphasis[WM_TABLE_COLUMNS];
+    for (size_t column = 0; column < piece->end; column++) {
+        const wm_table_cell *cell = wm_table_layout_cell(p->table, row, column);
+        text[column] = wm_table_layout_shown(&p->plan, cell, room[column]);
+        emphasis[column] = cell->emphasis;
+    }
+    print_cells(p, piece, text, emphasis);
+}
+
+static void print_blocks(const printer *p)
+{
+    const size_t last = last_column(p);
+    block piece = {0, 0};
+    while (piece.end <= last) {
+        piece = next_block(p, piece.end, last);
+        if (piece.first > 0)
+            fputc('\n', p->out);
+        print_titles(p, &piece);
+        for (size_t row = 0; row < wm_table_rows(p->table); row++)
+            print_row(p, &piece, row);
+    }
+}
+
+/* ---- below the rows -------------------------------------------------------------------------- */
+
+static void print_notes(const printer *p)
+{
+    for (int number = 1; number <= p->plan.numbers; number++) {
+        char lead[16];
+        (void)snprintf(lead, sizeof lead, "[%d] ", number);
+        wm_prose_print(wm_table_layout_note(p->table, &p->plan, number), lead, "    ",
+                       (int)p->width, p->out);
+    }
+}
+
+/* The reason that a column is left out; 0 if it is shown, or has no room. */
+static int note_left_out(const printer *p, size_t column)
+{
+    return wm_table_layout_leaves_out(p->table, column) ? wm_table_layout_shared(p->table, column)
+                                                        : 0;
+}
+
+/* Appends the columns that are left out for the reason of column i, if it is the first of them. */
+static wm_status add_left_out(const printer *p, size_t i, wm_buffer *words)
+{
+    const int note = note_left_out(p, i);
+    wm_status status = WM_OK;
+    if (note == 0)
+        return WM_OK;
+    for (size_t before = 0; before < i; before++)
+        if (note_left_out(p, before) == note)
+            return WM_OK;
+    for (size_t other = i; other < p->table->column_count && status == WM_OK; other++)
+        if (note_left_out(p, other) == note)
+            status = wm_buffer_printf(words, "%s%s", words->size > 0 ? ", " : "Not shown: ",
+                                      p->table->column[other].title);
+    return status == WM_OK ? wm_buffer_printf(words, " (%s)", p->table->note[note - 1]) : status;
+}
+
+/* Prints the columns that are left out, each reason once, behind the last of its columns. */
+static void print_left_out(const printer *p)
+{
+    wm_buffer words = WM_BUFFER_EMPTY;
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < p->table->column_count && status == WM_OK; i++)
+        status = add_left_out(p, i, &words);
+    if (words.size > 0 && wm_buffer_text(&words) != NULL)
+        wm_prose_print(wm_buffer_text(&words), "", "  ", (int)p->width, p->out);
+    wm_buffer_clear(&words);
+}
+
+static void print_title(const printer *p)
+{
+    const char *title = p->table->title;
+    size_t next;
+    for (; title != NULL && *title != '\0'; title += next) {
+        line to = {p, 0};
+        const size_t size = wm_prose_fit(title, p->width, &next);
+        put(&to, title, size, 0, WM_TABLE_LEFT, WM_EMPHASIS_HEAD);
+        fputc('\n', p->out);
+    }
+    if (p->table->title != NULL)
+        fputc('\n', p->out);
+}
+
+void wm_table_plain_print(const wm_table *table, bool is_coloured, FILE *out)
+{
+    printer p = {.table = table,
+                 .width = table->width > 0 ? table->width : WIDTH_USUAL,
+                 .is_coloured = is_coloured,
+                 .out = out};
+    wm_table_layout_number(table, true, &p.plan);
+    measure(&p);
+    if (table->is_one_block)
+        fit_one_block(&p);
+    shorten(&p);
+    print_title(&p);
+    print_blocks(&p);
+    print_notes(&p);
+    print_left_out(&p);
+}

@@ -1,0 +1,58 @@
+/* The answer of `audit` in a few lines: verdict, findings, planned faults, next command. */
+#ifndef WM_REPORT_AUDIT_SUMMARY_H
+#define WM_REPORT_AUDIT_SUMMARY_H
+
+#include <witnessmark.h>
+
+#include "base/buffer.h"
+#include "report/views/planned_faults.h"
+
+#include <stdio.h>
+
+/* The findings of an audit in their order, each a claim's name and a text with a NUL each; the name
+ * is empty for a finding of no claim. Zero-initialised, empty. */
+typedef struct wm_audit_findings {
+    wm_buffer texts;
+    size_t count;
+} wm_audit_findings;
+
+/* Keeps a finding. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_audit_findings_keep(wm_audit_findings *findings,
+                                               const wm_finding *finding);
+
+/* Notes them all: the outcome of each planned fault. */
+void wm_audit_findings_note(const wm_audit_findings *findings, wm_planned_faults *faults);
+
+/* The number of findings but those of planned faults that were caught; after they were noted. */
+size_t wm_audit_findings_notable(const wm_audit_findings *findings,
+                                 const wm_planned_faults *faults);
+
+/* What a finding means, with a space before it, where its name does not say so; else empty. */
+const char *wm_audit_findings_meaning(const char *claim);
+
+/* What is printed of an audit. */
+typedef struct wm_audit_summary {
+    const wm_audit_findings *findings;
+    const wm_planned_faults *faults; /* all findings were noted */
+    int width;
+    bool is_terminal; /* break the verdict's line too */
+} wm_audit_summary;
+
+/* Prints the verdict's line alone. On a terminal a root that does not fit is cut, and the line says
+ * so. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_audit_summary_verdict(const wm_audit_summary *summary, wm_status status,
+                                                 const wm_audit_report *report, FILE *out);
+
+/* Prints the answer of a checker: the verdict, what it means, every finding. Lines break only on a
+ * terminal. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_audit_summary_all(const wm_audit_summary *summary, wm_status status,
+                                             const wm_audit_report *report, FILE *out);
+
+/* Prints what a valid record says behind its verdict: what the verdict means, each finding but
+ * those of planned faults that were caught, and a line that counts the planned faults. */
+void wm_audit_summary_print(const wm_audit_summary *summary, FILE *out);
+
+/* The number of findings about planned faults. */
+size_t wm_audit_summary_of_faults(const wm_audit_summary *summary);
+
+#endif

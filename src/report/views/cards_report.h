@@ -1,0 +1,33 @@
+/* The result of a run on several devices: what each record claims, side by side. */
+#ifndef WM_REPORT_CARDS_REPORT_H
+#define WM_REPORT_CARDS_REPORT_H
+
+#include "report/views/results.h"
+#include "report/views/view.h"
+#include "study/run/cards.h"
+
+/* The records of a run on several devices. Zero-initialise; set cards, folder and outcome. */
+typedef struct wm_cards_report {
+    const wm_cards *cards;
+    const char *folder;
+    wm_cards_outcome outcome;
+    wm_results *record[WM_CARDS_PASSES][WM_CARDS_MOST]; /* NULL: there is none */
+    wm_results *differential[WM_CARDS_PASSES];
+} wm_cards_report;
+
+/* Audits and loads every record that is there and valid. Errors: ARG (a path is too long), NOMEM.
+ * Ownership: wm_cards_report_close, in every case. */
+WM_MUST_CHECK wm_status wm_cards_report_open(wm_cards_report *report, wm_error *err);
+
+/* Prints the verdict, each record with its exit status, the links of each pass, and the rates of
+ * both passes. All numbers are texts of claims. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_cards_report_print(wm_cards_report *report, const wm_view *view,
+                                              FILE *out);
+
+/* Prints schema `witnessmark-cards/1`. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_cards_report_export(wm_cards_report *report, FILE *out);
+
+/* Frees everything. */
+void wm_cards_report_close(wm_cards_report *report);
+
+#endif

@@ -1,0 +1,100 @@
+/* Table cells for claims. */
+#include "report/views/cells.h"
+
+#include "report/views/reasons.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+wm_emphasis wm_cells_emphasis(const char *word)
+{
+    static const struct {
+        const char *word;
+        wm_emphasis emphasis;
+    } known[] = {
+        {"PASS", WM_EMPHASIS_GOOD},
+        {"accept", WM_EMPHASIS_GOOD},
+        {"FAIL", WM_EMPHASIS_BAD},
+        {"reject", WM_EMPHASIS_BAD},
+        {"injected reject", WM_EMPHASIS_BAD},
+        {"injected accept", WM_EMPHASIS_BAD},
+        {"repaired", WM_EMPHASIS_ODD},
+        {"injected repaired", WM_EMPHASIS_ODD},
+        {"undecided", WM_EMPHASIS_ODD},
+        {"undetermined", WM_EMPHASIS_ODD},
+        {"off prediction", WM_EMPHASIS_ODD},
+        {"identical", WM_EMPHASIS_GOOD},
+        {"within rounding", WM_EMPHASIS_GOOD},
+        {"different", WM_EMPHASIS_BAD},
+        {"not comparable", WM_EMPHASIS_ODD},
+        {"changed", WM_EMPHASIS_ODD},
+        {"correlated, interval too narrow", WM_EMPHASIS_ODD},
+    };
+    size_t i;
+    for (i = 0; i < sizeof known / sizeof known[0]; i++)
+        if (strcmp(known[i].word, word) == 0)
+            return known[i].emphasis;
+    return WM_EMPHASIS_NONE;
+}
+
+/* Adds the text of a claim. Of `undetermined: reason` the reason becomes a note. */
+static void add_value(wm_table *table, const wm_claim *claim)
+{
+    const char *reason = claim->is_word ? strstr(claim->text, ": ") : NULL;
+    char word[32];
+    if (reason == NULL || (size_t)(reason - claim->text) >= sizeof word) {
+        wm_table_add(table, claim->text, NULL,
+                     claim->is_word ? wm_cells_emphasis(claim->value) : WM_EMPHASIS_NONE);
+        return;
+    }
+    (void)snprintf(word, sizeof word, "%.*s", (int)(reason - claim->text), claim->text);
+    wm_table_add(table, word, reason + 2, wm_cells_emphasis(word));
+}
+
+void wm_cells_claim(wm_table *table, const wm_results *results, const wm_claim *claim)
+{
+    char room[WM_REASONS_SIZE];
+    if (claim == NULL)
+        wm_table_add(table, NULL, "not for this workload", WM_EMPHASIS_NONE);
+    else if (claim->value == NULL)
+        wm_table_add(table, NULL, wm_reasons_find(results, claim, room), WM_EMPHASIS_ODD);
+    else
+        add_value(table, claim);
+}
+
+void wm_cells_quantity(wm_table *table, wm_results *results, const wm_results_item *item,
+                       const char *name)
+{
+    wm_cells_claim(table, results, wm_results_claim(results, item, name));
+}
+
+void wm_cells_quantities(wm_table *table, wm_results *results, const wm_results_item *item,
+                         const char *const *names)
+{
+    for (; *names != NULL; names++)
+        wm_cells_quantity(table, results, item, *names);
+}
+
+void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason)
+{
+    wm_result result = {WM_RESULT_NUMBER, value, NULL};
+    char text[WM_TEXT_SIZE];
+    if (!(fabs(value) <= 1.7976931348623157e308)) {
+        wm_table_add(table, NULL, reason, WM_EMPHASIS_NONE);
+        return;
+    }
+    wm_text_write(&result, format, "1", text);
+    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+}
+
+wm_status wm_cells_print(wm_table *table, const wm_view *view, FILE *out)
+{
+    wm_status status;
+    if (wm_table_rows(table) > 0)
+        fputc('\n', out);
+    table->width = view->columns;
+    status = wm_table_print(table, view->form, view->is_coloured, out);
+    wm_table_clear(table);
+    return status;
+}

@@ -1,0 +1,30 @@
+/* Table cells for claims, with the reason for an absent value. */
+#ifndef WM_REPORT_CELLS_H
+#define WM_REPORT_CELLS_H
+
+#include "report/views/results.h"
+#include "report/views/view.h"
+#include "record/laws/text.h"
+
+/* The emphasis of a word: passed, failed, or neither. */
+wm_emphasis wm_cells_emphasis(const char *word);
+
+/* Adds a claim's text; NULL: the item has no claim on this quantity. */
+void wm_cells_claim(wm_table *table, const wm_results *results, const wm_claim *claim);
+
+/* Adds the claim of an item on a quantity. */
+void wm_cells_quantity(wm_table *table, wm_results *results, const wm_results_item *item,
+                       const char *name);
+
+/* Adds the claims on several quantities; names ends with NULL. */
+void wm_cells_quantities(wm_table *table, wm_results *results, const wm_results_item *item,
+                         const char *const *names);
+
+/* Adds a number without a unit. A number that is not finite is absent, for the reason. */
+void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason);
+
+/* Prints an empty line and the table, or nothing if it has no rows. Clears the table. Errors:
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_cells_print(wm_table *table, const wm_view *view, FILE *out);
+
+#endif

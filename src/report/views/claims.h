@@ -1,0 +1,42 @@
+/* The claims of a record, in memory. */
+#ifndef WM_REPORT_CLAIMS_H
+#define WM_REPORT_CLAIMS_H
+
+#include <witnessmark.h>
+
+#include "archive/reader.h"
+#include "record/laws/subject.h"
+
+/* A claim. Texts are NUL-terminated and have control characters masked. A text is NULL if the claim
+ * has no such field, or if the field is null. */
+typedef struct wm_claim {
+    uint32_t line;
+    wm_subject_kind subject;
+    size_t index; /* index of the subject; for an item: in the plan; 0 for own claims */
+    const wm_quantity *quantity; /* NULL: of an own claim */
+    char *label;                 /* of the subject; NULL: of an own claim */
+    char *name;
+    char *text; /* as displayed */
+    char *unit;
+    char *value; /* a number as in the evidence, or a word */
+    bool is_word;
+    char *class;
+    char *tolerance;
+    char *reason;
+} wm_claim;
+
+/* All claims, in the record's order: those of the plan's expansion, then own claims. */
+typedef struct wm_claims {
+    wm_claim *claim;
+    size_t count;
+} wm_claims;
+
+/* Loads them. Errors: those of wm_reader_read; INVALID (the claims are not those of the plan);
+ * NOMEM. Ownership: wm_claims_clear, also after a failure. */
+WM_MUST_CHECK wm_status wm_claims_load(wm_reader *reader, const wm_plan *plan, wm_claims *claims,
+                                       wm_error *err);
+
+/* Frees the memory. */
+void wm_claims_clear(wm_claims *claims);
+
+#endif

@@ -1,0 +1,120 @@
+/* Curves of a record: the items of one variant that differ in the size of what they read. */
+#include "report/views/curve.h"
+
+#include "workload/workload.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool may_belong(const wm_item *item)
+{
+    return wm_tables_has(item->variant, WM_TRAIT_SWEPT) && item->fault.kind == WM_FAULT_NONE &&
+           item->point == WM_POINT_NONE;
+}
+
+/* Whether two items differ in n and repeats alone; n is dimension 0 of every swept variant. */
+static bool is_sibling(const wm_item *a, const wm_item *b)
+{
+    return may_belong(b) && a->variant == b->variant &&
+           memcmp(a->dimension + 1, b->dimension + 1, sizeof a->dimension - sizeof *a->dimension) ==
+               0;
+}
+
+static double number_of(const wm_claim *claim)
+{
+    return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
+}
+
+/* A number of the item's change. */
+static double change_of(const wm_results *results, const wm_results_item *item,
+                        const char *quantity)
+{
+    return number_of(wm_results_claim_of(results, WM_SUBJECT_CHANGE, item->index, quantity));
+}
+
+static double bytes_of(const wm_item *item)
+{
+    double bytes = 0;
+    for (unsigned i = 0; i < item->variant->operand_count; i++) {
+        const wm_operand operand = wm_workload_operand(item, i);
+        bytes += operand.count * (double)operand.stride * (double)wm_format_size(operand.format);
+    }
+    return bytes;
+}
+
+static int by_size(const void *a, const void *b)
+{
+    const uint32_t x = ((const wm_curve_point *)a)->item->item->dimension[0];
+    const uint32_t y = ((const wm_curve_point *)b)->item->item->dimension[0];
+    return x < y ? -1 : x > y;
+}
+
+static wm_curve_point point_of(const wm_results *results, const wm_results_item *item)
+{
+    wm_curve_point point = {.item = item,
+                            .bytes = bytes_of(item->item),
+                            .rate = number_of(wm_results_claim(results, item, "rate")),
+                            .ratio = change_of(results, item, "rate_change"),
+                            .ratio_low = change_of(results, item, "rate_change_low"),
+                            .ratio_high = change_of(results, item, "rate_change_high")};
+    point.is_step = point.ratio_high < WM_CURVE_STEP;
+    return point;
+}
+
+wm_status wm_curve_find(const wm_results *results, size_t index, wm_curve *curve)
+{
+    const wm_item *first = results->item[index].item;
+    *curve = (wm_curve){.point = NULL};
+    if (!may_belong(first))
+        return WM_OK;
+    for (size_t i = 0; i < index; i++)
+        if (is_sibling(first, results->item[i].item))
+            return WM_OK;
+    curve->point = calloc(results->item_count, sizeof *curve->point);
+    if (curve->point == NULL)
+        return WM_E_NOMEM;
+    for (size_t i = index; i < results->item_count; i++) {
+        const wm_results_item *item = &results->item[i];
+        if (is_sibling(first, item->item))
+            curve->point[curve->count++] = point_of(results, item);
+    }
+    if (curve->count < WM_CURVE_POINTS_LEAST) {
+        wm_curve_clear(curve);
+        return WM_OK;
+    }
+    qsort(curve->point, curve->count, sizeof *curve->point, by_size);
+    return WM_OK;
+}
+
+void wm_curve_clear(wm_curve *curve)
+{
+    free(curve->point);
+    *curve = (wm_curve){.point = NULL};
+}
+
+double wm_curve_read_seconds(const wm_curve_point *point)
+{
+    const wm_item *item = point->item->item;
+    return wm_tables_has(item->variant, WM_TRAIT_DEPENDENT) ? item->dimension[1] / point->rate
+                                                            : (double)NAN;
+}
+
+double wm_curve_read_bytes_per_s(const wm_curve_point *point)
+{
+    const wm_item *item = point->item->item;
+    const double bytes = (double)wm_format_size(wm_format_named(item->variant->operand_format));
+    return wm_tables_has(item->variant, WM_TRAIT_DEPENDENT) ? (double)NAN : bytes * point->rate;
+}
+
+void wm_curve_size_text(double bytes, char text[WM_CURVE_SIZE_TEXT])
+{
+    static const char *const UNITS[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+    size_t unit = 0;
+    while (bytes >= 1024 && unit + 1 < sizeof UNITS / sizeof UNITS[0]) {
+        bytes /= 1024;
+        unit++;
+    }
+    (void)snprintf(text, WM_CURVE_SIZE_TEXT, "%.4g %s", bytes, UNITS[unit]);
+}

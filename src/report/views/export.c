@@ -1,0 +1,324 @@
+/* A record as one JSON object for other programs. */
+#include "report/views/export.h"
+
+#include "report/views/audit_text.h"
+#include "report/views/curve.h"
+#include "report/print/json_output.h"
+#include "report/views/plan_origin.h"
+#include "report/views/reasons.h"
+#include "report/views/tally.h"
+
+#include <math.h>
+#include <string.h>
+
+void wm_export_finding(wm_node *node, wm_results *results, const wm_results_finding *finding)
+{
+    const wm_results_item *item = wm_results_item_of(results, finding->claim);
+    const char *fault = wm_tally_words(wm_tally_about(results, finding));
+    wm_node_open_object(node, NULL);
+    if (finding->name != NULL)
+        wm_node_text(node, "claim", finding->name);
+    else
+        wm_node_null(node, "claim");
+    wm_node_text(node, "text", finding->text);
+    if (item != NULL && item->failure[0] != '\0')
+        wm_node_text(node, "reason", item->failure);
+    if (fault != NULL)
+        wm_node_text(node, "injected_fault", fault);
+    else
+        wm_node_null(node, "injected_fault");
+    wm_node_close_object(node);
+}
+
+static void add_head(wm_node *node, const char *schema, wm_results *results)
+{
+    size_t i;
+    wm_node_begin_object(node);
+    wm_node_text(node, "schema", schema);
+    wm_node_text(node, "status", "valid");
+    wm_node_text(node, "root", results->report.root);
+    wm_node_open_array(node, "findings");
+    for (i = 0; i < results->finding_count; i++)
+        wm_export_finding(node, results, &results->finding[i]);
+    wm_node_close_array(node);
+}
+
+/* Adds a claim's value: a word, a number as in the evidence, or null. */
+static void add_value(wm_node *node, const char *key, const char *value, bool is_word)
+{
+    if (value == NULL)
+        wm_node_null(node, key);
+    else if (is_word)
+        wm_node_text(node, key, value);
+    else
+        wm_node_json(node, key, value, strlen(value));
+}
+
+static void add_claim_fields(wm_node *node, const wm_results *results, const wm_claim *claim)
+{
+    char room[WM_REASONS_SIZE], disturbed[WM_REASONS_SIZE];
+    const char *reason = wm_reasons_find(results, claim, room);
+    if (reason == NULL)
+        reason = claim->reason;
+    wm_reasons_disturbed_rate(results, claim, disturbed);
+    add_value(node, "value", claim->value, claim->is_word);
+    wm_node_text(node, "text", claim->text);
+    wm_node_text(node, "unit", claim->unit != NULL ? claim->unit : "");
+    if (claim->class != NULL)
+        wm_node_text(node, "class", claim->class);
+    if (claim->tolerance != NULL)
+        wm_node_json(node, "tolerance", claim->tolerance, strlen(claim->tolerance));
+    if (reason != NULL)
+        wm_node_text(node, "reason", reason);
+    if (disturbed[0] != '\0')
+        wm_node_text(node, "disturbed", disturbed);
+}
+
+static void add_listed(wm_node *node, wm_results *results, const wm_claim *claim)
+{
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "name", claim->name);
+    add_claim_fields(node, results, claim);
+    wm_node_count(node, "line", claim->line);
+    wm_node_hex(node, "id", wm_reader_at(results->reader, claim->line)->id);
+    wm_node_close_object(node);
+}
+
+wm_status wm_export_claims(wm_results *results, FILE *out)
+{
+    wm_node node = WM_NODE_EMPTY;
+    size_t i;
+    add_head(&node, "witnessmark-claims/1", results);
+    wm_node_open_array(&node, "claims");
+    for (i = 0; i < results->claims.count; i++)
+        add_listed(&node, results, &results->claims.claim[i]);
+    wm_node_close_array(&node);
+    return wm_json_output_print(&node, out);
+}
+
+/* Splits words with ", " between them into an array. */
+static void add_words(wm_node *node, const char *name, const char *words)
+{
+    wm_node_open_array(node, name);
+    while (*words != '\0') {
+        char word[64];
+        const size_t size = strcspn(words, ",");
+        (void)snprintf(word, sizeof word, "%.*s", (int)size, words);
+        wm_node_text(node, NULL, word);
+        words += size;
+        words += strspn(words, ", ");
+    }
+    wm_node_close_array(node);
+}
+
+/* Adds the disturbed repeats, each with its flags. */
+static void add_disturbed(wm_node *node, const wm_results *results, const wm_results_item *item)
+{
+    size_t i;
+    wm_node_open_array(node, "disturbed");
+    for (i = 0; i < results->disturbed_count; i++) {
+        const wm_results_disturbed *row = &results->disturbed[i];
+        if (&results->item[row->item] != item)
+            continue;
+        wm_node_open_object(node, NULL);
+        wm_node_count(node, "repeat", row->repeat);
+        add_words(node, "flags", row->flags);
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
+}
+
+/* Adds the injected fault, and whether a check caught it. */
+static void add_fault(wm_node *node, wm_results *results, const wm_results_item *item)
+{
+    const wm_planned_fault *fault = &item->item->fault;
+    const wm_tally_fault outcome = wm_tally_judge(results, item).fault;
+    const bool is_caught = outcome == WM_TALLY_CAUGHT;
+    if (outcome == WM_TALLY_NO_FAULT) {
+        wm_node_null(node, "fault");
+        return;
+    }
+    wm_node_open_object(node, "fault");
+    wm_node_text(node, "kind", wm_tables_fault(fault->kind));
+    wm_node_text(node, "when", fault->in_repeats ? "repeats" : "transcript");
+    wm_node_count(node, "row", fault->row);
+    wm_node_count(node, "column", fault->column);
+    if (outcome == WM_TALLY_NOT_JUDGED)
+        wm_node_null(node, "caught");
+    else
+        wm_node_json(node, "caught", is_caught ? "true" : "false", is_caught ? 4 : 5);
+    wm_node_close_object(node);
+}
+
+/* Adds the plan and the observations of an item. */
+static void add_item(wm_node *node, wm_results *results, const wm_results_item *item)
+{
+    const wm_variant *variant = item->item->variant;
+    wm_node_text(node, "workload", variant->workload);
+    wm_node_text(node, "variant", variant->variant);
+    wm_node_open_object(node, "shape");
+    for (size_t i = 0; i < variant->dimension_count; i++)
+        wm_node_count(node, variant->dimension[i].name, item->item->dimension[i]);
+    wm_node_close_object(node);
+    wm_node_count(node, "repeats", item->item->repeats);
+    add_disturbed(node, results, item);
+    add_fault(node, results, item);
+}
+
+/* Whether a claim is about another subject than the claim before it. */
+static bool begins_subject(const wm_claims *claims, size_t i)
+{
+    const wm_claim *claim = &claims->claim[i], *before = claim - 1;
+    return i == 0 || before->subject != claim->subject || before->index != claim->index;
+}
+
+/* Adds a subject with its quantities: the claims from number `first` on that are about the
+ * subject. */
+static void add_subject(wm_node *node, wm_results *results, size_t first)
+{
+    const wm_claims *claims = &results->claims;
+    const wm_claim *claim = &claims->claim[first];
+    const wm_results_item *item = wm_results_item_of(results, claim);
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, wm_subject_at(claim->subject)->name, claim->label);
+    if (item != NULL)
+        add_item(node, results, item);
+    wm_node_open_object(node, "quantities");
+    for (size_t i = first; i == first || (i < claims->count && !begins_subject(claims, i)); i++) {
+        wm_node_open_object(node, claims->claim[i].quantity->name);
+        add_claim_fields(node, results, &claims->claim[i]);
+        wm_node_close_object(node);
+    }
+    wm_node_close_object(node);
+    wm_node_close_object(node);
+}
+
+/* Adds one array for each kind of subject (`items`, ...), and own claims as a list. */
+static void add_subjects(wm_node *node, wm_results *results)
+{
+    const wm_claims *claims = &results->claims;
+    const wm_subject *subject;
+    for (size_t kind = 0; (subject = wm_subject_at(kind)) != NULL; kind++) {
+        char key[32];
+        (void)snprintf(key, sizeof key, "%s%s", subject->name, subject->prefix == NULL ? "s" : "");
+        wm_node_open_array(node, key);
+        for (size_t i = 0; i < claims->count; i++) {
+            if ((size_t)claims->claim[i].subject != kind)
+                continue;
+            if (subject->prefix != NULL)
+                add_listed(node, results, &claims->claim[i]);
+            else if (begins_subject(claims, i))
+                add_subject(node, results, i);
+        }
+        wm_node_close_array(node);
+    }
+}
+
+/* The wrong element that the witness found, or null. */
+static void add_wrong(wm_node *node, const wm_wrong_element *wrong)
+{
+    char hex[17];
+    if (!wrong->is_there) {
+        wm_node_null(node, "wrong_element");
+        return;
+    }
+    wm_node_open_object(node, "wrong_element");
+    wm_node_count(node, "row", wrong->row);
+    wm_node_count(node, "column", wrong->column);
+    wm_wrong_element_hex(wrong->format, wrong->found, hex);
+    wm_node_text(node, "found", hex);
+    wm_wrong_element_hex(wrong->format, wrong->expected, hex);
+    wm_node_text(node, "expected", hex);
+    wm_node_close_object(node);
+}
+
+static void add_stages(wm_node *node, const wm_results *results)
+{
+    size_t i;
+    wm_node_open_array(node, "stages");
+    for (i = 0; i < results->stage_count; i++) {
+        const wm_results_stage *stage = &results->stage[i];
+        wm_node_open_object(node, NULL);
+        wm_node_text(node, "item", results->item[stage->item].label);
+        wm_node_text(node, "stage", stage->stage);
+        wm_node_text(node, "operation", stage->operation);
+        wm_node_number(node, "residual", stage->residual);
+        wm_node_text(node, "decision", stage->decision);
+        add_wrong(node, &stage->wrong);
+        wm_node_close_object(node);
+    }
+    wm_node_close_array(node);
+}
+
+static void add_point(wm_node *node, const wm_curve_point *point)
+{
+    wm_node_open_object(node, NULL);
+    wm_node_text(node, "item", point->item->label);
+    wm_node_number(node, "working_set_bytes", point->bytes);
+    wm_node_number(node, "rate", point->rate);
+    wm_node_number(node, "read_seconds", wm_curve_read_seconds(point));
+    wm_node_number(node, "read_bytes_per_s", wm_curve_read_bytes_per_s(point));
+    wm_node_number(node, "ratio", point->ratio);
+    wm_node_number(node, "ratio_low", point->ratio_low);
+    wm_node_number(node, "ratio_high", point->ratio_high);
+    wm_node_json(node, "is_step", point->is_step ? "true" : "false", point->is_step ? 4 : 5);
+    wm_node_close_object(node);
+}
+
+/* Adds the curves, if there are any. */
+static void add_curves(wm_node *node, const wm_results *results)
+{
+    bool is_open = false;
+    for (size_t i = 0; i < results->item_count; i++) {
+        wm_curve curve;
+        const wm_status status = wm_curve_find(results, i, &curve);
+        if (status != WM_OK)
+            node->status = status;
+        if (curve.count > 0 && !is_open)
+            wm_node_open_array(node, "curves");
+        is_open = is_open || curve.count > 0;
+        if (curve.count > 0) {
+            wm_node_open_array(node, NULL);
+            for (size_t p = 0; p < curve.count; p++)
+                add_point(node, &curve.point[p]);
+            wm_node_close_array(node);
+        }
+        wm_curve_clear(&curve);
+    }
+    if (is_open)
+        wm_node_close_array(node);
+}
+
+/* How the plan compares with this release's, or null. */
+static void add_plan_origin(wm_node *node, const wm_results *results)
+{
+    wm_plan_origin origin;
+    const wm_status status =
+        wm_plan_origin_of(&results->plan, results->plan_name, results->backend, &origin);
+    if (status != WM_OK)
+        node->status = status;
+    else if (origin.words[0] != '\0')
+        wm_node_text(node, "plan_origin", origin.words);
+    else
+        wm_node_null(node, "plan_origin");
+}
+
+wm_status wm_export_record(wm_results *results, FILE *out)
+{
+    wm_node node = WM_NODE_EMPTY;
+    add_head(&node, "witnessmark-show/1", results);
+    wm_node_text(&node, "producer", results->producer);
+    wm_node_text(&node, "device", results->device);
+    if (results->uuid[0] != '\0')
+        wm_node_text(&node, "uuid", results->uuid);
+    else
+        wm_node_null(&node, "uuid");
+    wm_node_text(&node, "witness", results->witness);
+    wm_node_text(&node, "checkers", wm_audit_text_checkers_word(results->report.checkers));
+    wm_node_text(&node, "plan", results->plan_name);
+    add_plan_origin(&node, results);
+    add_subjects(&node, results);
+    add_curves(&node, results);
+    add_stages(&node, results);
+    return wm_json_output_print(&node, out);
+}

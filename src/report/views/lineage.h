@@ -1,0 +1,77 @@
+/* Which records continue which: a tree of records, with every link checked. */
+#ifndef WM_REPORT_LINEAGE_H
+#define WM_REPORT_LINEAGE_H
+
+#include <witnessmark.h>
+
+#include "record/tables/tables.h"
+#include "standards/sha256.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* The quantities of a prior that are kept, and the size of their texts. */
+enum { WM_LINEAGE_KEPT = 12, WM_LINEAGE_TEXT = 40 };
+
+/* Their names; NULL past the last. */
+extern const char *const wm_lineage_quantities[WM_LINEAGE_KEPT + 1];
+
+/* Whether a link holds. */
+typedef enum wm_lineage_state {
+    WM_LINEAGE_HOLDS,
+    WM_LINEAGE_ABSENT, /* no given record has this root */
+    WM_LINEAGE_OTHER   /* the given record with this root has other bytes than the stored prior */
+} wm_lineage_state;
+
+/* What a record says of one prior. */
+typedef struct wm_lineage_link {
+    uint8_t root[WM_SHA256_SIZE];
+    uint8_t file[WM_SHA256_SIZE]; /* hash of the stored prior */
+    wm_lineage_state state;
+    size_t prior;                                /* the given record; their count if it is absent */
+    char kept[WM_LINEAGE_KEPT][WM_LINEAGE_TEXT]; /* texts of claims; empty: no such claim */
+    double number[WM_LINEAGE_KEPT];              /* their values; NaN: null, or a word */
+    bool is_word[WM_LINEAGE_KEPT];
+} wm_lineage_link;
+
+/* A given record. Texts are masked. */
+typedef struct wm_lineage_record {
+    char path[4096];
+    uint8_t root[WM_SHA256_SIZE];
+    uint8_t file[WM_SHA256_SIZE]; /* hash of its evidence */
+    char backend[16];
+    char device[200];
+    uint64_t started_at_ns; /* Unix time of its first session; 0: it has none */
+    wm_lineage_link links[WM_TABLES_CONTINUES];
+    size_t link_count;
+} wm_lineage_record;
+
+/* Zero-initialised, empty. Ownership: wm_lineage_clear. */
+typedef struct wm_lineage {
+    wm_lineage_record *records;
+    size_t count, capacity;
+} wm_lineage;
+
+/* Adds an audited record, by its folder, unless one with this root and these bytes is there. name
+ * is shown in place of the path. Errors: those of wm_reader_open and wm_reader_read; IO, NOMEM. */
+WM_MUST_CHECK wm_status wm_lineage_add(wm_lineage *lineage, const char *path, const char *name,
+                                       wm_error *err);
+
+/* Sorts the records by date, then by root, and checks every link against them. */
+void wm_lineage_check(wm_lineage *lineage);
+
+/* The number of links in a state. */
+size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state);
+
+/* Prints the tree, then each link that does not hold, in lines of at most `width` columns. is_utf8:
+ * with lines of Unicode, else with ASCII. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_lineage_print(const wm_lineage *lineage, bool is_utf8, int width,
+                                         FILE *out);
+
+/* Prints schema `witnessmark-lineage/1`. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_lineage_export(const wm_lineage *lineage, FILE *out);
+
+/* Frees the memory. */
+void wm_lineage_clear(wm_lineage *lineage);
+
+#endif

@@ -1,0 +1,260 @@
+/* All claims as a list, and all items as one wide CSV table. */
+#include "report/views/listing.h"
+
+#include "report/views/reasons.h"
+#include "record/tables/tables.h"
+
+#include <string.h>
+
+/* Why a claim has no value or is undetermined; else why it has no class or tolerance; else NULL. */
+static const char *find_reason(wm_results *results, const wm_claim *claim,
+                               char room[WM_REASONS_SIZE])
+{
+    const char *reason = wm_reasons_find(results, claim, room);
+    return reason != NULL ? reason : claim->reason;
+}
+
+static void claim_columns(wm_table *table)
+{
+    static const char *const titles[] = {"Claim", "Text", "Class", "Tolerance", "Line", "Id"};
+    size_t i;
+    for (i = 0; i < sizeof titles / sizeof titles[0]; i++)
+        wm_table_add_column(table, titles[i],
+                            i == 1 || i == 3 || i == 4 ? WM_TABLE_RIGHT : WM_TABLE_LEFT,
+                            i == 2 || i == 3);
+}
+
+/* Adds a claim as a row of the list. */
+static void add_listed(wm_table *table, wm_results *results, const wm_claim *claim)
+{
+    char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], note[WM_REASONS_SIZE + 32];
+    const wm_reader_node *node = wm_reader_at(results->reader, claim->line);
+    const char *reason = wm_reasons_find(results, claim, room);
+    if (reason == NULL) {
+        wm_reasons_disturbed_rate(results, claim, room);
+        (void)snprintf(note, sizeof note, "disturbed repeats: %s", room);
+        reason = room[0] != '\0' ? note : NULL;
+    }
+    wm_table_add(table, claim->name, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, claim->text, reason, WM_EMPHASIS_NONE);
+    wm_table_add(table, claim->class, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, claim->tolerance, NULL, WM_EMPHASIS_NONE);
+    (void)snprintf(line, sizeof line, "%u", claim->line);
+    wm_table_add(table, line, NULL, WM_EMPHASIS_NONE);
+    wm_sha256_to_hex(node->id, hex);
+    hex[12] = '\0';
+    wm_table_add(table, hex, NULL, WM_EMPHASIS_NONE);
+}
+
+static wm_status print_listed(wm_results *results, const wm_view *view, FILE *out)
+{
+    wm_table table = {0};
+    wm_status status;
+    size_t i;
+    claim_columns(&table);
+    for (i = 0; i < results->claims.count; i++)
+        add_listed(&table, results, &results->claims.claim[i]);
+    table.width = view->columns;
+    status = wm_table_print(&table, view->form, view->is_coloured, out);
+    wm_table_clear(&table);
+    return status;
+}
+
+static const char *or_empty(const char *text)
+{
+    return text != NULL ? text : "";
+}
+
+static wm_status print_claims_csv(wm_results *results, FILE *out)
+{
+    char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], disturbed[WM_REASONS_SIZE];
+    size_t i, j;
+    fputs("claim,value,unit,text,class,tolerance,reason,disturbed,line,id\n", out);
+    for (i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        const char *reason = find_reason(results, claim, room);
+        const char *field[] = {
+            claim->name,      claim->value, claim->unit, claim->text, claim->class,
+            claim->tolerance, reason,       disturbed,   line,        hex};
+        wm_reasons_disturbed_rate(results, claim, disturbed);
+        (void)snprintf(line, sizeof line, "%u", claim->line);
+        wm_sha256_to_hex(wm_reader_at(results->reader, claim->line)->id, hex);
+        for (j = 0; j < sizeof field / sizeof field[0]; j++) {
+            fputs(j == 0 ? "" : ",", out);
+            wm_table_print_csv(or_empty(field[j]), out);
+        }
+        fputc('\n', out);
+    }
+    return WM_OK;
+}
+
+wm_status wm_listing_claims(wm_results *results, const wm_view *view, FILE *out)
+{
+    if (view->form == WM_TABLE_CSV)
+        return print_claims_csv(results, out);
+    return print_listed(results, view, out);
+}
+
+/* The number of links; 0: no columns for them. */
+static size_t count_links(const wm_results *results)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->claims.count; i++)
+        count += results->claims.claim[i].subject == WM_SUBJECT_LINK;
+    return count;
+}
+
+/* Adds a column for each quantity of a kind of subject. */
+static void quantity_columns(wm_table *table, wm_subject_kind subject)
+{
+    for (size_t i = 0; i < wm_tables_count(); i++)
+        if (wm_tables_at(i)->subject == subject)
+            wm_table_add_column(table, wm_tables_at(i)->name, WM_TABLE_LEFT, false);
+}
+
+static void items_columns(wm_table *table, const wm_results *results)
+{
+    static const char *const front[] = {"item", "workload", "variant", "repeats", "rate_unit"};
+    size_t i;
+    for (i = 0; i < sizeof front / sizeof front[0]; i++)
+        wm_table_add_column(table, front[i], WM_TABLE_LEFT, false);
+    quantity_columns(table, WM_SUBJECT_ITEM);
+    wm_table_add_column(table, "reasons", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "disturbed", WM_TABLE_LEFT, false);
+    if (count_links(results) > 0)
+        quantity_columns(table, WM_SUBJECT_LINK);
+}
+
+/* Adds empty cells for the quantities of a kind of subject. */
+static void skip_quantities(wm_table *table, wm_subject_kind subject)
+{
+    for (size_t i = 0; i < wm_tables_count(); i++)
+        if (wm_tables_at(i)->subject == subject)
+            wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
+}
+
+/* Appends `quantity: reason`, with `; ` between several. */
+static wm_status add_reason(wm_buffer *reasons, const char *quantity, const char *reason)
+{
+    if (reason == NULL)
+        return WM_OK;
+    return wm_buffer_printf(reasons, "%s%s: %s", reasons->size > 0 ? "; " : "", quantity, reason);
+}
+
+static wm_status add_item(wm_table *table, wm_results *results, const wm_results_item *item)
+{
+    wm_buffer reasons = WM_BUFFER_EMPTY;
+    char repeats[16], room[WM_REASONS_SIZE];
+    wm_status status = WM_OK;
+    size_t i;
+    (void)snprintf(repeats, sizeof repeats, "%u", item->item->repeats);
+    wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, item->item->variant->workload, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, item->item->variant->variant, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, repeats, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, item->item->variant->unit, NULL, WM_EMPHASIS_NONE);
+    for (i = 0; i < wm_tables_count() && status == WM_OK; i++) {
+        const char *name = wm_tables_at(i)->name;
+        const wm_claim *claim = wm_results_claim(results, item, name);
+        if (wm_tables_at(i)->subject != WM_SUBJECT_ITEM)
+            continue;
+        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
+        if (claim != NULL)
+            status = add_reason(&reasons, name, wm_reasons_find(results, claim, room));
+    }
+    if (status == WM_OK) {
+        const char *text = wm_buffer_text(&reasons);
+        wm_table_add(table, or_empty(text), NULL, WM_EMPHASIS_NONE);
+        status = text != NULL ? WM_OK : WM_E_NOMEM;
+    }
+    wm_reasons_disturbed(results, item, room);
+    wm_table_add(table, room, NULL, WM_EMPHASIS_NONE);
+    if (count_links(results) > 0)
+        skip_quantities(table, WM_SUBJECT_LINK);
+    wm_buffer_clear(&reasons);
+    return status;
+}
+
+/* The claim on a quantity among those of one link, [first, end); NULL: none. */
+static const wm_claim *link_claim(const wm_results *results, size_t first, size_t end,
+                                  const char *quantity)
+{
+    for (size_t i = first; i < end; i++)
+        if (strcmp(results->claims.claim[i].quantity->name, quantity) == 0)
+            return &results->claims.claim[i];
+    return NULL;
+}
+
+/* Adds the row of a link: its label, the reasons, and its quantities behind those of an item. */
+static wm_status add_link(wm_table *table, wm_results *results, size_t first, size_t end)
+{
+    wm_buffer reasons = WM_BUFFER_EMPTY;
+    char room[WM_REASONS_SIZE];
+    wm_status status = WM_OK;
+    const char *text;
+    for (size_t i = first; i < end && status == WM_OK; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        status = add_reason(&reasons, claim->quantity->name, wm_reasons_find(results, claim, room));
+    }
+    text = wm_buffer_text(&reasons);
+    wm_table_add(table, results->claims.claim[first].label, NULL, WM_EMPHASIS_NONE);
+    for (size_t i = 0; i < 4; i++) /* workload, variant, repeats, rate_unit */
+        wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
+    skip_quantities(table, WM_SUBJECT_ITEM);
+    wm_table_add(table, or_empty(text), NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, "", NULL, WM_EMPHASIS_NONE); /* disturbed */
+    for (size_t i = 0; i < wm_tables_count(); i++) {
+        const wm_claim *claim;
+        if (wm_tables_at(i)->subject != WM_SUBJECT_LINK)
+            continue;
+        claim = link_claim(results, first, end, wm_tables_at(i)->name);
+        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
+    }
+    wm_buffer_clear(&reasons);
+    return text == NULL ? WM_E_NOMEM : status;
+}
+
+/* Adds a row for each link. The claims of one follow each other. */
+static wm_status add_links(wm_table *table, wm_results *results)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0, end; i < results->claims.count && status == WM_OK; i = end) {
+        const wm_claim *claim = &results->claims.claim[i];
+        end = i + 1;
+        if (claim->subject != WM_SUBJECT_LINK)
+            continue;
+        while (end < results->claims.count &&
+               results->claims.claim[end].subject == WM_SUBJECT_LINK &&
+               strcmp(results->claims.claim[end].label, claim->label) == 0)
+            end++;
+        status = add_link(table, results, i, end);
+    }
+    return status;
+}
+
+/* Whether the record has numbers from outside, and no item or link of its own. */
+static bool has_own_alone(const wm_results *results)
+{
+    for (size_t i = 0; i < results->claims.count; i++)
+        if (results->claims.claim[i].subject != WM_SUBJECT_OWN)
+            return false;
+    return results->claims.count > 0 && results->item_count == 0;
+}
+
+wm_status wm_listing_items(wm_results *results, FILE *out)
+{
+    wm_table table = {0};
+    wm_status status = WM_OK;
+    size_t i;
+    if (has_own_alone(results))
+        return print_claims_csv(results, out);
+    items_columns(&table, results);
+    for (i = 0; i < results->item_count && status == WM_OK; i++)
+        status = add_item(&table, results, &results->item[i]);
+    if (status == WM_OK)
+        status = add_links(&table, results);
+    if (status == WM_OK)
+        status = wm_table_print(&table, WM_TABLE_CSV, false, out);
+    wm_table_clear(&table);
+    return status;
+}

@@ -1,0 +1,116 @@
+/* The machine of a record on one line. */
+#include "report/views/machine_line.h"
+
+#include "report/print/style.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FACT_SIZE = 128 };
+
+/* Copies a fact's text, or the digits of a number; empty if it is absent. */
+static void copy_fact(wm_list facts, const char *name, char text[FACT_SIZE])
+{
+    wm_fact_node fact;
+    text[0] = '\0';
+    while (wm_kind_environment_next(&facts, &fact))
+        if (wm_member_is(fact.name, name) && fact.value.text.bytes != NULL)
+            wm_style_copy(fact.value.text.bytes, fact.value.text.size, text, FACT_SIZE);
+}
+
+/* Appends `, ` and a part that is not empty. */
+static void add(char text[WM_MACHINE_LINE_SIZE], const char *part)
+{
+    const size_t used = strlen(text);
+    if (part[0] != '\0')
+        (void)snprintf(text + used, WM_MACHINE_LINE_SIZE - used, "%s%s", used > 0 ? ", " : "",
+                       part);
+}
+
+static void add_bytes(char text[WM_MACHINE_LINE_SIZE], wm_list facts, const char *name)
+{
+    char fact[FACT_SIZE], part[FACT_SIZE];
+    double bytes;
+    copy_fact(facts, name, fact);
+    bytes = strtod(fact, NULL);
+    (void)snprintf(part, sizeof part, "%.*f GB", bytes < 99.95e9 ? 1 : 0, bytes * 1e-9);
+    add(text, bytes > 0 ? part : "");
+}
+
+static void add_cores(char text[WM_MACHINE_LINE_SIZE], wm_list facts)
+{
+    char fact[FACT_SIZE], part[FACT_SIZE + 8];
+    copy_fact(facts, "cpu.allowed", fact);
+    if (fact[0] == '\0')
+        copy_fact(facts, "cpu.online", fact);
+    (void)snprintf(part, sizeof part, "%s core%s", fact, strcmp(fact, "1") == 0 ? "" : "s");
+    add(text, fact[0] != '\0' ? part : "");
+}
+
+/* Name and version of OpenBLAS, and the core that it chose. */
+static void add_blas(char text[WM_MACHINE_LINE_SIZE], wm_list facts)
+{
+    char fact[FACT_SIZE], core[FACT_SIZE], part[2 * FACT_SIZE];
+    size_t name, version;
+    copy_fact(facts, "blas.config", fact);
+    copy_fact(facts, "blas.core", core);
+    name = strcspn(fact, " ");
+    version = strcspn(fact + name + (fact[name] == ' '), " ");
+    if (strcmp(core, "none") == 0 || core[0] == '\0')
+        return;
+    (void)snprintf(part, sizeof part, "%.*s (%s)", (int)(name + (fact[name] == ' ') + version),
+                   fact, core);
+    add(text, part);
+}
+
+/* A library's fact behind its name. */
+static void add_named(char text[WM_MACHINE_LINE_SIZE], wm_list facts, const char *fact,
+                      const char *name)
+{
+    char value[FACT_SIZE], part[2 * FACT_SIZE];
+    copy_fact(facts, fact, value);
+    (void)snprintf(part, sizeof part, "%.32s %s", name, value);
+    add(text, value[0] != '\0' ? part : "");
+}
+
+static void add_gpu(char text[WM_MACHINE_LINE_SIZE], const wm_results *results, wm_list facts)
+{
+    add(text, results->uuid);
+    add_bytes(text, facts, "device.memory_bytes");
+    add_named(text, facts, "driver", "driver");
+    add_named(text, facts, "cublaslt", "cuBLASLt");
+}
+
+wm_status wm_machine_line_write(const wm_results *results, char text[WM_MACHINE_LINE_SIZE])
+{
+    wm_content content;
+    char part[FACT_SIZE], witness[300];
+    wm_list facts;
+    const wm_status status = wm_reader_read(results->reader, 1, &content, NULL);
+    text[0] = '\0';
+    if (status != WM_OK)
+        return status;
+    facts = content.of.environment.facts;
+    wm_style_copy(content.of.environment.device.bytes, content.of.environment.device.size, part,
+                  sizeof part);
+    if (part[0] == '\0') /* no device was used: the machine alone */
+        copy_fact(facts, "cpu.model", part);
+    add(text, part);
+    if (strcmp(results->backend, "cuda") == 0) {
+        add_gpu(text, results, facts);
+    } else {
+        add(text, results->uuid);
+        add_cores(text, facts);
+        add_bytes(text, facts, "memory.bytes");
+    }
+    copy_fact(facts, "os", part);
+    part[strcspn(part, "(")] = '\0'; /* without its release's nickname */
+    while (part[0] != '\0' && part[strlen(part) - 1] == ' ')
+        part[strlen(part) - 1] = '\0';
+    add(text, part);
+    if (strcmp(results->backend, "cuda") != 0)
+        add_blas(text, facts);
+    (void)snprintf(witness, sizeof witness, "checked by %s", results->witness);
+    add(text, strcmp(results->witness, results->device) == 0 ? "" : witness);
+    return WM_OK;
+}

@@ -1,0 +1,29 @@
+/* Compares the plan of a record with that of this release. */
+#include "report/views/plan_origin.h"
+
+#include "measure/schedule_match.h"
+#include "report/print/style.h"
+#include "study/foreign/import.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool wm_plan_origin_is_imported(const wm_plan *plan, const char *name)
+{
+    return plan->item_count == 0 && strstr(name, WM_IMPORT_MARK) != NULL;
+}
+
+wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *kind,
+                            wm_plan_origin *origin)
+{
+    wm_schedule_match match;
+    const wm_status status = wm_schedule_match_plan(plan, name, kind, &match);
+    origin->words[0] = '\0';
+    if (wm_plan_origin_is_imported(plan, name))
+        (void)snprintf(origin->words, sizeof origin->words, "%.120s", name);
+    if (status == WM_OK && plan->item_count > 0)
+        (void)snprintf(origin->words, sizeof origin->words, "%s: \"%.120s\", %zu item%s",
+                       wm_schedule_match_words(match), name, plan->item_count,
+                       wm_style_plural(plan->item_count));
+    return status;
+}

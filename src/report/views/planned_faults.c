@@ -1,0 +1,82 @@
+/* Decides what came of the planned faults of an audited record. */
+#include "report/views/planned_faults.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+wm_status wm_planned_faults_take(const wm_plan *plan, wm_planned_faults *faults)
+{
+    *faults = (wm_planned_faults){calloc(plan->item_count + 1, sizeof *faults->item), 0};
+    if (faults->item == NULL)
+        return WM_E_NOMEM;
+    for (size_t i = 0; i < plan->item_count; i++) {
+        const wm_planned_fault *fault = &plan->items[i].fault;
+        wm_planned_faults_item *item = &faults->item[faults->count];
+        if (fault->kind == WM_FAULT_NONE)
+            continue;
+        wm_plan_label(&plan->items[i], item->label);
+        item->in_repeats = fault->in_repeats;
+        item->outcome = fault->in_repeats ? WM_TALLY_MISSED : WM_TALLY_NOT_JUDGED;
+        faults->count++;
+    }
+    return WM_OK;
+}
+
+/* The fault of the item LABEL in LABEL.QUANTITY, if the quantity is about it: `transcript`, and
+ * `verified` for a fault in every repeat. */
+static wm_planned_faults_item *find(const wm_planned_faults *faults, const char *claim,
+                                    bool *is_verified)
+{
+    const char *quantity = claim == NULL ? NULL : strrchr(claim, '.');
+    if (quantity == NULL)
+        return NULL;
+    *is_verified = strcmp(quantity, ".verified") == 0;
+    if (!*is_verified && strcmp(quantity, ".transcript") != 0)
+        return NULL;
+    /* only labels with a fault have these: most findings need no search */
+    if (strstr(claim, ".injected_") == NULL && strstr(claim, ".faulty_") == NULL)
+        return NULL;
+    for (size_t i = 0; i < faults->count; i++) {
+        wm_planned_faults_item *item = &faults->item[i];
+        if (item->label[0] == claim[0] && strlen(item->label) == (size_t)(quantity - claim) &&
+            memcmp(item->label, claim, strlen(item->label)) == 0)
+            return *is_verified && !item->in_repeats ? NULL : item;
+    }
+    return NULL;
+}
+
+void wm_planned_faults_note(wm_planned_faults *faults, const char *claim, const char *text)
+{
+    bool is_verified;
+    wm_planned_faults_item *item = find(faults, claim, &is_verified);
+    if (item == NULL || item->in_repeats != is_verified)
+        return;
+    if (strcmp(text, "FAIL") == 0 || strcmp(text, "injected reject") == 0 ||
+        strcmp(text, "injected repaired") == 0)
+        item->outcome = WM_TALLY_CAUGHT;
+    else if (strcmp(text, "injected accept") == 0)
+        item->outcome = WM_TALLY_MISSED;
+    else
+        item->outcome = WM_TALLY_NOT_JUDGED; /* n/a */
+}
+
+const wm_planned_faults_item *wm_planned_faults_of(const wm_planned_faults *faults,
+                                                   const char *claim, const char *text)
+{
+    bool is_verified;
+    return strcmp(text, "n/a") == 0 ? NULL : find(faults, claim, &is_verified);
+}
+
+size_t wm_planned_faults_count(const wm_planned_faults *faults, wm_tally_fault outcome)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < faults->count; i++)
+        count += faults->item[i].outcome == outcome;
+    return count;
+}
+
+void wm_planned_faults_clear(wm_planned_faults *faults)
+{
+    free(faults->item);
+    *faults = (wm_planned_faults){NULL, 0};
+}

@@ -1,0 +1,27 @@
+/* What a record's priors are: their roots and their devices. */
+#ifndef WM_REPORT_PRIOR_SUMMARY_H
+#define WM_REPORT_PRIOR_SUMMARY_H
+
+#include "archive/reader.h"
+#include "record/tables/tables.h"
+
+/* A prior. Its texts have control characters masked. */
+typedef struct wm_prior_summary {
+    char root[WM_ID_SIZE];
+    char device[256]; /* backend and device of its first environment */
+} wm_prior_summary;
+
+/* Reads the priors of an audited record, which is open. Errors: those of wm_reader_open and
+ * wm_reader_read; IO (a prior changed after the audit); NOMEM. */
+WM_MUST_CHECK wm_status wm_prior_summary_read(wm_reader *reader,
+                                              wm_prior_summary priors[WM_TABLES_CONTINUES],
+                                              size_t *count, wm_error *err);
+
+/* Opens the evidence of prior number index, from 0, of an audited record. Errors: those of
+ * wm_reader_open; IO (its root is not this one: it changed after the audit); NOMEM. Ownership:
+ * wm_reader_close. */
+WM_MUST_CHECK wm_status wm_prior_summary_open(const wm_reader *reader, size_t index,
+                                              const uint8_t root[WM_SHA256_SIZE], wm_reader **prior,
+                                              wm_error *err);
+
+#endif

@@ -1,0 +1,153 @@
+/* Decides the result of a re-verification: status, exit status, next command. */
+#include "report/views/reverify_report.h"
+
+#include "record/tables/exit_status.h"
+#include "report/print/style.h"
+#include "report/views/tally.h"
+
+#include <string.h>
+
+wm_view wm_reverify_report_view(const wm_reverify_report *report)
+{
+    return (wm_view){.form = WM_TABLE_PLAIN,
+                     .is_coloured = report->is_coloured,
+                     .is_terminal = report->is_terminal,
+                     .columns = (unsigned)report->width};
+}
+
+void wm_reverify_report_count(wm_reverify_report *report)
+{
+    report->failed = report->undecided = 0;
+    for (size_t i = 0; i < report->results->item_count; i++) {
+        const wm_results_item *item = &report->results->item[i];
+        const wm_tally_item found = wm_tally_judge(report->results, item);
+        const bool has_failed = found.is_wrong || found.fault == WM_TALLY_MISSED;
+        if (!wm_reverify_selects(report->options, item->label))
+            continue;
+        report->failed += has_failed;
+        report->undecided += !has_failed && found.is_unknown;
+    }
+}
+
+bool wm_reverify_report_selects_finding(const wm_reverify_report *report,
+                                        const wm_results_finding *finding)
+{
+    const wm_results_item *item = wm_results_item_of(report->results, finding->claim);
+    if (item == NULL)
+        return report->options->only_count == 0;
+    return wm_reverify_selects(report->options, item->label);
+}
+
+int wm_reverify_report_exit(const wm_reverify_report *report)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    if (!sum.is_right || report->failed != 0)
+        return WM_EXIT_NO;
+    return sum.is_conclusive && report->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+}
+
+const char *wm_reverify_report_status(const wm_reverify_report *report)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    switch (wm_reverify_report_exit(report)) {
+    case WM_EXIT_YES:
+        return "agrees";
+    case WM_EXIT_NO:
+        if (sum.is_right)
+            return "failed";
+        return sum.differing != 0 ? "differs" : "wrong origin";
+    default:
+        return sum.spot_checked != 0 && sum.is_enough && sum.not_checked == 0 ? "spot-checked"
+                                                                              : "inconclusive";
+    }
+}
+
+/* ---- the next command ---- */
+
+/* Whether all outputs with this prefix were fully reproduced; false if there are none. */
+static bool is_sure(const wm_reverify_report *report, const char *prefix)
+{
+    bool is_any = false;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
+        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+        if (o->is_left_out || strncmp(o->label, prefix, strlen(prefix)) != 0)
+            continue;
+        if (wm_reverify_judge(o).verdict != WM_REVERIFY_REPRODUCED || wm_reverify_is_partly(o))
+            return false;
+        is_any = true;
+    }
+    return is_any;
+}
+
+/* Appends `--only PREFIX` unless the command has it. */
+static wm_status add_only(wm_buffer *command, const char *prefix)
+{
+    char option[WM_PLAN_LABEL_SIZE + 16];
+    const char *text = wm_buffer_text(command);
+    (void)snprintf(option, sizeof option, " --only %s", prefix);
+    if (text == NULL)
+        return WM_E_NOMEM;
+    return strstr(text, option) != NULL ? WM_OK : wm_buffer_puts(command, option);
+}
+
+/* Appends the selections that can be fully reproduced: whole workloads, then variants. */
+static wm_status select_sure(const wm_reverify_report *report, wm_buffer *selection)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < wm_reverify_count(report->reverify) && status == WM_OK; i++) {
+        const wm_variant *variant = wm_reverify_at(report->reverify, i)->item->variant;
+        char prefix[WM_PLAN_LABEL_SIZE];
+        (void)snprintf(prefix, sizeof prefix, "%s.", variant->workload);
+        if (!is_sure(report, prefix))
+            (void)snprintf(prefix, sizeof prefix, "%s.%s.", variant->workload, variant->variant);
+        if (is_sure(report, prefix))
+            status = add_only(selection, prefix);
+    }
+    return status;
+}
+
+/* Appends the selection of this command line. */
+static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selection)
+{
+    char word[WM_STYLE_SHELL_WORD];
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < report->options->only_count && status == WM_OK; i++)
+        status = wm_buffer_printf(selection, " --only %s",
+                                  wm_style_shell_argument(report->options->only[i], word));
+    return status;
+}
+
+/* Appends the command that recomputes the same selection. After --product: the command without the
+ * outputs that cannot be reproduced. */
+static wm_status add_product(const wm_reverify_report *report, wm_buffer *command)
+{
+    wm_buffer selection = WM_BUFFER_EMPTY;
+    const bool is_cpu = strcmp(report->options->backend, "cpu") == 0;
+    char path[WM_STYLE_SHELL_WORD], threads[32] = "";
+    wm_status status = report->options->compute ? select_sure(report, &selection)
+                                                : select_asked(report, &selection);
+    if (report->options->threads != 0)
+        (void)snprintf(threads, sizeof threads, " --threads %u", report->options->threads);
+    if (status == WM_OK && (!report->options->compute || selection.size != 0))
+        status = wm_buffer_printf(
+            command, "witnessmark reverify --product%s%s%s%s%s%.*s %s", is_cpu ? "" : " --backend ",
+            is_cpu ? "" : report->options->backend,
+            report->options->device != NULL ? " --device " : "",
+            report->options->device != NULL ? report->options->device : "", threads,
+            (int)selection.size, selection.size != 0 ? selection.data : "",
+            wm_style_shell_record(report->path, path));
+    wm_buffer_clear(&selection);
+    return status;
+}
+
+wm_status wm_reverify_report_next(const wm_reverify_report *report, wm_buffer *command)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
+    if (!sum.is_right) /* the record or this machine is wrong */
+        return wm_buffer_printf(command, "witnessmark selftest --backend %s",
+                                report->options->backend);
+    if (wm_reverify_report_exit(report) != WM_EXIT_INCONCLUSIVE ||
+        (!report->options->compute && sum.unsettled == 0))
+        return WM_OK;
+    return add_product(report, command);
+}

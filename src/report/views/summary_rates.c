@@ -1,0 +1,202 @@
+/* The table of a summary, and what its repeats show. */
+#include "report/views/summary_rates.h"
+
+#include "report/views/cells.h"
+#include "report/views/figures.h"
+#include "report/views/reasons.h"
+#include "report/print/sparkline.h"
+#include "report/views/tally.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A repeat is far from the median if one is this many times the other. */
+static const double FAR = 2;
+
+/* The speeds of all repeats: those of item i are value[first[i]] on, NaN for a failed one. */
+typedef struct {
+    double *value;
+    size_t *first;
+} speeds;
+
+static void speeds_clear(speeds *of)
+{
+    free(of->value);
+    free(of->first);
+}
+
+static wm_status speeds_read(const wm_results *results, speeds *of)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < results->item_count; i++)
+        count += results->item[i].item->repeats;
+    of->value = calloc(count + 1, sizeof *of->value);
+    of->first = calloc(results->item_count + 1, sizeof *of->first);
+    if (of->value == NULL || of->first == NULL) {
+        speeds_clear(of);
+        return WM_E_NOMEM;
+    }
+    for (size_t i = 0; i < count; i++)
+        of->value[i] = (double)NAN;
+    for (size_t i = 0; i < results->item_count; i++)
+        of->first[i + 1] = of->first[i] + results->item[i].item->repeats;
+    for (size_t i = 0; i < results->repeat_count; i++) {
+        const wm_results_repeat *row = &results->repeat[i];
+        if (row->repeat < results->item[row->item].item->repeats)
+            of->value[of->first[row->item] + row->repeat] = row->speed;
+    }
+    return WM_OK;
+}
+
+/* ---- cells ----------------------------------------------------------------------------------- */
+
+static double number_of(const wm_results *results, const wm_results_item *item,
+                        const char *quantity)
+{
+    const wm_claim *claim = wm_results_claim(results, item, quantity);
+    return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
+}
+
+static void add_interval(wm_table *table, wm_results *results, const wm_results_item *item,
+                         const wm_figures *figures)
+{
+    const double low = number_of(results, item, "rate_low");
+    const double high = number_of(results, item, "rate_high");
+    char first[WM_FIGURES_TEXT], second[WM_FIGURES_TEXT], text[2 * WM_FIGURES_TEXT + 8];
+    if (!isfinite(low) || !isfinite(high)) {
+        wm_cells_quantity(table, results, item, isfinite(low) ? "rate_high" : "rate_low");
+        return;
+    }
+    wm_figures_write(figures, low, first);
+    wm_figures_write(figures, high, second);
+    (void)snprintf(text, sizeof text, "%s .. %s", first, second);
+    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+}
+
+/* Adds the cells of an item that has a rate. One prefix and one number of decimals are for the
+ * whole row. */
+static void add_measured(wm_table *table, wm_results *results, const wm_results_item *item,
+                         const speeds *of, const wm_view *view)
+{
+    const double rate = number_of(results, item, "rate");
+    const double spread = number_of(results, item, "dispersion");
+    const wm_figures figures = wm_figures_choose(rate, number_of(results, item, "rate_low"),
+                                                 number_of(results, item, "rate_high"), spread);
+    char number[WM_FIGURES_TEXT], text[WM_FIGURES_TEXT + 32], line[WM_SPARKLINE_SIZE];
+    wm_figures_write(&figures, rate, number);
+    (void)snprintf(text, sizeof text, "%s %s%.20s", number, figures.prefix,
+                   item->item->variant->unit);
+    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+    add_interval(table, results, item, &figures);
+    wm_figures_percent(spread, number);
+    if (item->item->repeats == 1)
+        wm_table_add(table, NULL, "one repeat", WM_EMPHASIS_NONE);
+    else if (isfinite(spread))
+        wm_table_add(table, number, NULL, WM_EMPHASIS_NONE);
+    else
+        wm_cells_quantity(table, results, item, "dispersion");
+    wm_sparkline_write(of->value + of->first[item->index], item->item->repeats, view->has_blocks,
+                       line);
+    wm_table_add(table, line, NULL, WM_EMPHASIS_NONE);
+    wm_cells_quantity(table, results, item, "performance_class");
+}
+
+/* An item without a rate has its reason once; all that are over the budget have the same one. */
+static void add_absent(wm_table *table, wm_results *results, const wm_results_item *item)
+{
+    const char *over = wm_reasons_budget(item);
+    if (over != NULL)
+        wm_table_add(table, NULL, over, WM_EMPHASIS_NONE);
+    else
+        wm_cells_quantity(table, results, item, "rate");
+    for (size_t i = 0; i < 4; i++)
+        wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
+}
+
+/* ---- far repeats ----------------------------------------------------------------------------- */
+
+/* Prints how many repeats are far above or below the median, and how far the farthest is. */
+static void say_far(const wm_results_item *item, const speeds *of, bool is_faster,
+                    const wm_view *view, FILE *out)
+{
+    const double *value = of->value + of->first[item->index];
+    const double median = wm_sparkline_median(value, item->item->repeats);
+    double most = 1;
+    size_t count = 0;
+    for (size_t i = 0; i < item->item->repeats; i++) {
+        const double times = is_faster ? value[i] / median : median / value[i];
+        if (!(times >= FAR))
+            continue;
+        count++;
+        most = fmax(most, times);
+    }
+    if (count == 0)
+        return;
+    wm_view_say(view, out, "%s: %zu repeat%s of %lu %s %s%.*f times %s", item->label, count,
+                wm_style_plural(count), (unsigned long)item->item->repeats,
+                count == 1 ? "is" : "are", count == 1 ? "" : "up to ", most < 9.95 ? 1 : 0, most,
+                is_faster ? "faster: do not quote this median" : "slower");
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
+
+static void add_columns(wm_table *table)
+{
+    wm_table_add_column(table, "item", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "rate", WM_TABLE_RIGHT, false);
+    wm_table_add_column(table, "95 % interval", WM_TABLE_RIGHT, true);
+    wm_table_rank_column(table, 3);
+    wm_table_add_column(table, "spread", WM_TABLE_RIGHT, true);
+    wm_table_rank_column(table, 1);
+    wm_table_add_column(table, "repeats", WM_TABLE_LEFT, false);
+    wm_table_rank_column(table, 2);
+    wm_table_add_column(table, "class", WM_TABLE_LEFT, true);
+}
+
+/* Whether an item has no row because its output is faulty on purpose. */
+static bool is_faulty(const wm_results_item *item)
+{
+    return item->item->fault.kind != WM_FAULT_NONE;
+}
+
+static bool is_timed(const wm_results_item *item)
+{
+    return !wm_tables_has(item->item->variant, WM_TRAIT_PROFILE);
+}
+
+wm_status wm_summary_rates_print(wm_results *results, const wm_view *view, FILE *out)
+{
+    wm_table table = {.is_one_block = true};
+    speeds of = {NULL, NULL};
+    size_t sound = 0, faulty = 0;
+    wm_status status = speeds_read(results, &of);
+    if (status != WM_OK)
+        return status;
+    for (size_t i = 0; i < results->item_count; i++) {
+        sound += is_timed(&results->item[i]) && !is_faulty(&results->item[i]);
+        faulty += is_timed(&results->item[i]) && is_faulty(&results->item[i]);
+    }
+    add_columns(&table);
+    for (size_t i = 0; i < results->item_count; i++) {
+        const wm_results_item *item = &results->item[i];
+        if (!is_timed(item) || (sound > 0 && is_faulty(item)))
+            continue;
+        wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
+        if (isfinite(number_of(results, item, "rate")))
+            add_measured(&table, results, item, &of, view);
+        else
+            add_absent(&table, results, item);
+    }
+    status = wm_cells_print(&table, view, out);
+    for (size_t i = 0; i < results->item_count; i++)
+        if (is_timed(&results->item[i]) && !(sound > 0 && is_faulty(&results->item[i]))) {
+            say_far(&results->item[i], &of, true, view, out);
+            say_far(&results->item[i], &of, false, view, out);
+        }
+    if (sound > 0 && faulty > 0)
+        wm_view_say(view, out, "not in this table: %zu item%s with a fault on purpose; -v shows %s",
+                    faulty, wm_style_plural(faulty), faulty == 1 ? "it" : "them");
+    speeds_clear(&of);
+    return status;
+}

@@ -1,0 +1,257 @@
+/* The first line of a result: the verdict, its counts, the time of the run. */
+#include "report/views/verdict_line.h"
+
+#include "base/buffer.h"
+#include "record/tables/exit_status.h"
+#include "report/views/plan_origin.h"
+#include "report/print/prose.h"
+#include "report/print/style.h"
+#include "study/foreign/import.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Faults and their outcomes. */
+typedef struct {
+    size_t all, caught, missed;
+} faults;
+
+/* Outputs are those of items without a fault. Of an item with a fault that is something else too,
+ * for example wrong under load, the output counts as well. */
+typedef struct {
+    size_t outputs, wrong, unknown;
+    faults planned, injected;
+} counts;
+
+/* Whether --inject made the fault of an item. */
+static bool is_injected(const wm_run_verdict *verdict, const wm_results_item *item)
+{
+    const wm_run_verdict_fault *asked = &verdict->injected;
+    const char *label = asked->label != NULL ? asked->label : "";
+    const size_t size = strlen(label);
+    if (asked->kind == WM_FAULT_NONE || item->item->fault.kind != asked->kind ||
+        item->item->fault.in_repeats)
+        return false;
+    return size == 0 || (strncmp(item->label, label, size) == 0 &&
+                         strncmp(item->label + size, ".injected_", strlen(".injected_")) == 0);
+}
+
+static void count_item(const wm_run_verdict *verdict, const wm_results_item *item, counts *of)
+{
+    const wm_tally_item found = wm_tally_judge(verdict->results, item);
+    faults *group = is_injected(verdict, item) ? &of->injected : &of->planned;
+    const bool has_fault = item->item->fault.kind != WM_FAULT_NONE;
+    const bool is_judged = found.fault == WM_TALLY_CAUGHT || found.fault == WM_TALLY_MISSED;
+    if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
+        return; /* it has no output */
+    if (has_fault) {
+        group->all++;
+        group->caught += found.fault == WM_TALLY_CAUGHT;
+        group->missed += found.fault == WM_TALLY_MISSED;
+    }
+    if (!has_fault || found.is_wrong || (is_judged && found.is_unknown)) {
+        of->outputs++;
+        of->wrong += found.is_wrong;
+        of->unknown += found.is_unknown;
+    }
+}
+
+static wm_status add_outputs(wm_buffer *words, const counts *of)
+{
+    wm_status status;
+    if (of->outputs == 0)
+        return WM_OK;
+    status = wm_buffer_printf(words, "%zu of %zu output%s correct",
+                              of->outputs - of->wrong - of->unknown, of->outputs,
+                              wm_style_plural(of->outputs));
+    if (status == WM_OK && of->wrong > 0)
+        status = wm_buffer_printf(words, ", %zu wrong", of->wrong);
+    if (status == WM_OK && of->unknown > 0)
+        status = wm_buffer_printf(words, ", %zu not judged", of->unknown);
+    return status;
+}
+
+/* Appends `; ` between two parts. */
+static wm_status add_gap(wm_buffer *words)
+{
+    return words->size > 0 ? wm_buffer_puts(words, "; ") : WM_OK;
+}
+
+/* The labels of the missed faults of --inject, or of the plan. */
+static wm_status add_labels(wm_buffer *words, const wm_run_verdict *verdict, bool of_injected)
+{
+    const wm_results *results = verdict->results;
+    const char *lead = ": ";
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < results->item_count && status == WM_OK; i++) {
+        const wm_results_item *item = &results->item[i];
+        if (is_injected(verdict, item) != of_injected ||
+            wm_tally_judge(verdict->results, item).fault != WM_TALLY_MISSED)
+            continue;
+        status = wm_buffer_printf(words, "%s%s", lead, item->label);
+        lead = ", ";
+    }
+    return status;
+}
+
+static wm_status add_faults(wm_buffer *words, const wm_run_verdict *verdict, const faults *of,
+                            bool are_injected)
+{
+    const size_t unjudged = of->all - of->caught - of->missed;
+    wm_status status = of->all > 0 ? add_gap(words) : WM_OK;
+    if (of->all == 0)
+        return WM_OK;
+    if (status == WM_OK)
+        status = wm_buffer_printf(words, "%zu of %zu %s fault%s caught", of->caught, of->all,
+                                  are_injected ? "injected" : "planned", wm_style_plural(of->all));
+    if (status == WM_OK && unjudged > 0)
+        status = wm_buffer_printf(words, ", %zu not judged", unjudged);
+    if (status == WM_OK && of->missed > 0)
+        status = wm_buffer_printf(words, ", %zu missed", of->missed);
+    if (status == WM_OK && of->missed > 0)
+        status = add_labels(words, verdict, are_injected);
+    return status;
+}
+
+/* Outputs under load; they are checked as they are computed. */
+static wm_status add_load(wm_buffer *words, const wm_results *results)
+{
+    const wm_results_load load = wm_results_load_of(results);
+    wm_status status;
+    if (!(load.products > 0))
+        return WM_OK;
+    status = add_gap(words);
+    if (status == WM_OK && load.errors > 0)
+        status = wm_buffer_printf(words, "%.0f of %.0f outputs under load differ from the first",
+                                  load.errors, load.products);
+    else if (status == WM_OK)
+        status =
+            wm_buffer_printf(words, "all %.0f outputs under load are identical", load.products);
+    return status;
+}
+
+/* Profiles are measured, and not right or wrong. */
+static wm_status add_profiles(wm_buffer *words, const wm_results *results)
+{
+    const wm_run_verdict_profiles of = wm_run_verdict_count_profiles(results);
+    const size_t all = wm_results_profiles(results);
+    wm_status status = WM_OK;
+    if (all > 0) {
+        status = add_gap(words);
+        if (status == WM_OK)
+            status = wm_buffer_printf(words, "%zu of %zu profile%s measured", of.measured, all,
+                                      wm_style_plural(all));
+        if (status == WM_OK && of.flat > 0)
+            status = wm_buffer_printf(words, ", %zu not discriminating", of.flat);
+    }
+    if (status == WM_OK && of.compared > 0) {
+        status = add_gap(words);
+        if (status == WM_OK)
+            status = wm_buffer_printf(words, "%zu of %zu profile%s of the prior recalled",
+                                      of.recalled, of.compared, wm_style_plural(of.compared));
+    }
+    return status;
+}
+
+/* Links, and claims that nothing here can judge. */
+static wm_status add_others(wm_buffer *words, const wm_results *results)
+{
+    const size_t links = wm_tally_links(results);
+    size_t own = 0;
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < results->claims.count; i++)
+        own += results->claims.claim[i].subject == WM_SUBJECT_OWN;
+    if (results->item_count == 0 && results->prior_count > 0)
+        status =
+            wm_buffer_printf(words, "%zu records compared, nothing measured", results->prior_count);
+    if (status == WM_OK && links > 0) {
+        status = add_gap(words);
+        if (status == WM_OK)
+            status = wm_buffer_printf(words, "%zu finding%s about links to the prior", links,
+                                      wm_style_plural(links));
+    }
+    if (status == WM_OK && own > 0) {
+        status = add_gap(words);
+        if (status == WM_OK)
+            status = wm_buffer_printf(words, "%zu external number%s, %s", own, wm_style_plural(own),
+                                      wm_plan_origin_is_imported(&results->plan, results->plan_name)
+                                          ? WM_IMPORT_MARK
+                                          : "the producer's claim");
+    }
+    return status;
+}
+
+static wm_status add_words(wm_buffer *words, const wm_run_verdict *verdict)
+{
+    counts of = {0, 0, 0, {0, 0, 0}, {0, 0, 0}};
+    wm_status status;
+    for (size_t i = 0; i < verdict->results->item_count; i++)
+        count_item(verdict, &verdict->results->item[i], &of);
+    status = add_outputs(words, &of);
+    if (status == WM_OK)
+        status = add_faults(words, verdict, &of.injected, true);
+    if (status == WM_OK)
+        status = add_faults(words, verdict, &of.planned, false);
+    if (status == WM_OK)
+        status = add_load(words, verdict->results);
+    if (status == WM_OK)
+        status = add_profiles(words, verdict->results);
+    return status == WM_OK ? add_others(words, verdict->results) : status;
+}
+
+/* The time from the first start to the last observation; empty without one. */
+static void write_time(const wm_results *results, char text[WM_STYLE_DURATION])
+{
+    text[0] = '\0';
+    for (size_t i = 0; i < results->claims.count; i++) {
+        const wm_claim *claim = &results->claims.claim[i];
+        if (claim->subject == WM_SUBJECT_RECORD && claim->value != NULL &&
+            strcmp(claim->quantity->name, "wall_time") == 0)
+            wm_style_duration(strtod(claim->value, NULL), text);
+    }
+}
+
+/* The word, with its colour: lead of the line. */
+static void write_word(const wm_run_verdict *verdict, const wm_view *view, char lead[64])
+{
+    static const struct {
+        const char *word;
+        wm_emphasis emphasis;
+    } words[] = {/* by exit status */
+                 {"PASS", WM_EMPHASIS_GOOD},
+                 {"FAIL", WM_EMPHASIS_BAD},
+                 {"", WM_EMPHASIS_NONE},
+                 {"INCONCLUSIVE", WM_EMPHASIS_ODD}};
+    const int exit_status = wm_run_verdict_exit(verdict);
+    const bool is_unjudged = exit_status == WM_EXIT_YES && verdict->results->item_count == 0;
+    const wm_emphasis emphasis = is_unjudged ? WM_EMPHASIS_NONE : words[exit_status].emphasis;
+    (void)snprintf(lead, 64, "%s%s%s  ", wm_style_on(emphasis, view->is_coloured),
+                   is_unjudged ? "VALID" : words[exit_status].word,
+                   wm_style_off(emphasis, view->is_coloured));
+}
+
+wm_status wm_verdict_line_print(const wm_run_verdict *verdict, const wm_view *view, FILE *out)
+{
+    const size_t width = (size_t)wm_view_width(view);
+    wm_buffer words = WM_BUFFER_EMPTY;
+    char time[WM_STYLE_DURATION], lead[64];
+    wm_status status = add_words(&words, verdict);
+    write_time(verdict->results, time);
+    write_word(verdict, view, lead);
+    if (status == WM_OK && wm_buffer_text(&words) == NULL)
+        status = WM_E_NOMEM;
+    if (status == WM_OK) {
+        const char *text = wm_buffer_text(&words);
+        const size_t used = wm_prose_width(lead) + wm_prose_width(text);
+        if (time[0] != '\0' && used + 2 + strlen(time) <= width)
+            fprintf(out, "%s%s%*s\n", lead, text, (int)(width - used), time);
+        else if (time[0] != '\0' && (status = wm_buffer_printf(&words, "; %s", time)) == WM_OK &&
+                 wm_buffer_text(&words) != NULL)
+            wm_prose_print(wm_buffer_text(&words), lead, "      ", (int)width, out);
+        else
+            wm_prose_print(text, lead, "      ", (int)width, out);
+    }
+    wm_buffer_clear(&words);
+    return status;
+}

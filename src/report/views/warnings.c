@@ -1,0 +1,66 @@
+/* Warnings about a record's repeats, in words. */
+#include "report/views/warnings.h"
+
+#include "report/print/prose.h"
+#include "report/views/run_verdict.h"
+#include "report/print/style.h"
+
+#include <string.h>
+
+/* The same as of `run`: measure/busy.h. */
+static const double PRESSURE = 0.1;
+
+void wm_warnings_flags(const wm_results *results, char words[WM_WARNINGS_SIZE])
+{
+    const char *lead = ": ";
+    size_t used;
+    words[0] = '\0';
+    if (results->disturbed_count == 0)
+        return;
+    used = (size_t)snprintf(words, WM_WARNINGS_SIZE, "%zu of %zu repeat%s flagged",
+                            results->disturbed_count, results->repeat_count,
+                            wm_style_plural(results->repeat_count));
+    for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
+        const size_t count = wm_run_verdict_count_flag(results, (wm_flag)i);
+        if (count == 0 || used >= WM_WARNINGS_SIZE)
+            continue;
+        used += (size_t)snprintf(words + used, WM_WARNINGS_SIZE - used, "%s%zu %s", lead, count,
+                                 wm_rule_flag_word((wm_flag)i));
+        lead = ", ";
+    }
+}
+
+void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE])
+{
+    words[0] = '\0';
+    if (share > PRESSURE)
+        (void)snprintf(words, WM_WARNINGS_SIZE,
+                       "machine busy: tasks waited for a processor %.0f %% of the time",
+                       100 * share);
+}
+
+void wm_warnings_all(const wm_results *results, double pressure, char words[WM_WARNINGS_SIZE])
+{
+    const bool is_starved = wm_run_verdict_count_flag(results, WM_FLAG_STARVED) > 0;
+    char flags[WM_WARNINGS_SIZE], busy[WM_WARNINGS_SIZE];
+    const char *follows = "";
+    wm_warnings_flags(results, flags);
+    wm_warnings_pressure(pressure, busy);
+    if (results->item_count == 0)
+        follows = busy[0] != '\0' ? "; times may be too long" : "";
+    else if (is_starved)
+        follows = "; rates may be far too low";
+    else if (busy[0] != '\0')
+        follows = "; rates may be too low";
+    (void)snprintf(words, WM_WARNINGS_SIZE, "%.400s%s%.128s%s", flags,
+                   flags[0] != '\0' && busy[0] != '\0' ? "; " : "", busy, follows);
+}
+
+void wm_warnings_print(const char *words, const wm_view *view, FILE *out)
+{
+    char lead[64];
+    (void)snprintf(lead, sizeof lead, "%sWARNING%s  ",
+                   wm_style_on(WM_EMPHASIS_ODD, view->is_coloured),
+                   wm_style_off(WM_EMPHASIS_ODD, view->is_coloured));
+    wm_prose_print(words, lead, "         ", wm_view_width(view), out);
+}

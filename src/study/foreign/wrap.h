@@ -1,0 +1,56 @@
+/* The study of one command: it is run several times, and every run is an observation. */
+#ifndef WM_STUDY_WRAP_H
+#define WM_STUDY_WRAP_H
+
+#include "study/foreign/wrap_metric.h"
+
+enum { WM_WRAP_REPEATS = 10000, WM_WRAP_WARMUPS = 1000, WM_WRAP_VARIABLES = 256 };
+
+/* A variable of the environment that is recorded. */
+typedef struct wm_wrap_variable {
+    const char *name;
+    const char *value; /* NULL: it is not set */
+} wm_wrap_variable;
+
+/* What is measured, and how. */
+typedef struct wm_wrap {
+    const char *path; /* the record's folder */
+    const char *file; /* the executable of argv[0] */
+    char *const *argv;
+    const char *prepare; /* a command for /bin/sh before each run; NULL: none */
+    unsigned repeats, warmups;
+    double timeout_s; /* of a run, and of a preparation; 0: none */
+    const wm_wrap_variable *variables;
+    size_t variable_count;
+    const wm_wrap_metric *metric; /* NULL: none */
+    bool ignores_failure;         /* a run with another exit status than 0 counts */
+    const volatile sig_atomic_t *stop;
+    /* Called before each run; index is from 0. */
+    void (*progress)(void *context, bool is_warmup, unsigned index);
+    void *context;
+} wm_wrap;
+
+/* What came of it. */
+typedef struct wm_wrap_outcome {
+    char root[WM_ID_SIZE]; /* empty: nothing was sealed */
+    unsigned repeats;      /* that were recorded */
+    unsigned failed;       /* of them */
+    unsigned unread;       /* of those that did not fail: without a metric */
+    double pressure;       /* mean share of their time that some task waited for a processor */
+    bool is_rss_hidden;    /* no repeat had more memory than this program, whose peak it has */
+    char failure[WM_WRAP_REASON]; /* why the first failed: `repeat 3: exit 1` */
+    char words[256];              /* the last line of its standard error */
+    char absence[WM_WRAP_REASON]; /* why the first metric is absent */
+    char partial[600];            /* where the observations are if they could not be sealed */
+} wm_wrap_outcome;
+
+/* Runs the warm-ups and the repeats, and seals the record. Each observation is on the disk before
+ * the next run starts. A run that fails, hangs or prints no metric is recorded with its reason. A
+ * stop ends the command and seals the repeats that are complete. Errors: INTERRUPTED (stopped;
+ * outcome->root says whether something was sealed), OPEN (the command cannot be executed; nothing
+ * is left), those of wm_writer_open, wm_writer_append and wm_writer_seal; DEVICE (the clock went
+ * back).
+ */
+WM_MUST_CHECK wm_status wm_wrap_run(const wm_wrap *wrap, wm_wrap_outcome *outcome, wm_error *err);
+
+#endif

@@ -1,0 +1,115 @@
+/* The environment of a wrapped command. */
+#include "study/foreign/wrap_facts.h"
+
+#include "base/status.h"
+#include "measure/machine.h"
+#include "study/foreign/own_facts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { ARGUMENT_BYTES = 262144 }; /* a line has 1 MiB, and a byte may need an escape of 2 or more */
+
+/* Facts that are being set, with the first error. */
+typedef struct {
+    wm_environment *environment;
+    wm_error *err;
+    wm_status status;
+} facts;
+
+static void add_text(facts *all, const char *name, const char *text)
+{
+    if (all->status == WM_OK)
+        all->status = wm_own_facts_text(all->environment, name, text, all->err);
+}
+
+static void add_number(facts *all, const char *name, double number)
+{
+    if (all->status == WM_OK)
+        all->status = wm_environment_number(all->environment, name, number, all->err);
+}
+
+static void add_absent(facts *all, const char *name, const char *reason)
+{
+    if (all->status == WM_OK)
+        all->status = wm_environment_absent(all->environment, name, reason, all->err);
+}
+
+/* Adds a text, or says that the option was not given. */
+static void add_option(facts *all, const char *name, const char *text)
+{
+    if (text != NULL)
+        add_text(all, name, text);
+    else
+        add_absent(all, name, "not given");
+}
+
+static void add_arguments(facts *all, char *const *argv)
+{
+    size_t bytes = 0;
+    char name[64];
+    for (size_t i = 0; argv[i] != NULL && all->status == WM_OK; i++) {
+        bytes += strlen(argv[i]) + sizeof name;
+        (void)snprintf(name, sizeof name, "wrap.argument.%03zu", i);
+        add_text(all, name, argv[i]);
+        if (all->status == WM_OK && bytes > ARGUMENT_BYTES)
+            all->status = wm_error_set(all->err, WM_E_LIMIT, NULL,
+                                       "the arguments are longer than a record can hold; put them "
+                                       "into a file");
+    }
+}
+
+/* A variable's name may have any letter, so it is part of the text. */
+static void add_variables(facts *all, const wm_wrap *wrap)
+{
+    char name[64], text[8192];
+    for (size_t i = 0; i < wrap->variable_count; i++) {
+        const wm_wrap_variable *variable = &wrap->variables[i];
+        (void)snprintf(name, sizeof name, "wrap.variable.%03zu", i);
+        if (variable->value != NULL &&
+            strlen(variable->name) + strlen(variable->value) + 2 > sizeof text) {
+            (void)snprintf(text, sizeof text, "%.1000s is longer than 4,096 bytes", variable->name);
+            add_absent(all, name, text);
+            continue;
+        }
+        (void)snprintf(text, sizeof text, variable->value != NULL ? "%s=%s" : "%s is not set",
+                       variable->name, variable->value);
+        if (variable->value != NULL)
+            add_text(all, name, text);
+        else
+            add_absent(all, name, text);
+    }
+}
+
+static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_executable *executable)
+{
+    add_arguments(all, wrap->argv);
+    add_text(all, "wrap.executable", wrap->file);
+    if (all->status == WM_OK)
+        all->status = wm_own_facts_add_digest(all->environment, "wrap.executable.sha256",
+                                              &executable->digest, all->err);
+    add_option(all, "wrap.prepare", wrap->prepare);
+    add_option(all, "wrap.metric", wrap->metric != NULL ? wrap->metric->pattern : NULL);
+    add_option(all, "wrap.unit", wrap->metric != NULL ? wrap->metric->unit : NULL);
+    add_number(all, "wrap.repeats", wrap->repeats);
+    add_number(all, "wrap.warmups", wrap->warmups);
+    if (wrap->timeout_s > 0)
+        add_number(all, "wrap.timeout", wrap->timeout_s);
+    else
+        add_absent(all, "wrap.timeout", "not given");
+    add_text(all, "wrap.failures", wrap->ignores_failure ? "counted as results" : "absent");
+    add_variables(all, wrap);
+}
+
+wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_wrap_executable *executable,
+                            wm_environment **environment, wm_error *err)
+{
+    facts all = {wm_environment_new(), err, WM_OK};
+    *environment = all.environment;
+    if (all.environment == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    all.status = wm_machine_program_facts(all.environment, err);
+    if (all.status == WM_OK)
+        add_all(&all, wrap, executable);
+    return all.status;
+}

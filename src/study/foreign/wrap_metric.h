@@ -1,0 +1,31 @@
+/* Finds a number in the output of a command. */
+#ifndef WM_STUDY_WRAP_METRIC_H
+#define WM_STUDY_WRAP_METRIC_H
+
+#include "study/foreign/wrap_command.h"
+
+#include <regex.h>
+
+enum { WM_WRAP_REASON = 512 };
+
+/* What is searched for. Ownership: wm_wrap_metric_clear. */
+typedef struct wm_wrap_metric {
+    const char *pattern; /* a POSIX extended regular expression; ^ and $ match at lines */
+    const char *unit;
+    regex_t regex;
+} wm_wrap_metric;
+
+/* Compiles a pattern with a group in parentheses, and checks the unit. Both texts must outlive the
+ * metric. Errors: ARG (not a regular expression, no group, not a unit). */
+WM_MUST_CHECK wm_status wm_wrap_metric_compile(const char *pattern, const char *unit,
+                                               wm_wrap_metric *metric, wm_error *err);
+
+/* The number in the group of the first match in the kept output. NaN, with a reason, if there is
+ * none. */
+double wm_wrap_metric_find(const wm_wrap_metric *metric, const wm_wrap_end *end,
+                           char reason[WM_WRAP_REASON]);
+
+/* Frees the memory. */
+void wm_wrap_metric_clear(wm_wrap_metric *metric);
+
+#endif

@@ -1,0 +1,130 @@
+/* Measures and observes the segments of an item. */
+#include "study/procedure/segments.h"
+
+#include "base/status.h"
+#include "record/nodes/kind_stress.h"
+#include "study/procedure/load.h"
+#include "study/procedure/observe.h"
+
+#include <math.h>
+#include <stdio.h>
+
+/* Without minutes a segment lasts so many repeats: 10 s for a repeat of 0.2 s. */
+static const double REPEATS = 50;
+
+double wm_segments_seconds(const wm_item *item, double repeat_seconds)
+{
+    return item->minutes > 0 ? WM_TABLES_SEGMENT_SECONDS : REPEATS * repeat_seconds;
+}
+
+double wm_segments_total(const wm_item *item, double repeat_seconds)
+{
+    return wm_kind_stress_count(item) * wm_segments_seconds(item, repeat_seconds);
+}
+
+bool wm_segments_are_next(const wm_observed_item *item)
+{
+    return item->repeat_count > 0 && item->segment_count < wm_kind_stress_count(item->item);
+}
+
+wm_status wm_segments_hold(wm_item_run *run)
+{
+    wm_device *device = run->options->device;
+    uint64_t reserve_bytes = 0;
+    wm_status status;
+    if (run->item->point != WM_POINT_FULL || run->ballast.device != NULL)
+        return WM_OK;
+    status = wm_ballast_reserve(device, run->workload.output_bytes, &reserve_bytes);
+    if (status == WM_OK)
+        status = wm_ballast_take(&run->ballast, device, reserve_bytes);
+    return wm_item_run_note(run, "filling the memory", status);
+}
+
+/* The smaller of `least` and the free memory of the device, for the point `full`. */
+static wm_status read_free(const wm_item_run *run, double *least)
+{
+    wm_device *device = run->options->device;
+    uint64_t bytes = 0;
+    wm_status status;
+    if (run->item->point != WM_POINT_FULL)
+        return WM_OK;
+    status = device->ops->memory_free(device, &bytes);
+    if (status == WM_OK && !((double)bytes >= *least))
+        *least = (double)bytes;
+    return status;
+}
+
+/* Runs one segment. Notes a failure. */
+static wm_status run_segment(wm_item_run *run, const wm_observed_item *item,
+                             wm_load_segment *segment, double *memory_free_bytes)
+{
+    const wm_load load = {.point = run->item->point,
+                          .seconds =
+                              wm_segments_seconds(run->item, run->options->repeat.repeat_seconds),
+                          .workload = &run->workload,
+                          .judged = run->judged,
+                          .check = &run->check,
+                          .retained = run->retained,
+                          .digest = run->retained_digest,
+                          .residual = &item->repeats[0].residual,
+                          .options = &run->loop_options};
+    wm_status status = wm_segments_hold(run);
+    *memory_free_bytes = (double)NAN;
+    if (status != WM_OK)
+        return status;
+    status = wm_item_run_note(run, "reading the free memory", read_free(run, memory_free_bytes));
+    if (status != WM_OK)
+        return status;
+    wm_item_run_enter(run, WM_PHASE_SEGMENTS);
+    status = wm_load_run(&load, segment);
+    status = wm_item_run_note(run, segment->timed.doing, status);
+    if (status != WM_OK)
+        return status;
+    return wm_item_run_note(run, "reading the free memory", read_free(run, memory_free_bytes));
+}
+
+/* Observes an interrupted segment as failed, with its counts: errors must not be lost. */
+static wm_status observe_interrupted(wm_item_run *run, const wm_observe_place *place,
+                                     const wm_load_segment *segment, wm_error *err)
+{
+    char words[128];
+    (void)snprintf(words, sizeof words, "interrupted after %llu outputs, %llu of them wrong",
+                   (unsigned long long)segment->products, (unsigned long long)segment->errors);
+    if (segment->errors > 0)
+        (void)snprintf(run->reason, sizeof run->reason, "%s", words);
+    return wm_observe_segment_failure(place, words, err);
+}
+
+wm_status wm_segments_measure(wm_item_run *run, bool *is_measured, wm_error *err)
+{
+    const wm_sink *sink = run->options->sink;
+    const wm_observed_item *item = wm_graph_item(sink->graph, run->index);
+    const wm_observe_place place = {sink, run->item, run->index, item->segment_count};
+    wm_load_segment segment = {.products = 0};
+    double memory_free_bytes;
+    wm_status status;
+    *is_measured = false;
+    if (run->retained == NULL)
+        return wm_item_run_note(run, "repeat 0's output was lost with an interrupted run",
+                                WM_E_MISMATCH);
+    status = run_segment(run, item, &segment, &memory_free_bytes);
+    if (status == WM_E_INTERRUPTED && run->options->seals_interrupted && segment.products > 0) {
+        const wm_status observed = observe_interrupted(run, &place, &segment, err);
+        *is_measured = observed != WM_OK;
+        return observed == WM_OK ? status : observed;
+    }
+    if (status != WM_OK)
+        return status;
+    *is_measured = true;
+    return wm_observe_segment(
+        &place,
+        &(wm_observe_load){
+            .timed = {segment.timed.seconds, segment.timed.started_at_ns, segment.timed.covariates},
+            .products = segment.products,
+            .errors = segment.errors,
+            .residual = segment.has_residual ? &segment.residual : NULL,
+            .period_s = segment.period_s,
+            .duty = segment.duty,
+            .memory_free_bytes = memory_free_bytes},
+        err);
+}

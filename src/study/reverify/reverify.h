@@ -1,0 +1,239 @@
+/* Re-verification of a record by a reader who does not trust its producer.
+ *
+ * Pass the observations of an audited record in order to wm_reverify_take, then call
+ * wm_reverify_ready. For each output call wm_reverify_openings, wm_reverify_compute or both.
+ * wm_reverify_judge gives an output's verdict, wm_reverify_conclude the verdict on all. Seeds,
+ * positions and shapes are derived from the plan. Only digests, opened bytes, residuals and methods
+ * are read from the record.
+ *
+ * Openings check some bytes of an output. Its residuals, its floor and the rest of its digest are
+ * checked only if the whole output is computed. A conclusive result therefore needs every output
+ * reproduced. */
+#ifndef WM_STUDY_REVERIFY_H
+#define WM_STUDY_REVERIFY_H
+
+#include "backend/backend.h"
+#include "record/nodes/contents.h"
+#include "study/run/provenance.h"
+#include "study/procedure/residual_match.h"
+#include "verify/expected.h"
+
+#include <signal.h>
+
+/* The kinds of output of an item. */
+typedef enum wm_reverify_part {
+    WM_REVERIFY_PRODUCT,  /* the output that the transcript acquired */
+    WM_REVERIFY_INJECTED, /* the product with an injected fault */
+    WM_REVERIFY_REPAIRED  /* the output computed again after a reject */
+} wm_reverify_part;
+
+typedef enum wm_reverify_verdict {
+    WM_REVERIFY_NOT_CHECKED,  /* nothing was checked; the reason says why */
+    WM_REVERIFY_CAUGHT,       /* it has the planned fault, and the record rejects it */
+    WM_REVERIFY_REPRODUCED,   /* computed here: equal digest, and it passes the check here */
+    WM_REVERIFY_SPOT_CHECKED, /* all opened elements are what the seeds give */
+    WM_REVERIFY_DIFFERS,
+    /* another backend than the recorded one gives the same bits, though many should differ */
+    WM_REVERIFY_WRONG_ORIGIN
+} wm_reverify_verdict;
+
+/* What the record names as the origin of its outputs, and what computed here. */
+typedef struct wm_reverify_origin {
+    char recorded[256];            /* "BACKEND, DEVICE", several with "; "; empty: no environment */
+    char here[WM_PROVENANCE_LINE]; /* the same of the device that computes; empty: none */
+    bool is_other;                 /* a recorded backend is not that of the device here */
+    bool is_other_device;          /* of the same backend, but its device has another name */
+} wm_reverify_origin;
+
+/* The result of computing an output here. */
+typedef struct wm_reverify_own {
+    bool is_done;
+    char reason[200]; /* why it was not computed; else empty */
+    char method[256];
+    uint8_t digest[WM_SHA256_SIZE];
+    wm_observed_residual residual; /* of this machine's output, under the probes of its digest */
+    double tolerance;              /* from this machine's own floor; NaN: none */
+    wm_decision decision;          /* on this residual */
+    wm_observed_calibration calibration;
+    double seconds; /* of the operation alone */
+    /* Elements that should differ, because another backend computed here; 0: no such claim. */
+    double differing_expected;
+    /* How the recorded environment differs from this one, for an output with another digest or an
+     * unsure residual; else empty. */
+    char provenance[WM_PROVENANCE_LINE];
+} wm_reverify_own;
+
+/* One output of a record with the results of its re-verification. */
+typedef struct wm_reverify_output {
+    const wm_item *item;
+    size_t item_index;
+    char label[WM_PLAN_LABEL_SIZE];
+    wm_reverify_part part;
+    bool is_exact;   /* every correct device gives the same result */
+    bool has_failed; /* a repeat failed: there is no output */
+    bool is_faulty;  /* it has an injected fault: only computing it with the same fault checks it */
+    bool is_rejected;           /* the record's decision on it is `reject` */
+    bool is_left_out;           /* the caller did not select it; it does not count */
+    bool is_finished;           /* openings and computing are done; nothing is done again */
+    bool is_taken;              /* from the file of an interrupted re-verification */
+    char skipped[200];          /* why it is not checked; else empty */
+    uint32_t repeats;           /* of the item; PRODUCT only */
+    uint32_t repeats_bound;     /* repeats with this output's digest */
+    uint64_t chunks;            /* of the output */
+    unsigned opening_count;     /* in the record */
+    bool has_twin;              /* the openings are those of another output, which is the same */
+    bool is_opened;             /* the openings were recomputed; then: */
+    unsigned openings_agreeing; /* openings without a wrong element */
+    /* those of which every element was recomputed; a reduction's upper sums need the sums below */
+    unsigned chunks_agreeing;
+    wm_recompute_result seen;
+    /* openings at the places of priors; they were known before, so they enter no bound */
+    unsigned revisit_count, revisits_agreeing;
+    wm_recompute_result revisited;
+    bool has_expected; /* then: the range of residuals that the elements give */
+    wm_expected expected;
+    bool is_plausible; /* the recorded residuals are in the expected range */
+    double opening_seconds;
+    uint8_t digest[WM_SHA256_SIZE];
+    wm_reverify_own own;
+    bool is_same; /* own.digest equals digest */
+    /* if is_same: whether the residuals recorded for this output match here */
+    wm_residual_match residual_match;
+} wm_reverify_output;
+
+/* A verdict with its reason in words; the reason may be empty. */
+typedef struct wm_reverify_finding {
+    wm_reverify_verdict verdict;
+    char reason[320];
+} wm_reverify_finding;
+
+/* The results of all outputs together. */
+typedef struct wm_reverify_summary {
+    unsigned reproduced, spot_checked, caught, differing, wrong_origin, not_checked;
+    /* reproduced or spot-checked, but other repeats have other outputs, or residuals are unsure */
+    unsigned partly;
+    /* not checked, only caught, only spot-checked, or partly checked */
+    unsigned unsettled;
+    /* different chunks of outputs of repeats: agreeing ones, and all of reproduced outputs; equal
+     * outputs count once */
+    uint64_t bound;
+    unsigned left_out; /* not selected by the caller; in no other count */
+    unsigned taken;    /* from the file of an interrupted re-verification */
+    bool is_enough;    /* bound >= WM_REVERIFY_ENOUGH */
+    bool is_right;     /* no output differs or has a wrong origin */
+    /* at least one output is reproduced, none is unsettled, and no backend is another */
+    bool is_conclusive;
+} wm_reverify_summary;
+
+/* Number of agreeing chunks that exclude, at 95 % confidence, a device with 5 % wrong chunks:
+ * 0.95^59 < 0.05. */
+enum { WM_REVERIFY_ENOUGH = 59 };
+
+/* log2 of the number of outputs that a producer may have tried, for the bounds that are shown
+ * first. SOUNDNESS.md section 5 says what it costs. */
+enum { WM_REVERIFY_GRINDING = 40 };
+
+/* What the caller asks of a re-verification. */
+typedef struct wm_reverify_options {
+    const char *const *only; /* select items whose label begins with one of only_count prefixes */
+    size_t only_count;       /* 0: all items */
+    uint64_t size_max;       /* skip larger items; 0: none */
+    bool compute;            /* also recompute whole outputs */
+    const char *backend;     /* the kind of device that recomputes */
+    const char *device;      /* its number or UUID; null: the first */
+    unsigned threads;        /* of a CPU device; 0: one for each processor */
+    bool needs_device;       /* the device must exist, even if no output is computed on it */
+    const char *sealed;      /* path of the record of the re-verification to seal; null: none */
+    bool has_root;           /* the caller gave a root that the record must have */
+    /* not 0: the work ends with INTERRUPTED soon; null: never */
+    const volatile sig_atomic_t *stop;
+} wm_reverify_options;
+
+/* Whether the options select the item with this label. */
+bool wm_reverify_selects(const wm_reverify_options *options, const char *label);
+
+typedef struct wm_reverify wm_reverify;
+
+/* A new re-verification, or NULL when out of memory. Ownership: wm_reverify_free. */
+wm_reverify *wm_reverify_new(void);
+void wm_reverify_free(wm_reverify *reverify);
+
+/* Takes the next observation of an audited record, with its id. Errors: INVALID (not an observation
+ * of an audited record), NOMEM. */
+WM_MUST_CHECK wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,
+                                         const uint8_t id[WM_SHA256_SIZE], wm_error *err);
+
+/* Sorts the outputs into the plan's order after the last observation. Errors: INVALID (no plan),
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err);
+
+/* Notes the device that will compute. Errors: the device's. */
+WM_MUST_CHECK wm_status wm_reverify_computes_on(wm_reverify *reverify, wm_device *device);
+
+/* Work ends with INTERRUPTED soon after *stop is not 0. */
+void wm_reverify_stops_at(wm_reverify *reverify, const volatile sig_atomic_t *stop);
+
+/* What the record names and what computes here. */
+const wm_reverify_origin *wm_reverify_origin_of(const wm_reverify *reverify);
+
+/* The number of records that the record continues. Its links are not re-verified: they compare
+ * observations of several records, and the audit recomputes them. */
+size_t wm_reverify_priors(const wm_reverify *reverify);
+
+/* The least number of elements that should differ before equal bits count as a finding. */
+enum { WM_REVERIFY_DIFFERING = 40 };
+
+/* The number of elements of a product that differ if two backends compute it, at least; 0 if
+ * nothing is known. Source: reverify_origin.c. */
+double wm_reverify_differing(const wm_item *item);
+
+/* The outputs. The caller may set `is_left_out` and `skipped`. */
+size_t wm_reverify_count(const wm_reverify *reverify);
+wm_reverify_output *wm_reverify_at(wm_reverify *reverify, size_t index);
+
+/* Called after each opening and each step of work that openings share, from one thread at a time;
+ * with total 0 before a whole output is computed. False stops the work. */
+typedef bool wm_reverify_progress(void *context, const wm_reverify_output *output, unsigned done,
+                                  unsigned total);
+
+/* Recomputes the opened elements of an output, on all processors. Does nothing if there are none,
+ * or if the output is skipped. Source: docs/formats/inputs.md section 8. Errors: NOMEM, MISMATCH
+ * (wm_normal_table), INTERRUPTED (see wm_reverify_stops_at). Cost: for a product
+ * openings x k x elements of a chunk; see src/workload for the others. */
+WM_MUST_CHECK wm_status wm_reverify_openings(wm_reverify *reverify, size_t index,
+                                             wm_reverify_progress *progress, void *context);
+
+/* Computes product number index on a device, by the recorded method if the device offers it. Checks
+ * it with this machine's own tolerance and compares digests and residuals. Does the same, from the
+ * same operands, for the item's output with its planned fault and for the repaired one; for an
+ * index of one of these it does nothing. If the device cannot do it, output->own has the reason. A
+ * device that fails is closed and opened again with `options`. If that fails, *device is null, and
+ * later outputs get that reason. Errors: NOMEM (of the host), INTERRUPTED. */
+WM_MUST_CHECK wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device **device,
+                                            const wm_device_options *options);
+
+/* The verdict on an output. */
+wm_reverify_finding wm_reverify_judge(const wm_reverify_output *output);
+
+/* Whether an output was checked only in part: other repeats have another digest, or residuals are
+ * unsure. */
+bool wm_reverify_is_partly(const wm_reverify_output *output);
+
+/* The verdict's words: "reproduced", "spot-checked", "caught", "differs", "wrong origin", "not
+ * checked". */
+const char *wm_reverify_words(wm_reverify_verdict verdict);
+
+/* The results of all outputs that are not left out. */
+wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify);
+
+/* The fraction of chunks that must be correct, given `draws` agreeing draws: (alpha *
+ * 2^-grinding)^(1 / draws). alpha = 0.05, for 95 % confidence; the producer tried 2^grinding
+ * outputs. 0 for 0 draws. */
+double wm_reverify_bound(uint64_t draws, double grinding);
+
+/* The same for an output: its agreeing chunks are the draws (drawing without repetition
+ * misses wrong chunks no more often). 1 if the whole output was checked, 0 if nothing was or it
+ * differs. */
+double wm_reverify_share(const wm_reverify_output *output, double grinding);
+
+#endif

@@ -1,0 +1,185 @@
+/* Recomputes the opened elements of outputs. */
+#include "study/reverify/reverify_state.h"
+
+#include "base/clock.h"
+#include "workload/workload.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The recomputation of one list of openings. */
+typedef struct {
+    const wm_reverify *reverify;
+    kept_output *of;
+    const kept_opening *openings;
+    unsigned count;
+    const wm_opened_kind *kind;
+    wm_opened opened;
+    wm_opened_chunk chunks[WM_OPENING_MOST];
+    wm_reverify_progress *progress;
+    void *context;
+    unsigned done, total; /* steps and chunks */
+    wm_recompute_result seen;
+    unsigned agreeing, whole; /* chunks without a wrong element; those compared in full */
+    wm_status status;         /* of the first that failed */
+} recomputation;
+
+/* Notes a finished step or chunk. One thread at a time. */
+static void note(recomputation *r, wm_status status)
+{
+    r->done++;
+    if (r->status == WM_OK)
+        r->status = status;
+    if (r->status == WM_OK && wm_reverify_is_stopped(r->reverify))
+        r->status = WM_E_INTERRUPTED;
+    if (r->progress != NULL && !r->progress(r->context, &r->of->shown, r->done, r->total) &&
+        r->status == WM_OK)
+        r->status = WM_E_INTERRUPTED;
+}
+
+/* Does the work that all chunks share. */
+static void run_steps(recomputation *r)
+{
+    const int steps = (int)r->opened.steps;
+#pragma omp parallel for schedule(dynamic)
+    for (int i = 0; i < steps; i++) {
+        bool is_stopped;
+#pragma omp critical(wm_reverify)
+        is_stopped = r->status != WM_OK;
+        if (is_stopped)
+            continue;
+        r->kind->step(&r->opened, (uint64_t)i);
+#pragma omp critical(wm_reverify)
+        note(r, WM_OK);
+    }
+}
+
+/* Adds the result of chunk t. One thread at a time. */
+static void take_chunk(recomputation *r, unsigned t, const wm_recompute_result *part)
+{
+    const bool is_whole = part->elements == wm_opened_elements(&r->opened, t);
+    r->agreeing += part->wrong == 0 ? 1 : 0;
+    r->whole += part->wrong == 0 && is_whole ? 1 : 0;
+    wm_recompute_add(&r->seen, part);
+}
+
+/* Recomputes all chunks; each thread takes the next. */
+static void run_chunks(recomputation *r)
+{
+    const int count = (int)r->opened.count;
+#pragma omp parallel for schedule(dynamic)
+    for (int t = 0; t < count; t++) {
+        wm_recompute_result part = {0};
+        wm_status status;
+        bool is_stopped;
+#pragma omp critical(wm_reverify)
+        is_stopped = r->status != WM_OK;
+        if (is_stopped)
+            continue;
+        status = r->kind->chunk(&r->opened, (unsigned)t, &part);
+#pragma omp critical(wm_reverify)
+        {
+            if (status == WM_OK)
+                take_chunk(r, (unsigned)t, &part);
+            note(r, status);
+        }
+    }
+}
+
+/* Whether every residual recorded for this output is in the range expected from its elements. */
+static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
+{
+    const kept_item *item = &reverify->items[of->shown.item_index];
+    const wm_expected *range = &of->shown.expected;
+    if (!of->shown.has_expected)
+        return true;
+    if (of->has_witness &&
+        !wm_expected_covers(range, of->residual.difference_max, of->residual.reference_max))
+        return false;
+    if (of->shown.part != WM_REVERIFY_PRODUCT)
+        return true;
+    for (uint32_t r = 0; r < item->repeat_count; r++)
+        if (memcmp(item->repeats[r].digest, of->shown.digest, WM_SHA256_SIZE) == 0 &&
+            !wm_expected_covers(range, item->repeats[r].residual.difference_max,
+                                item->repeats[r].residual.reference_max))
+            return false;
+    if (!item->calibration.ok ||
+        memcmp(item->repeats[0].digest, of->shown.digest, WM_SHA256_SIZE) != 0)
+        return true;
+    for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
+        if (!wm_expected_covers(range, item->calibration.difference_max[j],
+                                item->calibration.reference_max[j]))
+            return false;
+    return true;
+}
+
+/* Derives from the opened elements which residuals the output can have. */
+static void take_own(recomputation *r)
+{
+    wm_reverify_output *shown = &r->of->shown;
+    const wm_workload_kind *kind = wm_workload_kind_of(shown->item);
+    shown->seen = r->seen;
+    shown->openings_agreeing = r->agreeing;
+    shown->chunks_agreeing = r->whole;
+    shown->has_expected = kind->expect != NULL;
+    if (shown->has_expected)
+        shown->expected = kind->expect(&r->opened, &shown->seen);
+    shown->is_plausible = is_plausible(r->reverify, r->of);
+    shown->is_opened = true;
+}
+
+static void take_revisit(recomputation *r)
+{
+    r->of->shown.revisits_agreeing += r->agreeing;
+    wm_recompute_add(&r->of->shown.revisited, &r->seen);
+}
+
+/* Recomputes a list of openings, and passes the result to `take`. */
+static wm_status run_list(recomputation *r, void (*take)(recomputation *r))
+{
+    r->seen = (wm_recompute_result){0};
+    r->agreeing = r->whole = r->done = 0;
+    for (unsigned t = 0; t < r->count; t++)
+        r->chunks[t] = (wm_opened_chunk){r->openings[t].row, r->openings[t].chunk,
+                                         r->openings[t].size, r->openings[t].data};
+    r->status = wm_opened_begin(&r->opened, r->of->shown.item, r->reverify->plan.nonce, r->chunks,
+                                r->count);
+    if (r->status == WM_OK && r->kind->open != NULL)
+        r->status = r->kind->open(&r->opened);
+    if (r->status == WM_OK) {
+        r->total = (unsigned)r->opened.steps + r->opened.count;
+        run_steps(r);
+        run_chunks(r);
+    }
+    if (r->status == WM_OK)
+        take(r);
+    if (r->kind->close != NULL)
+        r->kind->close(&r->opened);
+    return r->status;
+}
+
+wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_progress *progress,
+                               void *context)
+{
+    kept_output *of = &reverify->outputs[index];
+    wm_reverify_output *shown = &of->shown;
+    const double began = wm_clock_s();
+    recomputation r = {.reverify = reverify, .of = of, .progress = progress, .context = context};
+    wm_status status;
+    if (shown->opening_count == 0 || shown->is_finished || shown->is_faulty || shown->is_left_out ||
+        shown->skipped[0] != '\0')
+        return WM_OK;
+    r.kind = wm_workload_kind_of(shown->item)->opened;
+    r.openings = of->openings;
+    r.count = shown->opening_count;
+    status = run_list(&r, take_own);
+    shown->revisits_agreeing = 0;
+    shown->revisited = (wm_recompute_result){0};
+    for (size_t i = 0; i < of->revisit_count && status == WM_OK; i++) {
+        r.openings = of->revisits[i].openings;
+        r.count = of->revisits[i].count;
+        status = run_list(&r, take_revisit);
+    }
+    shown->opening_seconds = wm_clock_s() - began;
+    return status;
+}

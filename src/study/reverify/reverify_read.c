@@ -1,0 +1,313 @@
+/* Reads from a record's observations what a re-verification needs.
+ *
+ * The record was audited, so its form is valid. If something is missing nevertheless, it is refused
+ * as INVALID. */
+#include "study/reverify/reverify_state.h"
+
+#include "base/array.h"
+#include "base/status.h"
+#include "record/laws/derive.h"
+#include "record/laws/rule.h"
+#include "standards/base64.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static wm_status refuse(wm_error *err, const char *what)
+{
+    return wm_error_set(err, WM_E_INVALID, NULL, "%s is not valid in an audited record", what);
+}
+
+/* ---- the plan ---- */
+
+/* Adds an output of an item. */
+static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part part)
+{
+    const wm_item *of = &reverify->items[item].item;
+    wm_output shape;
+    kept_output *one;
+    kept_output *outputs = wm_array_grow(reverify->outputs, &reverify->output_capacity,
+                                         reverify->output_count + 1, sizeof *outputs);
+    if (outputs == NULL)
+        return WM_E_NOMEM;
+    reverify->outputs = outputs;
+    one = &outputs[reverify->output_count++];
+    *one = (kept_output){.shown = {.item = of, .item_index = item, .part = part}};
+    wm_plan_label(of, one->shown.label);
+    if (wm_tables_has(of->variant, WM_TRAIT_PROFILE)) {
+        (void)snprintf(one->shown.skipped, sizeof one->shown.skipped,
+                       "a profile: it has no output; `run --continue` measures it again");
+        return WM_OK;
+    }
+    wm_plan_output(of, &shape);
+    one->shown.chunks = wm_opening_chunks(&shape);
+    one->shown.is_exact = wm_tables_has(of->variant, WM_TRAIT_EXACT);
+    return WM_OK;
+}
+
+static wm_status take_plan(wm_reverify *reverify, const wm_plan_node *node, wm_error *err)
+{
+    wm_list items = node->items;
+    if (reverify->has_plan || node->nonce.bytes == NULL ||
+        node->nonce.size >= sizeof reverify->plan.nonce || !items.is_there ||
+        items.count > WM_TABLES_ITEMS)
+        return refuse(err, "the plan");
+    (void)wm_member_copy(node->nonce, reverify->plan.nonce, sizeof reverify->plan.nonce);
+    for (wm_list roots = node->continues; wm_member_has_next(&roots);) {
+        wm_roots *continues = &reverify->plan.continues;
+        if (continues->count == WM_TABLES_CONTINUES ||
+            !wm_member_next_hex(&roots, continues->root[continues->count]))
+            return refuse(err, "the plan");
+        continues->count++;
+    }
+    reverify->items = calloc(items.count + (size_t)1, sizeof *reverify->items);
+    if (reverify->items == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    for (size_t i = 0; wm_member_has_next(&items); i++) {
+        kept_item *one = &reverify->items[i];
+        reverify->plan.item_count = i + 1;
+        if (!wm_kind_plan_next(&items, &one->item))
+            return refuse(err, "an item of the plan");
+        one->repeats = calloc(one->item.repeats, sizeof *one->repeats);
+        if (one->repeats == NULL || add_output(reverify, i, WM_REVERIFY_PRODUCT) != WM_OK)
+            return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    }
+    reverify->has_plan = true;
+    return WM_OK;
+}
+
+/* ---- repeats ---- */
+
+/* Copies a required digest. */
+static bool read_hex(const wm_hex *hex, uint8_t digest[WM_SHA256_SIZE])
+{
+    if (hex->is_there)
+        memcpy(digest, hex->bytes, WM_SHA256_SIZE);
+    return hex->is_there;
+}
+
+static wm_status take_workload(const wm_content *content, kept_item *item, wm_error *err)
+{
+    const wm_workload_node *node = &content->of.workload;
+    kept_repeat *one;
+    if (item->repeat_count == item->item.repeats)
+        return refuse(err, "a workload observation");
+    one = &item->repeats[item->repeat_count++];
+    if (wm_contents_is(content, &wm_kind_workload_failed)) {
+        item->has_failed = true;
+        return WM_OK;
+    }
+    one->residual = wm_kind_workload_residual_of(&node->residual, item->item.variant);
+    if (item->method[0] == '\0' && node->method.size < sizeof item->method)
+        (void)wm_member_copy(node->method, item->method, sizeof item->method);
+    return read_hex(&node->output_digest, one->digest) ? WM_OK : refuse(err, "an output's digest");
+}
+
+/* ---- transcripts ---- */
+
+/* Reads one opening. Its position must equal the derived one, which the digest draws. */
+static bool read_opening(const wm_opening_node *node, const wm_opening_place *place,
+                         kept_opening *out)
+{
+    size_t size = 0;
+    out->row = place->row;
+    out->chunk = place->chunk;
+    if (node->row != (double)out->row || node->chunk != (double)out->chunk ||
+        node->data.bytes == NULL ||
+        wm_base64_decode(node->data.bytes, node->data.size, out->data, sizeof out->data, &size) !=
+            WM_OK)
+        return false;
+    out->size = (uint16_t)size;
+    return true;
+}
+
+static wm_status take_openings(wm_reverify *reverify, wm_list openings, kept_output *of,
+                               wm_error *err)
+{
+    wm_buffer context = WM_BUFFER_EMPTY;
+    uint8_t seed[WM_SHA256_SIZE];
+    wm_opening_node node;
+    wm_opening_place places[WM_OPENING_MOST];
+    wm_output shape;
+    unsigned t = 0;
+    wm_plan_output(of->shown.item, &shape);
+    if (openings.count != wm_opening_count(&shape))
+        return refuse(err, "the openings");
+    of->openings = calloc(WM_OPENING_MOST, sizeof *of->openings);
+    if (of->openings == NULL || wm_derive_context(of->shown.item, reverify->plan.nonce,
+                                                  of->shown.digest, &context) != WM_OK) {
+        wm_buffer_clear(&context);
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    }
+    wm_derive_opening(&context, &reverify->plan.continues, seed);
+    wm_buffer_clear(&context);
+    (void)wm_opening_draw(&shape, seed, places);
+    for (; wm_member_has_next(&openings); t++)
+        if (!wm_kind_next(&openings, &wm_opening_form, &node) ||
+            !read_opening(&node, &places[t], &of->openings[t]))
+            return refuse(err, "an opening");
+    of->shown.opening_count = t;
+    return WM_OK;
+}
+
+static wm_status take_witness(wm_reverify *reverify, const wm_stage_node *node, size_t item,
+                              wm_error *err)
+{
+    const wm_variant *variant = reverify->items[item].item.variant;
+    const wm_reverify_part part = reverify->items[item].part;
+    kept_output *of;
+    if (part != WM_REVERIFY_PRODUCT && add_output(reverify, item, part) != WM_OK)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    reverify->items[item].witnessed =
+        part == WM_REVERIFY_PRODUCT ? item : reverify->output_count - 1;
+    of = &reverify->outputs[reverify->items[item].witnessed];
+    of->residual = wm_kind_workload_residual_of(&node->residual, variant);
+    of->has_witness = true;
+    if (of->openings != NULL || !read_hex(&node->output_digest, of->shown.digest))
+        return refuse(err, "a witness");
+    return take_openings(reverify, node->openings, of, err);
+}
+
+/* The decision on the output of the witness before it. */
+static void take_decision(wm_reverify *reverify, const wm_stage_node *node, size_t item)
+{
+    kept_output *of = &reverify->outputs[reverify->items[item].witnessed];
+    of->shown.is_rejected = wm_member_is(node->decision, wm_rule_decision_word(WM_DECISION_REJECT));
+}
+
+static wm_status take_stage(wm_reverify *reverify, const wm_content *content, size_t item,
+                            wm_error *err)
+{
+    const wm_stage_node *node = &content->of.stage;
+    kept_item *of = &reverify->items[item];
+    if (wm_contents_is(content, &wm_kind_stage_witness) ||
+        wm_contents_is(content, &wm_kind_stage_witness_calibrated))
+        return take_witness(reverify, node, item, err);
+    if (wm_contents_is(content, &wm_kind_stage_decide))
+        take_decision(reverify, node, item);
+    else if (wm_contents_is(content, &wm_kind_stage_inject))
+        of->part = WM_REVERIFY_INJECTED;
+    else if (wm_contents_is(content, &wm_kind_stage_repair))
+        of->part = WM_REVERIFY_REPAIRED;
+    else if (wm_contents_is(content, &wm_kind_stage_acquire) &&
+             !read_hex(&node->output_digest, reverify->outputs[item].shown.digest))
+        return refuse(err, "an acquired digest");
+    return WM_OK;
+}
+
+/* ---- revisits ---- */
+
+/* Keeps the openings of a revisit, whose places the audit compared with the prior's. */
+static wm_status take_revisit(wm_reverify *reverify, const wm_revisit_node *node, size_t item,
+                              wm_error *err)
+{
+    kept_output *of = &reverify->outputs[item];
+    wm_list openings = node->openings;
+    wm_opening_node one;
+    kept_revisit *revisits =
+        wm_array_grow(of->revisits, &of->revisit_capacity, of->revisit_count + 1, sizeof *revisits);
+    kept_revisit *revisit;
+    if (revisits == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    of->revisits = revisits;
+    revisit = &revisits[of->revisit_count++];
+    for (revisit->count = 0; wm_member_has_next(&openings); revisit->count++) {
+        wm_opening_place place;
+        if (revisit->count == WM_OPENING_MOST || !wm_kind_next(&openings, &wm_opening_form, &one))
+            return refuse(err, "a revisit");
+        place = (wm_opening_place){(uint64_t)one.row, (uint64_t)one.chunk};
+        if (!read_opening(&one, &place, &revisit->openings[revisit->count]))
+            return refuse(err, "a revisit");
+    }
+    of->shown.revisit_count += revisit->count;
+    return WM_OK;
+}
+
+/* ---- environments ---- */
+
+/* Adds "BACKEND, DEVICE" to what the record names, unless it is there. */
+static void add_origin(wm_reverify *reverify, const wm_provenance *outputs)
+{
+    char name[2 * WM_PROVENANCE_WORDS + 4];
+    char *recorded = reverify->origin.recorded;
+    const size_t used = strlen(recorded);
+    wm_provenance_device(outputs, name);
+    if (strstr(recorded, name) == NULL)
+        (void)snprintf(recorded + used, sizeof reverify->origin.recorded - used, "%s%s",
+                       used != 0 ? "; " : "", name);
+}
+
+/* The environments of a record. A record that was resumed on another machine has several. */
+static wm_status take_environment(wm_reverify *reverify, const wm_environment_node *node,
+                                  const uint8_t id[WM_SHA256_SIZE])
+{
+    kept_environment *environments =
+        wm_array_grow(reverify->environments, &reverify->environment_capacity,
+                      reverify->environment_count + 1, sizeof *environments);
+    kept_environment *one;
+    if (environments == NULL)
+        return WM_E_NOMEM;
+    reverify->environments = environments;
+    one = &environments[reverify->environment_count++];
+    memcpy(one->id, id, sizeof one->id);
+    wm_provenance_read(node, &one->outputs, &one->residuals);
+    add_origin(reverify, &one->outputs);
+    return WM_OK;
+}
+
+/* Notes an item's environment; the audit demands that all its observations name one. */
+static void note_environment(kept_item *item, const wm_content *content)
+{
+    const wm_edge *edge =
+        wm_contents_is_of(content, &wm_kind_workload) ? &content->of.workload.environment
+        : wm_contents_is_of(content, &wm_kind_stage)  ? &content->of.stage.environment
+                                                      : &content->of.calibration.environment;
+    if (edge->is_there)
+        memcpy(item->environment, edge->id, sizeof item->environment);
+}
+
+/* The index of the observation's item; the item count if there is none. */
+static size_t item_of(const wm_reverify *reverify, const wm_content *content)
+{
+    const double number = wm_contents_is_of(content, &wm_kind_workload) ? content->of.workload.item
+                          : wm_contents_is_of(content, &wm_kind_stage)  ? content->of.stage.item
+                          : wm_contents_is_of(content, &wm_kind_revisit)
+                              ? content->of.revisit.item
+                              : content->of.calibration.item;
+    return wm_member_index(number, (uint32_t)reverify->plan.item_count);
+}
+
+/* Whether an observation of an item is about no output that can be computed again. */
+static bool has_no_output(const wm_content *content)
+{
+    return wm_contents_is_of(content, &wm_kind_stress) ||
+           wm_contents_is_of(content, &wm_kind_profile);
+}
+
+wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,
+                           const uint8_t id[WM_SHA256_SIZE], wm_error *err)
+{
+    size_t item;
+    if (wm_contents_is_of(content, &wm_kind_plan))
+        return take_plan(reverify, &content->of.plan, err);
+    if (wm_contents_is_of(content, &wm_kind_environment) &&
+        take_environment(reverify, &content->of.environment, id) != WM_OK)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    if (!content->kind->is_of_item || has_no_output(content))
+        return WM_OK;
+    item = item_of(reverify, content);
+    if (!reverify->has_plan || item == reverify->plan.item_count)
+        return refuse(err, "an item's number");
+    if (wm_contents_is_of(content, &wm_kind_revisit))
+        return take_revisit(reverify, &content->of.revisit, item, err);
+    note_environment(&reverify->items[item], content);
+    if (wm_contents_is_of(content, &wm_kind_workload))
+        return take_workload(content, &reverify->items[item], err);
+    if (wm_contents_is_of(content, &wm_kind_stage))
+        return take_stage(reverify, content, item, err);
+    wm_kind_calibration_read(&content->of.calibration,
+                             wm_contents_is(content, &wm_kind_calibration_ok),
+                             &reverify->items[item].calibration);
+    return WM_OK;
+}

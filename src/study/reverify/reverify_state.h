@@ -1,0 +1,87 @@
+/* The state of a re-verification: the parts of a record that it needs. */
+#ifndef WM_STUDY_REVERIFY_STATE_H
+#define WM_STUDY_REVERIFY_STATE_H
+
+#include "study/reverify/reverify.h"
+
+/* One opened chunk of the record. */
+typedef struct {
+    uint64_t row;
+    uint64_t chunk;
+    uint16_t size;
+    uint8_t data[WM_TABLES_CHUNK_BYTES];
+} kept_opening;
+
+/* The openings of one revisit. */
+typedef struct {
+    unsigned count;
+    kept_opening openings[WM_OPENING_MOST];
+} kept_revisit;
+
+/* One repeat of an item. */
+typedef struct {
+    uint8_t digest[WM_SHA256_SIZE];
+    wm_observed_residual residual;
+} kept_repeat;
+
+/* One environment of the record. */
+typedef struct {
+    uint8_t id[WM_SHA256_SIZE];
+    wm_provenance outputs, residuals;
+} kept_environment;
+
+/* One item of the plan with its observations. */
+typedef struct {
+    wm_item item;
+    uint8_t environment[WM_SHA256_SIZE]; /* of all its observations */
+    bool has_failed;
+    uint32_t repeat_count;
+    kept_repeat *repeats;
+    char method[256]; /* of the first repeat that is ok; empty: none, or too long */
+    wm_observed_calibration calibration; /* `ok` only if the record has one that did not fail */
+    wm_reverify_part part;               /* the output of the transcript's next witness stage */
+    size_t witnessed;                    /* the output of the latest witness stage */
+} kept_item;
+
+/* An output with the fields that only these files need. */
+typedef struct {
+    wm_reverify_output shown;
+    bool has_witness;              /* the record has a witness stage for it */
+    wm_observed_residual residual; /* of that witness stage */
+    kept_opening *openings;        /* shown.opening_count of them, or NULL */
+    kept_revisit *revisits;        /* of the priors of a continuation */
+    size_t revisit_count, revisit_capacity;
+} kept_output;
+
+struct wm_reverify {
+    wm_plan plan;
+    bool has_plan;
+    kept_item *items; /* plan.item_count of them */
+    /* first one an item, then injected and repaired ones; wm_reverify_ready sorts them */
+    kept_output *outputs;
+    size_t output_count;
+    size_t output_capacity;
+    kept_environment *environments;
+    size_t environment_count, environment_capacity;
+    wm_provenance here; /* of the device that computes; all empty: none */
+    wm_reverify_origin origin;
+    const volatile sig_atomic_t *stop; /* or NULL */
+    char lost[200];                    /* why the device is gone; else empty */
+};
+
+/* Whether the work must end. */
+bool wm_reverify_is_stopped(const wm_reverify *reverify);
+
+/* Whether two outputs are the same: the same seeds and the same digest. */
+bool wm_reverify_is_twin(const wm_reverify_output *a, const wm_reverify_output *b);
+
+/* The environment in which an output's item was measured; NULL if the record does not say it. */
+const kept_environment *wm_reverify_environment_of(const wm_reverify *reverify,
+                                                   const kept_output *of);
+
+/* Derives from an output that was computed here, and from its item's product, what depends on them:
+ * whether it is the same, the decision, the match of the residuals and the elements that should
+ * differ. */
+void wm_reverify_derive(const wm_reverify *reverify, kept_output *of, const kept_output *product);
+
+#endif

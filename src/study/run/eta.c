@@ -1,0 +1,349 @@
+/* Estimates the time that the rest of a run takes. */
+#include "study/run/eta.h"
+
+#include "record/nodes/kind_stress.h"
+#include "study/procedure/segments.h"
+
+#include <math.h>
+
+#define LEFT_MAX_S 360000.0
+
+/* A device so many times as fast as two cores is a GPU. */
+#define GPU_SPEED 10.0
+
+/* A ratio of measured to nominal time counts its prior as if it were measured for so long, or for
+ * this share of what was measured. */
+#define PRIOR_S 0.05
+#define PRIOR_SHARE 0.1
+
+/* The largest correction of a nominal time: by items of the same cost, and by others. The choice of
+ * a method can make one product's warm-up 40 times as long, and says nothing about a copy. */
+#define RATIO_MAX 1e4
+#define OTHERS_MAX 4.0
+
+/* A phase that lasts longer than expected is expected to last this share of it more. */
+#define LONGER_SHARE 0.1
+
+static double clamp(double seconds, double most)
+{
+    return seconds >= 0 ? fmin(seconds, most) : 0;
+}
+
+/* ---- what was measured ----------------------------------------------------------------------- */
+
+static const wm_eta_class *find(const wm_eta *eta, const wm_item *item)
+{
+    const wm_workload_cost *cost = wm_workload_cost_of(item);
+    for (size_t i = 0; i < eta->class_count; i++)
+        if (eta->classes[i].cost == cost)
+            return &eta->classes[i];
+    return NULL;
+}
+
+/* The class of an item, made if it is missing; null if there are too many. */
+static wm_eta_class *class_of(wm_eta *eta, const wm_item *item)
+{
+    const wm_eta_class *found = find(eta, item);
+    if (found != NULL)
+        return &eta->classes[found - eta->classes];
+    if (eta->class_count == WM_ETA_CLASSES)
+        return NULL;
+    eta->classes[eta->class_count] = (wm_eta_class){.cost = wm_workload_cost_of(item)};
+    return &eta->classes[eta->class_count++];
+}
+
+bool wm_eta_knows(const wm_eta *eta, const wm_item *item)
+{
+    const wm_eta_class *one = find(eta, item);
+    return one != NULL && one->speed > 0;
+}
+
+/* Which speed of a class: of all its repeats, or of the fastest. */
+typedef enum speed_kind { SPEED_MEAN, SPEED_FASTEST } speed_kind;
+
+static double class_speed(const wm_eta_class *one, speed_kind kind)
+{
+    return kind == SPEED_MEAN ? one->speed : one->fastest;
+}
+
+/* The geometric mean of the measured speeds; 1 without one. A latency does not count. */
+static double usual(const wm_eta *eta, speed_kind kind)
+{
+    double sum = 0, count = 0;
+    for (size_t i = 0; i < eta->class_count; i++) {
+        const wm_eta_class *one = &eta->classes[i];
+        if (!(one->speed > 0) || one->cost->is_latency)
+            continue;
+        sum += log(class_speed(one, kind));
+        count++;
+    }
+    return count > 0 ? exp(sum / count) : 1;
+}
+
+/* The speed of an item's operation here. A latency that is not measured is that of its kind of
+ * device, or longer on a slow machine. */
+static double speed_of(const wm_eta *eta, const wm_item *item, speed_kind kind)
+{
+    const wm_eta_class *one = find(eta, item);
+    if (one != NULL && one->speed > 0)
+        return class_speed(one, kind);
+    return wm_workload_cost_of(item)->is_latency ? fmin(1, usual(eta, kind)) : usual(eta, kind);
+}
+
+static double nominal_at(const wm_eta *eta, const wm_item *item, wm_phase phase, speed_kind kind)
+{
+    const wm_item_cost cost = {eta->is_gpu, eta->repeat_seconds, speed_of(eta, item, kind)};
+    return clamp(wm_item_cost_phase(item, &cost, phase), LEFT_MAX_S);
+}
+
+static double nominal(const wm_eta *eta, const wm_item *item, wm_phase phase)
+{
+    return nominal_at(eta, item, phase, SPEED_MEAN);
+}
+
+/* A whole item at the fastest speeds. */
+static double fastest_seconds(const wm_eta *eta, const wm_item *item)
+{
+    double seconds = 0;
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
+        seconds += wm_item_cost_times(item, phase) * nominal_at(eta, item, phase, SPEED_FASTEST);
+    return seconds;
+}
+
+/* Measured over nominal time, at most `most` and at least its inverse. The prior counts like
+ * `weight_s` of nominal time. */
+static double ratio(double measured_s, double nominal_s, double prior, double weight_s, double most)
+{
+    const double found = (measured_s + weight_s * prior) / (nominal_s + weight_s);
+    return fmax(1 / most, fmin(found, most));
+}
+
+/* The correction of a phase: that of the item's class, drawn to that of all classes. */
+static double correction(const wm_eta *eta, const wm_item *item, wm_phase phase)
+{
+    const wm_eta_class *one = find(eta, item);
+    double measured_s = 0, nominal_s = 0, all, weight_s;
+    for (size_t i = 0; i < eta->class_count; i++) {
+        measured_s += eta->classes[i].measured_s[phase];
+        nominal_s += eta->classes[i].nominal_s[phase];
+    }
+    all = ratio(measured_s, nominal_s, 1, PRIOR_S, OTHERS_MAX);
+    if (one == NULL || !(one->nominal_s[phase] > 0))
+        return all;
+    /* an item with a fault repeats an earlier one, whose method is chosen */
+    if (phase == WM_PHASE_WARM_UP && item->fault.kind != WM_FAULT_NONE)
+        return fmin(all, 1);
+    weight_s = fmin(PRIOR_S, PRIOR_SHARE * one->nominal_s[phase]);
+    return ratio(one->measured_s[phase], one->nominal_s[phase], all, weight_s, RATIO_MAX);
+}
+
+/* The estimate of a phase: of one repeat or witness, or of all that an item has of another. */
+static double expected(const wm_eta *eta, const wm_item *item, wm_phase phase)
+{
+    if (phase == WM_PHASE_SEGMENTS) /* they take what they are given */
+        return nominal(eta, item, phase);
+    return nominal(eta, item, phase) * correction(eta, item, phase);
+}
+
+/* Notes the speed of `count` repeats. */
+static void note_speed(wm_eta *eta, const wm_run_plan_event *event, double count)
+{
+    wm_eta_class *one = class_of(eta, &eta->plan->items[event->item]);
+    double slowness;
+    if (one == NULL)
+        return;
+    slowness = (eta->is_gpu ? one->cost->rate_gpu : one->cost->rate) / event->rate;
+    if (!(slowness > 0 && isfinite(slowness)))
+        return;
+    one->repeats += count;
+    one->nominal_repeats += count * slowness;
+    one->speed = one->repeats / one->nominal_repeats;
+    one->fastest = fmax(one->fastest, 1 / slowness);
+}
+
+/* ---- the current item ------------------------------------------------------------------------ */
+
+static bool is_repeated(wm_phase phase)
+{
+    return phase == WM_PHASE_REPEATS || phase == WM_PHASE_WITNESS;
+}
+
+/* Moves the time of a phase into the item's class. */
+static void commit(wm_eta *eta, const wm_item *item, wm_phase phase, double times)
+{
+    wm_eta_class *one = class_of(eta, item);
+    if (one != NULL && times > 0) {
+        one->measured_s[phase] += eta->item.pending_s[phase];
+        one->nominal_s[phase] += times * nominal(eta, item, phase);
+    }
+    eta->item.pending_s[phase] = 0;
+}
+
+/* After a repeat, or at the end of the item: its speed is known. */
+static void commit_all(wm_eta *eta, const wm_item *item, uint32_t made)
+{
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++) {
+        const bool is_once = !is_repeated(phase);
+        if (phase == WM_PHASE_SEGMENTS || (is_once && !eta->item.is_over[phase]))
+            continue;
+        commit(eta, item, phase, is_once ? !eta->item.is_noted[phase] : made);
+        eta->item.is_noted[phase] = true;
+    }
+}
+
+/* A resumed item did not have all phases here. */
+static void note_repeats(wm_eta *eta, const wm_item *item, uint32_t made)
+{
+    if (eta->item.resumed == 0)
+        commit_all(eta, item, made);
+    eta->item.pending_s[WM_PHASE_REPEATS] = eta->item.pending_s[WM_PHASE_WITNESS] = 0;
+}
+
+static void begin(wm_eta *eta, const wm_run_plan_event *event)
+{
+    eta->item = (wm_eta_item){.phase = event->phase,
+                              .resumed = event->repeats,
+                              .repeats = event->repeats,
+                              .segments = event->segments};
+}
+
+/* Gives the time since the last event to the phase that was under way. */
+static void take_time(wm_eta *eta, const wm_run_plan_event *event)
+{
+    wm_eta_item *now = &eta->item;
+    const double elapsed = clamp(event->seconds - now->event_s, LEFT_MAX_S);
+    now->pending_s[now->phase] += elapsed;
+    now->repeats_s += is_repeated(now->phase) ? elapsed : 0;
+    now->event_s = event->seconds;
+    if (event->phase != now->phase)
+        now->is_over[now->phase] = true;
+    if (event->phase == WM_PHASE_FILL && now->phase != WM_PHASE_FILL) /* it begins again */
+        now->is_over[WM_PHASE_FILL] = now->is_over[WM_PHASE_WARM_UP] = false;
+    now->phase = event->phase;
+}
+
+static void finish(wm_eta *eta, const wm_run_plan_event *event)
+{
+    const wm_item *item = &eta->plan->items[event->item];
+    eta->done++;
+    if (!event->was_there && !event->is_lost && eta->item.resumed == 0) {
+        for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
+            eta->item.is_over[phase] = eta->item.is_over[phase] || eta->item.pending_s[phase] > 0;
+        commit_all(eta, item, 0);
+        eta->took_s += event->seconds;
+        eta->fastest_s += fastest_seconds(eta, item);
+    }
+}
+
+/* The time of the repeats that an item has left: as long as those made here, else as expected. */
+static double repeats_left(const wm_eta *eta, const wm_item *item)
+{
+    const wm_eta_item *now = &eta->item;
+    const uint32_t made = now->repeats - now->resumed;
+    const double begun_s = now->pending_s[WM_PHASE_REPEATS] + now->pending_s[WM_PHASE_WITNESS];
+    const double one =
+        made > 0 ? (now->repeats_s - begun_s) / made
+                 : expected(eta, item, WM_PHASE_REPEATS) + expected(eta, item, WM_PHASE_WITNESS);
+    const uint32_t left = item->repeats > now->repeats ? item->repeats - now->repeats : 0;
+    return left > 0 ? one * (left - 1) + fmax(one - begun_s, LONGER_SHARE * one) : 0;
+}
+
+static double segments_left(const wm_eta *eta, const wm_item *item)
+{
+    const double all = wm_segments_total(item, eta->repeat_seconds);
+    const double one = wm_segments_seconds(item, eta->repeat_seconds);
+    return clamp(all - eta->item.segments * one - eta->item.pending_s[WM_PHASE_SEGMENTS], all);
+}
+
+/* It is not run. */
+static bool is_too_large(const wm_eta *eta, const wm_item *item)
+{
+    return eta->memory_bytes > 0 && wm_workload_bytes(item) > eta->memory_bytes;
+}
+
+static double item_left(const wm_eta *eta, const wm_item *item)
+{
+    const wm_eta_item *now = &eta->item;
+    double left = repeats_left(eta, item) + segments_left(eta, item);
+    if (is_too_large(eta, item))
+        return 0;
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++) {
+        double whole;
+        if (is_repeated(phase) || phase == WM_PHASE_SEGMENTS || now->is_over[phase] ||
+            (phase == WM_PHASE_CALIBRATION && now->repeats > 0 && now->phase != phase))
+            continue;
+        whole = expected(eta, item, phase);
+        left += fmax(whole - now->pending_s[phase], LONGER_SHARE * whole);
+    }
+    return left;
+}
+
+/* ---- the whole run --------------------------------------------------------------------------- */
+
+double wm_eta_predict(const wm_eta *eta, const wm_item *item)
+{
+    double seconds = 0;
+    if (is_too_large(eta, item))
+        return 0;
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
+        seconds += wm_item_cost_times(item, phase) * expected(eta, item, phase);
+    return eta->item_seconds > 0 ? fmin(seconds, eta->item_seconds) : seconds;
+}
+
+double wm_eta_predict_least(const wm_eta *eta, const wm_item *item)
+{
+    const double slowness = (eta->took_s + PRIOR_S) / (eta->fastest_s + PRIOR_S);
+    return fmin(wm_eta_predict(eta, item), fmax(1, slowness) * fastest_seconds(eta, item));
+}
+
+double wm_eta_phase_seconds(const wm_eta *eta, const wm_item *item)
+{
+    const wm_phase phase = eta->item.phase;
+    return phase == WM_PHASE_SEGMENTS ? wm_segments_seconds(item, eta->repeat_seconds)
+                                      : expected(eta, item, phase);
+}
+
+double wm_eta_seal_seconds(size_t item_count)
+{
+    return 0.1 + 0.005 * (double)item_count;
+}
+
+double wm_eta_item_seconds(const wm_item *item, double speed, double repeat_seconds)
+{
+    const wm_eta eta = {.repeat_seconds = repeat_seconds, .is_gpu = speed >= GPU_SPEED};
+    return wm_eta_predict(&eta, item);
+}
+
+static double all_left(const wm_eta *eta, const wm_run_plan_event *event)
+{
+    const wm_plan *plan = eta->plan;
+    double left = wm_eta_seal_seconds(plan->item_count);
+    if (!event->is_done)
+        left += item_left(eta, &plan->items[event->item]);
+    for (size_t i = event->item + 1; i < plan->item_count; i++)
+        left += wm_eta_predict(eta, &plan->items[i]);
+    return left;
+}
+
+double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event)
+{
+    const wm_item *item = &eta->plan->items[event->item];
+    double left;
+    if (event->seconds <= 0 || event->was_there)
+        begin(eta, event);
+    if (event->was_there)
+        note_speed(eta, event, event->repeats);
+    else if (event->repeats > eta->item.repeats)
+        note_speed(eta, event, event->repeats - eta->item.repeats);
+    take_time(eta, event);
+    if (event->repeats > eta->item.repeats && !event->is_lost)
+        note_repeats(eta, item, event->repeats - eta->item.repeats);
+    if (event->segments > eta->item.segments)
+        eta->item.pending_s[WM_PHASE_SEGMENTS] = 0;
+    eta->item.repeats = event->repeats;
+    eta->item.segments = event->segments;
+    if (event->is_done)
+        finish(eta, event);
+    left = all_left(eta, event);
+    return left >= 0 && left <= LEFT_MAX_S ? left : LEFT_MAX_S;
+}

@@ -1,0 +1,78 @@
+/* The estimated time until the end of a run. */
+#ifndef WM_STUDY_ETA_H
+#define WM_STUDY_ETA_H
+
+#include "study/run/run_plan.h"
+
+enum { WM_ETA_CLASSES = 32 }; /* the costs whose measurements are kept, at most */
+
+/* What was measured of the items of one cost. */
+typedef struct wm_eta_class {
+    const wm_workload_cost *cost;
+    /* of the operation, as a multiple of the nominal speed: the harmonic mean of all repeats; 0:
+     * not measured */
+    double speed;
+    double fastest; /* the speed of its fastest repeat, which waited least for a processor */
+    double repeats, nominal_repeats; /* measured ones, and their sum of 1 / speed */
+    double measured_s[WM_PHASE_COUNT];
+    double nominal_s[WM_PHASE_COUNT]; /* of the same phases, at the measured speed */
+} wm_eta_class;
+
+/* The item that runs. */
+typedef struct wm_eta_item {
+    wm_phase phase;                   /* that is under way */
+    double event_s;                   /* of the item, at the last event */
+    uint32_t resumed;                 /* repeats from an earlier run */
+    uint32_t repeats;                 /* so far */
+    uint32_t segments;                /* so far */
+    double repeats_s;                 /* time of the repeats made here, with their witness */
+    double pending_s[WM_PHASE_COUNT]; /* time that is in no class yet */
+    bool is_over[WM_PHASE_COUNT];     /* a phase that an item has once: it has ended */
+    bool is_noted[WM_PHASE_COUNT];    /* its nominal time is in the class */
+} wm_eta_item;
+
+/* Set plan, repeat_seconds, is_gpu and the limits, and the rest to zero. */
+typedef struct wm_eta {
+    const wm_plan *plan;
+    double repeat_seconds;
+    bool is_gpu; /* the nominal costs are those of a GPU */
+    /* memory limit of an item; a larger item is not run. 0 or NaN: no known limit */
+    double memory_bytes;
+    double item_seconds; /* no repeat of an item starts later; 0: no limit */
+    size_t done;         /* items finished, in this run or an earlier one */
+    /* the items measured here: what they took, and what they take at the fastest speeds */
+    double took_s, fastest_s;
+    wm_eta_item item;
+    size_t class_count;
+    wm_eta_class classes[WM_ETA_CLASSES];
+} wm_eta;
+
+/* Takes an event of the run and returns the seconds left, with those of sealing. Every phase of an
+ * item counts with its nominal cost, times measured over nominal time of that phase: of the items
+ * of the same cost if there are some, else of all. Never negative, at most 360,000 (100 hours). */
+double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event);
+
+/* The seconds of a whole item, from what was measured so far, or from nominal costs alone. An item
+ * above the memory limit takes none. */
+double wm_eta_predict(const wm_eta *eta, const wm_item *item);
+
+/* The seconds of a whole item for a budget: as wm_eta_predict, or less. On a busy machine the short
+ * repeats of a small item mostly wait for a processor; a larger item of the same cost waits for a
+ * smaller share of its time. The lower estimate has the speed of the fastest repeat, and is as much
+ * longer as the items so far took longer than theirs. */
+double wm_eta_predict_least(const wm_eta *eta, const wm_item *item);
+
+/* Whether repeats of an item of the same cost were measured here. */
+bool wm_eta_knows(const wm_eta *eta, const wm_item *item);
+
+/* The seconds of the phase that is under way: of one repeat, witness or segment. */
+double wm_eta_phase_seconds(const wm_eta *eta, const wm_item *item);
+
+/* The seconds of sealing a record of so many items. */
+double wm_eta_seal_seconds(size_t item_count);
+
+/* The nominal seconds of a whole item, with its segments, before anything is measured. `speed` is a
+ * multiple of two cores'; from 10 on the costs are those of a GPU. */
+double wm_eta_item_seconds(const wm_item *item, double speed, double repeat_seconds);
+
+#endif

@@ -1,6 +1,7 @@
 /* Child processes of this program that run at once. */
 #include "cli/children.h"
 
+#include "model/mask.h"
 #include "record/tables/exit_status.h"
 #include "report/print/style.h"
 
@@ -68,7 +69,7 @@ static void start(running *r, FILE *out)
 static void print_line(running *r, size_t size, FILE *out)
 {
     char masked[WM_STYLE_MASKED];
-    wm_style_copy(r->line, size, masked, sizeof masked);
+    wm_mask_copy(r->line, size, masked, sizeof masked);
     if (size > 0)
         fprintf(out, "%s: %s\n", r->child->name, masked);
 }

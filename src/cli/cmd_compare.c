@@ -25,7 +25,7 @@ typedef struct {
     const char *color;
     bool as_json, is_markdown, is_csv, is_quiet;
     wm_view view;
-    wm_results *results; /* of each record */
+    wm_model *model; /* of each record */
     wm_comparison_record *records;
     wm_comparison *comparisons;
 } request;
@@ -71,24 +71,24 @@ static int read_arguments(int argc, char **argv, request *ask)
 static int open_record(request *ask, size_t index)
 {
     const char *path = ask->paths[index];
-    wm_results *results = &ask->results[index];
+    wm_model *model = &ask->model[index];
     wm_error err = {WM_OK, "", ""};
     char masked[WM_STYLE_MASKED];
     wm_record_argument record;
     wm_status status;
     if (wm_record_argument_open("compare", ask->as_json, path, &record) != WM_EXIT_YES)
         return WM_EXIT_TROUBLE;
-    status = wm_results_open(record.path, NULL, results, &err);
+    status = wm_model_open(record.path, NULL, model, &err);
     if (status == WM_OK) {
-        status = wm_comparison_record_read(results, &ask->records[index], &err);
-        (void)snprintf(results->path, sizeof results->path, "%s", path); /* as it is shown */
+        status = wm_comparison_record_read(model, &ask->records[index], &err);
+        (void)snprintf(model->path, sizeof model->path, "%s", path); /* as it is shown */
         return status == WM_OK ? WM_EXIT_YES
                                : wm_trouble_error("compare", ask->as_json, status, &err);
     }
     /* the audit's line does not name the record */
-    if (wm_outcome_exit(status) != WM_EXIT_TROUBLE && results->report.failure.tag[0] != '\0')
+    if (wm_outcome_exit(status) != WM_EXIT_TROUBLE && model->report.failure.tag[0] != '\0')
         fprintf(stderr, "witnessmark compare: %s: ", wm_style_masked(path, masked));
-    return wm_trouble_record("compare", ask->as_json, path, status, &results->report, &err, stderr);
+    return wm_trouble_record("compare", ask->as_json, path, status, &model->report, &err, stderr);
 }
 
 /* Reads all records, then compares each with the first. */
@@ -96,10 +96,10 @@ static int compare(request *ask)
 {
     wm_error err = {WM_OK, "", ""};
     int answer = WM_EXIT_YES;
-    ask->results = calloc(ask->count, sizeof *ask->results);
+    ask->model = calloc(ask->count, sizeof *ask->model);
     ask->records = calloc(ask->count, sizeof *ask->records);
     ask->comparisons = calloc(ask->count, sizeof *ask->comparisons);
-    if (ask->results == NULL || ask->records == NULL || ask->comparisons == NULL)
+    if (ask->model == NULL || ask->records == NULL || ask->comparisons == NULL)
         return wm_trouble_say("compare", ask->as_json, "", wm_status_text(WM_E_NOMEM));
     for (size_t i = 0; i < ask->count && answer == WM_EXIT_YES; i++)
         answer = open_record(ask, i);
@@ -119,12 +119,12 @@ static void clear(request *ask)
             wm_comparison_clear(&ask->comparisons[i]);
         if (ask->records != NULL)
             wm_comparison_record_clear(&ask->records[i]);
-        if (ask->results != NULL)
-            wm_results_close(&ask->results[i]);
+        if (ask->model != NULL)
+            wm_model_close(&ask->model[i]);
     }
     free(ask->comparisons);
     free(ask->records);
-    free(ask->results);
+    free(ask->model);
 }
 
 /* ---- printing -------------------------------------------------------------------------------- */

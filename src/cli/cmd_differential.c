@@ -64,13 +64,13 @@ static int read_arguments(int argc, char **argv, request *ask)
 /* ---- the result ---- */
 
 /* The text of a claim about a prior, numbered from 1; NULL if there is none. */
-static const char *text_of(const wm_results *results, size_t prior, const char *quantity)
+static const char *text_of(const wm_model *model, size_t prior, const char *quantity)
 {
     char name[WM_SUBJECT_NAME_SIZE];
     (void)snprintf(name, sizeof name, "prior.%zu.%s", prior, quantity);
-    for (size_t i = 0; i < results->claims.count; i++)
-        if (strcmp(results->claims.claim[i].name, name) == 0)
-            return results->claims.claim[i].text;
+    for (size_t i = 0; i < model->claims.count; i++)
+        if (strcmp(model->claims.claim[i].name, name) == 0)
+            return model->claims.claim[i].text;
     return NULL;
 }
 
@@ -79,7 +79,7 @@ static const char *const COUNTS[] = {"links",     "identical",      "within_roun
 
 enum { COUNTED = sizeof COUNTS / sizeof COUNTS[0] };
 
-static wm_status print_json(const request *ask, const wm_results *results)
+static wm_status print_json(const request *ask, const wm_model *model)
 {
     static const char *const words[] = {[WM_EXIT_YES] = "same",
                                         [WM_EXIT_NO] = "different",
@@ -87,17 +87,17 @@ static wm_status print_json(const request *ask, const wm_results *results)
     wm_node node = WM_NODE_EMPTY;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-differential/1");
-    wm_node_text(&node, "status", words[wm_differential_verdict_exit(results)]);
+    wm_node_text(&node, "status", words[wm_differential_verdict_exit(model)]);
     wm_json_output_text(&node, "record", ask->path);
-    wm_node_text(&node, "root", results->report.root);
-    wm_node_count(&node, "findings", results->report.findings);
+    wm_node_text(&node, "root", model->report.root);
+    wm_node_count(&node, "findings", model->report.findings);
     wm_node_open_array(&node, "compared");
     for (size_t prior = 2; prior <= ask->record_count; prior++) {
         wm_node_open_object(&node, NULL);
         wm_json_output_text(&node, "record", ask->records[prior - 1]);
         wm_node_count(&node, "prior", prior);
         for (size_t i = 0; i < COUNTED; i++) {
-            const char *text = text_of(results, prior, COUNTS[i]);
+            const char *text = text_of(model, prior, COUNTS[i]);
             wm_node_text(&node, COUNTS[i], text != NULL ? text : "");
         }
         wm_node_close_object(&node);
@@ -107,7 +107,7 @@ static wm_status print_json(const request *ask, const wm_results *results)
 }
 
 /* Prints the counts of the links to a prior on one line. */
-static wm_status print_against(const request *ask, const wm_results *results, size_t prior)
+static wm_status print_against(const request *ask, const wm_model *model, size_t prior)
 {
     wm_buffer line = WM_BUFFER_EMPTY;
     char path[WM_STYLE_MASKED];
@@ -116,7 +116,7 @@ static wm_status print_against(const request *ask, const wm_results *results, si
     if (status == WM_OK)
         status = wm_buffer_printf(&line, "%s: ", wm_style_masked(ask->records[prior - 1], path));
     for (size_t i = 1; i + 1 < COUNTED && status == WM_OK; i++) {
-        const char *text = text_of(results, prior, COUNTS[i]);
+        const char *text = text_of(model, prior, COUNTS[i]);
         char words[32];
         (void)snprintf(words, sizeof words, "%s", COUNTS[i]);
         for (char *at = words; *at != '\0'; at++)
@@ -131,7 +131,7 @@ static wm_status print_against(const request *ask, const wm_results *results, si
 }
 
 /* Prints the counts of each link, then the tables of the new record. */
-static wm_status print_words(const request *ask, wm_results *results)
+static wm_status print_words(const request *ask, wm_model *model)
 {
     const wm_view view = {.form = WM_TABLE_PLAIN,
                           .is_coloured = ask->is_coloured,
@@ -140,25 +140,25 @@ static wm_status print_words(const request *ask, wm_results *results)
     char path[WM_STYLE_MASKED];
     wm_status status = WM_OK;
     for (size_t prior = 2; prior <= ask->record_count && status == WM_OK; prior++)
-        status = print_against(ask, results, prior);
+        status = print_against(ask, model, prior);
     if (status != WM_OK)
         return status;
     fputc('\n', stdout);
-    status = wm_overview_print(results, &view, stdout);
+    status = wm_overview_print(model, &view, stdout);
     printf("\n%s\n", wm_style_masked(ask->path, path));
     return status;
 }
 
 static int report(const request *ask)
 {
-    wm_results results;
+    wm_model model;
     wm_error err = {WM_OK, "", ""};
     int answer;
-    wm_status status = wm_results_open(ask->path, NULL, &results, &err);
-    answer = status == WM_OK ? wm_differential_verdict_exit(&results) : WM_EXIT_TROUBLE;
+    wm_status status = wm_model_open(ask->path, NULL, &model, &err);
+    answer = status == WM_OK ? wm_differential_verdict_exit(&model) : WM_EXIT_TROUBLE;
     if (status == WM_OK)
-        status = ask->as_json ? print_json(ask, &results) : print_words(ask, &results);
-    wm_results_close(&results);
+        status = ask->as_json ? print_json(ask, &model) : print_words(ask, &model);
+    wm_model_close(&model);
     if (status != WM_OK)
         return wm_trouble_error("differential", ask->as_json, status, &err);
     return wm_terminal_finish(stdout, "differential") ? answer : WM_EXIT_TROUBLE;

@@ -41,7 +41,7 @@ typedef struct {
 /* The state of one call. */
 typedef struct {
     request ask;
-    wm_results results;
+    wm_model model;
     wm_reverify_session *session;
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
@@ -156,7 +156,7 @@ static wm_status recompute(state *s, wm_error *err)
 /* Reads the finished outputs of an interrupted re-verification. */
 static wm_status read_saved(state *s, wm_error *err)
 {
-    const char *root = s->results.report.root;
+    const char *root = s->model.report.root;
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_status status = WM_OK;
     wm_reverify_saved_name(root, s->saved);
@@ -176,7 +176,7 @@ static wm_status read_saved(state *s, wm_error *err)
 static wm_status write_saved(const state *s, wm_error *err)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
-    wm_status status = wm_reverify_session_save(s->session, s->results.report.root, &text);
+    wm_status status = wm_reverify_session_save(s->session, s->model.report.root, &text);
     status = status == WM_OK ? wm_reverify_saved_write(s->saved, &text, err)
                              : wm_error_set(err, status, NULL, "%s", wm_status_text(status));
     wm_buffer_clear(&text);
@@ -210,7 +210,7 @@ static int interrupted(const state *s)
 static wm_reverify_report report_of(state *s)
 {
     wm_reverify_report report = {.reverify = wm_reverify_session_outputs(s->session),
-                                 .results = &s->results,
+                                 .model = &s->model,
                                  .path = s->ask.path,
                                  .saved = s->saved,
                                  .sealed_root = s->sealed_root,
@@ -227,7 +227,7 @@ static wm_reverify_report report_of(state *s)
 static wm_status seal(state *s, wm_error *err)
 {
     const wm_reverify_report report = report_of(s);
-    return wm_reverify_session_seal(s->session, s->results.report.root,
+    return wm_reverify_session_seal(s->session, s->model.report.root,
                                     wm_reverify_report_status(&report),
                                     wm_reverify_report_exit(&report), s->sealed_root, err);
 }
@@ -258,11 +258,11 @@ static int reverify(state *s)
     wm_status status;
     if (wm_record_argument_open("reverify", s->ask.as_json, s->ask.path, &record) != WM_EXIT_YES)
         return WM_EXIT_TROUBLE;
-    status = wm_results_open(record.path, s->ask.root, &s->results, &err);
+    status = wm_model_open(record.path, s->ask.root, &s->model, &err);
     if (status != WM_OK)
-        return wm_trouble_record("reverify", s->ask.as_json, s->ask.path, status,
-                                 &s->results.report, &err, s->ask.as_json ? stderr : stdout);
-    status = wm_reverify_session_open(&s->ask.options, s->results.reader, &s->session, &err);
+        return wm_trouble_record("reverify", s->ask.as_json, s->ask.path, status, &s->model.report,
+                                 &err, s->ask.as_json ? stderr : stdout);
+    status = wm_reverify_session_open(&s->ask.options, s->model.reader, &s->session, &err);
     if (status == WM_OK)
         status = read_saved(s, &err);
     if (status == WM_OK)
@@ -286,7 +286,7 @@ static int run(int argc, char **argv)
         status = reverify(&s);
     }
     wm_reverify_session_close(s.session);
-    wm_results_close(&s.results);
+    wm_model_close(&s.model);
     return status;
 }
 

@@ -105,93 +105,92 @@ static int read_arguments(int argc, char **argv, request *ask)
 }
 
 /* The claim whose name is nearest to the name asked for, or NULL. */
-static const char *nearest_claim(const request *ask, const wm_results *results)
+static const char *nearest_claim(const request *ask, const wm_model *model)
 {
-    const char **names = calloc(results->claims.count + 1, sizeof *names);
+    const char **names = calloc(model->claims.count + 1, sizeof *names);
     const char *best = NULL;
-    for (size_t i = 0; names != NULL && i < results->claims.count; i++)
-        names[i] = results->claims.claim[i].name;
+    for (size_t i = 0; names != NULL && i < model->claims.count; i++)
+        names[i] = model->claims.claim[i].name;
     if (names != NULL)
-        best = wm_near_words_best(ask->name, names, results->claims.count);
+        best = wm_near_words_best(ask->name, names, model->claims.count);
     free(names);
     return best;
 }
 
 /* Explains an unknown name: it may be an item, mistyped, or an id that is too short. */
-static void hint(const request *ask, const wm_results *results, wm_error *err)
+static void hint(const request *ask, const wm_model *model, wm_error *err)
 {
     const size_t size = strlen(ask->name);
-    const char *near = nearest_claim(ask, results);
-    (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
+    const char *near = nearest_claim(ask, model);
+    (void)wm_error_set(err, WM_E_NOTFOUND, model->path,
                        "no claim '%.90s'%s%.90s%s; --claims "
                        "lists all claims",
                        ask->name, near != NULL ? " (did you mean '" : "", near != NULL ? near : "",
                        near != NULL ? "'?)" : "");
-    for (size_t i = 0; i < results->item_count; i++)
-        if (strcmp(results->item[i].label, ask->name) == 0)
-            (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
+    for (size_t i = 0; i < model->item_count; i++)
+        if (strcmp(model->item[i].label, ask->name) == 0)
+            (void)wm_error_set(err, WM_E_NOTFOUND, model->path,
                                "'%.130s' is an item, not a claim; try %.130s.rate; --claims lists "
                                "all claims",
                                ask->name, ask->name);
     if (size < 8 && strspn(ask->name, "0123456789abcdef") == size)
-        (void)wm_error_set(err, WM_E_NOTFOUND, results->path,
+        (void)wm_error_set(err, WM_E_NOTFOUND, model->path,
                            "no claim '%s'; an id needs at least 8 digits", ask->name);
 }
 
 /* Prints one node with its inputs. */
-static int show_name(const request *ask, wm_results *results)
+static int show_name(const request *ask, wm_model *model)
 {
     wm_error err = {WM_OK, "", ""};
     uint32_t line;
-    wm_status status = wm_reader_resolve(results->reader, ask->name, &line, &err);
+    wm_status status = wm_reader_resolve(model->reader, ask->name, &line, &err);
     if (status == WM_OK && ask->as_json)
-        status = wm_claim_trace_export(results, line, stdout, &err);
+        status = wm_claim_trace_export(model, line, stdout, &err);
     else if (status == WM_OK)
-        status = wm_claim_trace_print(results, line, &ask->view, stdout, &err);
+        status = wm_claim_trace_print(model, line, &ask->view, stdout, &err);
     if (status == WM_E_NOTFOUND)
-        hint(ask, results, &err);
+        hint(ask, model, &err);
     if (status != WM_OK)
         return complain(ask, status, &err);
-    wm_overview_notable(results, &ask->view, stderr);
+    wm_overview_notable(model, &ask->view, stderr);
     return WM_EXIT_YES;
 }
 
 /* Prints the whole record: few lines as text, all tables as Markdown. */
-static wm_status print_record(const request *ask, wm_results *results)
+static wm_status print_record(const request *ask, wm_model *model)
 {
     const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
-    const wm_run_verdict verdict = wm_run_verdict_make(results, ask->path, "", not_known);
+    const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, "", not_known);
     if (ask->view.form == WM_TABLE_MARKDOWN)
-        return wm_overview_print(results, &ask->view, stdout);
+        return wm_overview_print(model, &ask->view, stdout);
     return wm_summary_print(&verdict, true, &ask->view, stdout);
 }
 
-static int show_record(const request *ask, wm_results *results)
+static int show_record(const request *ask, wm_model *model)
 {
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     if (ask->as_json)
-        status =
-            ask->claims ? wm_export_claims(results, stdout) : wm_export_record(results, stdout);
+        status = ask->claims ? wm_export_claims(model, stdout) : wm_export_record(model, stdout);
     else if (ask->claims)
-        status = wm_listing_claims(results, &ask->view, stdout);
+        status = wm_listing_claims(model, &ask->view, stdout);
     else if (ask->view.form == WM_TABLE_CSV)
-        status = wm_listing_items(results, stdout);
+        status = wm_listing_items(model, stdout);
     else
-        status = print_record(ask, results);
+        status = print_record(ask, model);
     if (status != WM_OK)
         return complain(ask, status, &err);
     if (ask->as_json)
         return WM_EXIT_YES;
     if (ask->claims || ask->view.form == WM_TABLE_CSV)
-        wm_overview_findings(results, &ask->view, stderr);
+        wm_overview_findings(model, &ask->view, stderr);
     return WM_EXIT_YES;
 }
 
 static int run(int argc, char **argv)
 {
     request ask = {0};
-    wm_results results;
+    wm_model model;
     wm_error err = {WM_OK, "", ""};
     int answer = read_arguments(argc, argv, &ask);
     wm_status status;
@@ -199,13 +198,13 @@ static int run(int argc, char **argv)
         answer = open_record(&ask);
     if (answer != WM_EXIT_YES)
         return answer;
-    status = wm_results_open(ask.record.path, NULL, &results, &err);
+    status = wm_model_open(ask.record.path, NULL, &model, &err);
     if (status != WM_OK)
         answer =
-            wm_trouble_record("show", ask.as_json, ask.path, status, &results.report, &err, stderr);
+            wm_trouble_record("show", ask.as_json, ask.path, status, &model.report, &err, stderr);
     else
-        answer = ask.name != NULL ? show_name(&ask, &results) : show_record(&ask, &results);
-    wm_results_close(&results);
+        answer = ask.name != NULL ? show_name(&ask, &model) : show_record(&ask, &model);
+    wm_model_close(&model);
     if (!wm_terminal_finish(stdout, "show"))
         return WM_EXIT_TROUBLE;
     return answer;

@@ -125,19 +125,19 @@ static int judge(void *context, unsigned pass, size_t card)
 {
     const state *s = context;
     char path[WM_CARDS_PATH];
-    wm_results results;
+    wm_model model;
     wm_error err = {WM_OK, "", ""};
     int answer = wm_record_audit("run", false, path_of(s, pass, s->cards.card[card].name, path));
     if (answer != WM_EXIT_YES)
         return answer;
-    if (wm_results_open(path, NULL, &results, &err) == WM_OK) {
+    if (wm_model_open(path, NULL, &model, &err) == WM_OK) {
         const wm_run_verdict_fault injected = {s->ask->fault.kind, s->ask->fault.label};
-        const wm_run_verdict verdict = wm_run_verdict_make(&results, path, "", injected);
+        const wm_run_verdict verdict = wm_run_verdict_make(&model, path, "", injected);
         answer = wm_run_verdict_exit(&verdict);
     } else {
         answer = wm_trouble_say("run", false, path, err.message);
     }
-    wm_results_close(&results);
+    wm_model_close(&model);
     return answer;
 }
 
@@ -166,14 +166,14 @@ static void run_children(void *context, unsigned pass, const size_t *cards, size
 
 static int judge_differential(const char *path)
 {
-    wm_results results;
+    wm_model model;
     wm_error err = {WM_OK, "", ""};
     int answer;
-    if (wm_results_open(path, NULL, &results, &err) == WM_OK)
-        answer = wm_differential_verdict_exit(&results);
+    if (wm_model_open(path, NULL, &model, &err) == WM_OK)
+        answer = wm_differential_verdict_exit(&model);
     else
         answer = wm_trouble_say("run", false, path, err.message);
-    wm_results_close(&results);
+    wm_model_close(&model);
     return answer;
 }
 

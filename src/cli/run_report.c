@@ -17,17 +17,17 @@
 #include <unistd.h>
 
 /* Reports that the sealed record could not be audited or read. */
-static int report_unread(const wm_run_options *ask, const wm_results *results, wm_status status)
+static int report_unread(const wm_run_options *ask, const wm_model *model, wm_status status)
 {
-    const bool is_refused = results->report.failure.tag[0] != '\0';
+    const bool is_refused = model->report.failure.tag[0] != '\0';
     wm_error err;
     (void)wm_error_set(&err, status, ask->path, "sealed, but %s: %.200s",
                        is_refused ? "the audit refuses it" : "it cannot be read",
-                       is_refused ? results->report.failure.words : wm_status_text(status));
+                       is_refused ? model->report.failure.words : wm_status_text(status));
     return wm_run_report_trouble(ask, status, &err, NULL);
 }
 
-static int report_results(const wm_run_options *ask, wm_results *results, const char *busy)
+static int report_results(const wm_run_options *ask, wm_model *model, const char *busy)
 {
     const wm_view view = {.form = WM_TABLE_PLAIN,
                           .is_coloured = ask->is_coloured,
@@ -37,7 +37,7 @@ static int report_results(const wm_run_options *ask, wm_results *results, const 
                           .is_verbose = ask->is_verbose,
                           .is_quiet = ask->is_quiet};
     const wm_run_verdict_fault injected = {ask->fault.kind, ask->fault.label};
-    const wm_run_verdict verdict = wm_run_verdict_make(results, ask->path, busy, injected);
+    const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, busy, injected);
     const int answer = wm_run_verdict_exit(&verdict);
     const wm_status status = ask->as_json ? wm_run_verdict_export(&verdict, stdout)
                                           : wm_summary_print(&verdict, false, &view, stdout);
@@ -49,13 +49,13 @@ static int report_results(const wm_run_options *ask, wm_results *results, const 
 
 int wm_run_report_record(const wm_run_options *ask, const char *busy)
 {
-    wm_results results;
+    wm_model model;
     wm_error err = {WM_OK, "", ""};
     char path[WM_STYLE_MASKED];
-    const wm_status status = wm_results_open(ask->path, NULL, &results, &err);
-    const int answer = status == WM_OK ? report_results(ask, &results, busy)
-                                       : report_unread(ask, &results, status);
-    wm_results_close(&results);
+    const wm_status status = wm_model_open(ask->path, NULL, &model, &err);
+    const int answer =
+        status == WM_OK ? report_results(ask, &model, busy) : report_unread(ask, &model, status);
+    wm_model_close(&model);
     if (wm_terminal_finish(stdout, "run"))
         return answer;
     fprintf(stderr, "the record is sealed and complete: %s\n", wm_style_masked(ask->path, path));

@@ -1,10 +1,10 @@
 /* Checks the signature of a record's root by ssh-keygen, without a shell. */
 #include "cli/signature.h"
 
+#include "model/mask.h"
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
 #include "report/print/json_output.h"
-#include "report/print/style.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -135,7 +135,7 @@ static void set(wm_signature *signature, wm_signature_state state, const char *w
     signature->state = state;
     (void)snprintf(signature->words, sizeof signature->words, "%.*s", (int)strcspn(words, "\r\n"),
                    words);
-    wm_style_mask(signature->words, strlen(signature->words));
+    wm_mask_bytes(signature->words, strlen(signature->words));
 }
 
 /* Whether ssh-keygen can read a file, which it does more than once; else sets the state. A pipe
@@ -176,7 +176,7 @@ static void take_good(const char *principal, const char *output, wm_signature *s
     const char *key = strstr(output, " with ");
     set(signature, WM_SIGNATURE_GOOD, key != NULL ? key + strlen(" with ") : "");
     (void)snprintf(signature->signer, sizeof signature->signer, "%s", principal);
-    wm_style_mask(signature->signer, strlen(signature->signer));
+    wm_mask_bytes(signature->signer, strlen(signature->signer));
 }
 
 /* The tool's words, without its own name in front. */

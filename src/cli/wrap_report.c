@@ -5,7 +5,7 @@
 #include "cli/trouble.h"
 #include "report/views/cells.h"
 #include "report/print/json_output.h"
-#include "report/views/results.h"
+#include "model/model.h"
 #include "report/print/style.h"
 #include "report/views/warnings.h"
 
@@ -32,11 +32,11 @@ static const row ROWS[] = {
      "x.wrap.relative_mad_metric"},
 };
 
-static const wm_claim *find_claim(const wm_results *results, const char *name)
+static const wm_claim *find_claim(const wm_model *model, const char *name)
 {
-    for (size_t i = 0; name != NULL && i < results->claims.count; i++)
-        if (strcmp(results->claims.claim[i].name, name) == 0)
-            return &results->claims.claim[i];
+    for (size_t i = 0; name != NULL && i < model->claims.count; i++)
+        if (strcmp(model->claims.claim[i].name, name) == 0)
+            return &model->claims.claim[i];
     return NULL;
 }
 
@@ -51,11 +51,11 @@ static int exit_status(const wm_wrap_report *report, wm_status status, int signa
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-static void add_claims(wm_node *node, const wm_results *results)
+static void add_claims(wm_node *node, const wm_model *model)
 {
     wm_node_open_object(node, "claims");
-    for (size_t i = 0; i < results->claims.count; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
+    for (size_t i = 0; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
         if (claim->value != NULL)
             wm_node_json(node, claim->name, claim->value, strlen(claim->value));
         else
@@ -64,7 +64,7 @@ static void add_claims(wm_node *node, const wm_results *results)
     wm_node_close_object(node);
 }
 
-static wm_status print_json(const wm_wrap_report *report, const wm_results *results, int answer)
+static wm_status print_json(const wm_wrap_report *report, const wm_model *model, int answer)
 {
     static const char *const words[] = {"pass", "fail", "trouble", "inconclusive"};
     const wm_wrap_outcome *outcome = report->outcome;
@@ -72,7 +72,7 @@ static wm_status print_json(const wm_wrap_report *report, const wm_results *resu
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-wrap/1");
     wm_node_text(&node, "status", answer < 4 ? words[answer] : "interrupted");
-    if (results != NULL) {
+    if (model != NULL) {
         wm_json_output_text(&node, "record", report->wrap->path);
         wm_node_text(&node, "root", outcome->root);
     }
@@ -87,8 +87,8 @@ static wm_status print_json(const wm_wrap_report *report, const wm_results *resu
     }
     if (outcome->unread > 0)
         wm_json_output_text(&node, "metric_reason", outcome->absence);
-    if (results != NULL)
-        add_claims(&node, results);
+    if (model != NULL)
+        add_claims(&node, model);
     return wm_json_output_print(&node, stdout);
 }
 
@@ -141,15 +141,15 @@ static bool has_value(const wm_claim *claim)
 }
 
 /* Adds a claim's text, or nothing for one that the record does not have. */
-static void add_cell(wm_table *table, const wm_results *results, const wm_claim *claim)
+static void add_cell(wm_table *table, const wm_model *model, const wm_claim *claim)
 {
     if (claim != NULL)
-        wm_cells_claim(table, results, claim);
+        wm_cells_claim(table, model, claim);
     else
         wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
 }
 
-static wm_status print_table(const wm_wrap_report *report, wm_results *results)
+static wm_status print_table(const wm_wrap_report *report, wm_model *model)
 {
     static const char *const titles[] = {"median", "minimum", "maximum", "relative MAD"};
     const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
@@ -162,7 +162,7 @@ static wm_status print_table(const wm_wrap_report *report, wm_results *results)
                                      ROWS[i].spread};
         bool is_there = false;
         for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
-            is_there = is_there || has_value(find_claim(results, names[j]));
+            is_there = is_there || has_value(find_claim(model, names[j]));
         if (!is_there)
             continue;
         wm_table_add(&table,
@@ -171,18 +171,18 @@ static wm_status print_table(const wm_wrap_report *report, wm_results *results)
                          : ROWS[i].title,
                      NULL, WM_EMPHASIS_NONE);
         for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
-            add_cell(&table, results, find_claim(results, names[j]));
+            add_cell(&table, model, find_claim(model, names[j]));
     }
     return wm_cells_print(&table, &view, stdout);
 }
 
-static wm_status print_words(const wm_wrap_report *report, wm_results *results, int answer)
+static wm_status print_words(const wm_wrap_report *report, wm_model *model, int answer)
 {
     char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
     wm_status status;
     print_verdict(report, answer);
     print_busy(report);
-    status = print_table(report, results);
+    status = print_table(report, model);
     wm_style_shell_word(report->wrap->path, word);
     printf("\nrecord %s, root %.12s\nnext: witnessmark audit %s\n",
            wm_style_masked(report->wrap->path, path), report->outcome->root, word);
@@ -218,17 +218,17 @@ int wm_wrap_report_print(const wm_wrap_report *report, wm_status status, const w
                          int signal_number)
 {
     const int answer = exit_status(report, status, signal_number);
-    wm_results results;
+    wm_model model;
     wm_error unread = {WM_OK, "", ""};
     char path[WM_STYLE_MASKED];
     wm_status shown;
     if (report->outcome->root[0] == '\0')
         return report_unsealed(report, status, err, signal_number);
-    shown = wm_results_open(report->wrap->path, NULL, &results, &unread);
+    shown = wm_model_open(report->wrap->path, NULL, &model, &unread);
     if (shown == WM_OK)
-        shown = report->as_json ? print_json(report, &results, answer)
-                                : print_words(report, &results, answer);
-    wm_results_close(&results);
+        shown = report->as_json ? print_json(report, &model, answer)
+                                : print_words(report, &model, answer);
+    wm_model_close(&model);
     if (shown != WM_OK) {
         (void)wm_error_set(&unread, shown, report->wrap->path, "sealed, but it cannot be shown: %s",
                            wm_status_text(shown));

@@ -1,8 +1,8 @@
 /* Tests of report/plan_origin: a plan's name cannot speak for this release. */
+#include "model/mask.h"
 #include "report/views/plan_origin.h"
 
 #include "measure/schedule.h"
-#include "report/print/style.h"
 #include "support/cmocka.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static void check(const char *name, size_t size, const char *expected)
     plan.repeat_seconds = schedule.repeat_seconds;
     plan.items = schedule.items;
     plan.item_count = 2;
-    wm_style_copy(name, size, text, sizeof text);
+    wm_mask_copy(name, size, text, sizeof text);
     assert_int_equal(wm_plan_origin_of(&plan, text, "cpu", &origin), WM_OK);
     assert_string_equal(origin.words, expected);
     wm_schedule_clear(&schedule);

@@ -2,7 +2,7 @@
 #include "support/cmocka.h"
 
 #include "record/tables/tables.h"
-#include "report/views/planned_faults.h"
+#include "model/planned_faults.h"
 
 #include <string.h>
 

@@ -7,28 +7,28 @@
 #include <string.h>
 
 /* A record of nine repeats of one item, of which three have flags. */
-static wm_results *record_of_nine(void)
+static wm_model *record_of_nine(void)
 {
-    static wm_results_disturbed rows[3] = {
+    static wm_model_disturbed rows[3] = {
         {0, 1, "starved"}, {0, 2, "starved, steal"}, {0, 3, "steal"}};
-    static wm_results results;
-    memset(&results, 0, sizeof results);
-    results.item_count = 1;
-    results.repeat_count = 9;
-    results.disturbed = rows;
-    results.disturbed_count = 3;
-    return &results;
+    static wm_model model;
+    memset(&model, 0, sizeof model);
+    model.item_count = 1;
+    model.repeat_count = 9;
+    model.disturbed = rows;
+    model.disturbed_count = 3;
+    return &model;
 }
 
 static void flags_are_counted(void **state)
 {
-    wm_results *results = record_of_nine();
+    wm_model *model = record_of_nine();
     char words[WM_WARNINGS_SIZE];
     (void)state;
-    wm_warnings_flags(results, words);
+    wm_warnings_flags(model, words);
     assert_string_equal(words, "3 of 9 repeats flagged: 2 starved, 2 steal");
-    results->disturbed_count = 0;
-    wm_warnings_flags(results, words);
+    model->disturbed_count = 0;
+    wm_warnings_flags(model, words);
     assert_string_equal(words, "");
 }
 
@@ -47,27 +47,27 @@ static void a_tenth_of_the_time_is_quiet(void **state)
 static void a_line_says_what_follows(void **state)
 {
     static const char BUSY[] = "machine busy: tasks waited for a processor 43 % of the time; ";
-    wm_results *results = record_of_nine();
+    wm_model *model = record_of_nine();
     char words[WM_WARNINGS_SIZE];
     (void)state;
-    wm_warnings_all(results, (double)NAN, words);
+    wm_warnings_all(model, (double)NAN, words);
     assert_string_equal(words,
                         "3 of 9 repeats flagged: 2 starved, 2 steal; rates may be far too low");
-    results->disturbed += 2; /* steal alone */
-    results->disturbed_count = 1;
-    wm_warnings_all(results, 0, words);
+    model->disturbed += 2; /* steal alone */
+    model->disturbed_count = 1;
+    wm_warnings_all(model, 0, words);
     assert_string_equal(words, "1 of 9 repeats flagged: 1 steal");
-    results->repeat_count = 1;
-    wm_warnings_all(results, 0, words);
+    model->repeat_count = 1;
+    wm_warnings_all(model, 0, words);
     assert_string_equal(words, "1 of 1 repeat flagged: 1 steal");
-    results->disturbed_count = 0;
-    wm_warnings_all(results, 0.43, words);
+    model->disturbed_count = 0;
+    wm_warnings_all(model, 0.43, words);
     assert_memory_equal(words, BUSY, strlen(BUSY));
     assert_string_equal(words + strlen(BUSY), "rates may be too low");
-    results->item_count = 0; /* own numbers */
-    wm_warnings_all(results, 0.43, words);
+    model->item_count = 0; /* own numbers */
+    wm_warnings_all(model, 0.43, words);
     assert_string_equal(words + strlen(BUSY), "times may be too long");
-    wm_warnings_all(results, 0, words);
+    wm_warnings_all(model, 0, words);
     assert_string_equal(words, "");
 }
 

@@ -2,9 +2,10 @@
 #include "report/print/json_output.h"
 
 #include "base/code_point.h"
-#include "report/print/style.h"
+#include "model/mask.h"
 #include "standards/utf8.h"
 
+#include <stdbool.h>
 #include <string.h>
 
 static const char REPLACEMENT[] = "\xef\xbf\xbd"; /* U+FFFD */
@@ -75,7 +76,7 @@ wm_status wm_json_output_print(wm_node *node, FILE *out)
     for (size_t i = 0; i < size && status == WM_OK;) {
         size_t length;
         const unsigned long code = wm_code_point_read(text + i, &length);
-        if (wm_style_control_length(text + i, size - i) != 0)
+        if (wm_mask_length(text + i, size - i) != 0)
             fprintf(out, "\\u%04lx", code);
         else
             (void)fwrite(text + i, 1, length, out);

@@ -1,6 +1,7 @@
 /* Text for terminals: colour, masking of control characters, quoting for a shell. */
 #include "report/print/style.h"
 
+#include "model/mask.h"
 #include "standards/utf8.h"
 
 #include <math.h>
@@ -19,55 +20,10 @@ const char *wm_style_off(wm_emphasis emphasis, bool is_coloured)
     return is_coloured && emphasis != WM_EMPHASIS_NONE ? "\033[0m" : "";
 }
 
-size_t wm_style_control_length(const char *text, size_t size)
-{
-    const unsigned char *bytes = (const unsigned char *)text;
-    const size_t length = wm_utf8_length(text, size);
-    if (length <= 1)
-        return length == 0 || bytes[0] < 0x20 || bytes[0] == 0x7f ? 1 : 0;
-    if ((bytes[0] == 0xc2 && bytes[1] < 0xa0) || /* U+0080 to U+009F */
-        (bytes[0] == 0xd8 && bytes[1] == 0x9c))  /* U+061C */
-        return 2;
-    if (bytes[0] == 0xe2 && bytes[1] == 0x80 && /* U+200E, U+200F, U+2028 to U+202E */
-        (bytes[2] == 0x8e || bytes[2] == 0x8f || (bytes[2] >= 0xa8 && bytes[2] <= 0xae)))
-        return 3;
-    if (bytes[0] == 0xe2 && bytes[1] == 0x81 && /* U+2066 to U+2069 */
-        bytes[2] >= 0xa6 && bytes[2] <= 0xa9)
-        return 3;
-    return 0;
-}
-
-void wm_style_mask(char *text, size_t size)
-{
-    size_t i = 0;
-    while (i < size) {
-        const size_t length = wm_style_control_length(text + i, size - i);
-        memset(text + i, '?', length);
-        i += length != 0 ? length : wm_utf8_length(text + i, size - i);
-    }
-}
-
-void wm_style_copy(const char *text, size_t text_size, char *out, size_t size)
-{
-    size_t used = 0;
-    for (size_t i = 0; i < text_size;) {
-        const size_t length = wm_utf8_length(text + i, text_size - i);
-        if (length == 0 || used + length >= size)
-            break;
-        memcpy(out + used, text + i, length);
-        if (text[i] == '\0')
-            out[used] = '?';
-        used += length;
-        i += length;
-    }
-    out[used] = '\0';
-    wm_style_mask(out, used);
-}
-
 void wm_style_print(const char *text, size_t size, FILE *out)
 {
     for (size_t i = 0; i < size;) {
-        const size_t length = wm_style_control_length(text + i, size - i);
+        const size_t length = wm_mask_length(text + i, size - i);
         const size_t step = length != 0 ? length : wm_utf8_length(text + i, size - i);
         (void)fwrite(length != 0 ? "???" : text + i, 1, step, out);
         i += step;
@@ -77,7 +33,7 @@ void wm_style_print(const char *text, size_t size, FILE *out)
 const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED])
 {
     (void)snprintf(room, WM_STYLE_MASKED, "%s", text);
-    wm_style_mask(room, strlen(room));
+    wm_mask_bytes(room, strlen(room));
     return room;
 }
 
@@ -86,7 +42,7 @@ static bool has_controls(const char *text)
 {
     const size_t size = strlen(text);
     for (size_t i = 0; i < size; i += wm_utf8_length(text + i, size - i))
-        if (wm_style_control_length(text + i, size - i) != 0)
+        if (wm_mask_length(text + i, size - i) != 0)
             return true;
     return false;
 }

@@ -23,17 +23,6 @@ const char *wm_style_on(wm_emphasis emphasis, bool is_coloured);
 /* The sequence that turns the emphasis off, or "". */
 const char *wm_style_off(wm_emphasis emphasis, bool is_coloured);
 
-/* The length of the unsafe sequence at the start of text, which has size > 0 bytes; 0: none. Unsafe
- * are control characters (C0, DEL, C1), marks of writing direction, line separators, and bytes that
- * are not UTF-8. */
-size_t wm_style_control_length(const char *text, size_t size);
-
-/* Replaces unsafe bytes by '?', in size bytes. */
-void wm_style_mask(char *text, size_t size);
-
-/* Copies a text as a string, cut between its characters to fit, and masked, NUL bytes too. */
-void wm_style_copy(const char *text, size_t text_size, char *out, size_t size);
-
 /* Prints size bytes masked. */
 void wm_style_print(const char *text, size_t size, FILE *out);
 

@@ -2,6 +2,7 @@
 #include "report/print/table.h"
 
 #include "base/array.h"
+#include "model/mask.h"
 #include "report/print/table_layout.h"
 #include "report/print/table_plain.h"
 
@@ -30,7 +31,7 @@ static char *copy_masked(const char *text)
 {
     char *copy = strdup(text);
     if (copy != NULL)
-        wm_style_mask(copy, strlen(copy));
+        wm_mask_bytes(copy, strlen(copy));
     return copy;
 }
 

@@ -1,6 +1,7 @@
 /* Prints the answer of `audit` in a few lines. */
 #include "report/views/audit_summary.h"
 
+#include "model/mask.h"
 #include "record/audit/outcome.h"
 #include "report/print/prose.h"
 #include "report/print/style.h"
@@ -103,7 +104,7 @@ wm_status wm_audit_summary_verdict(const wm_audit_summary *summary, wm_status st
     written = wm_outcome_write(status, report, &text);
     if (written == WM_OK) {
         text.size--; /* its newline */
-        wm_style_mask(text.data, text.size);
+        wm_mask_bytes(text.data, text.size);
     }
     if (written == WM_OK && !summary->is_terminal)
         fprintf(out, "%.*s\n", (int)text.size, text.data);

@@ -5,7 +5,7 @@
 #include <witnessmark.h>
 
 #include "base/buffer.h"
-#include "report/views/planned_faults.h"
+#include "model/planned_faults.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,7 @@
 /* Prints the result of an audit, masked for a terminal. */
 #include "report/views/audit_text.h"
 
+#include "model/mask.h"
 #include "record/audit/outcome.h"
 #include "report/print/json_output.h"
 #include "report/print/prose.h"
@@ -14,8 +15,8 @@ wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report, i
     wm_audit_report masked = *report;
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_status written;
-    wm_style_mask(masked.failure.file, strlen(masked.failure.file));
-    wm_style_mask(masked.failure.words, strlen(masked.failure.words));
+    wm_mask_bytes(masked.failure.file, strlen(masked.failure.file));
+    wm_mask_bytes(masked.failure.words, strlen(masked.failure.words));
     written = wm_outcome_write(status, &masked, &text);
     if (written == WM_OK)
         text.size--; /* its newline */

@@ -15,29 +15,29 @@
 
 /* ---- the records ----------------------------------------------------------------------------- */
 
-static void close_one(wm_results **results)
+static void close_one(wm_model **model)
 {
-    if (*results != NULL)
-        wm_results_close(*results);
-    free(*results);
-    *results = NULL;
+    if (*model != NULL)
+        wm_model_close(*model);
+    free(*model);
+    *model = NULL;
 }
 
 static wm_status open_one(const wm_cards_report *report, unsigned pass, const char *name,
-                          wm_results **results, wm_error *err)
+                          wm_model **model, wm_error *err)
 {
     char path[WM_CARDS_PATH];
     struct stat about;
     wm_status status = wm_cards_path(report->folder, pass, name, path, err);
     if (status != WM_OK || stat(path, &about) != 0)
         return status;
-    *results = calloc(1, sizeof **results);
-    if (*results == NULL)
+    *model = calloc(1, sizeof **model);
+    if (*model == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    status = wm_results_open(path, NULL, *results, err);
+    status = wm_model_open(path, NULL, *model, err);
     if (status == WM_OK || status == WM_E_NOMEM)
         return status;
-    close_one(results); /* its exit status says so */
+    close_one(model); /* its exit status says so */
     return WM_OK;
 }
 
@@ -96,15 +96,15 @@ static void add_exit(wm_node *node, int status)
 }
 
 /* Adds a record of a pass: its path, its root and its exit status. */
-static void add_record(wm_node *node, const wm_results *results, int status)
+static void add_record(wm_node *node, const wm_model *model, int status)
 {
     add_exit(node, status);
-    if (results == NULL) {
+    if (model == NULL) {
         wm_node_null(node, "record");
         return;
     }
-    wm_json_output_text(node, "record", results->path);
-    wm_node_text(node, "root", results->report.root);
+    wm_json_output_text(node, "record", model->path);
+    wm_node_text(node, "root", model->report.root);
 }
 
 static void add_pass(wm_node *node, const wm_cards_report *report, unsigned pass)
@@ -183,14 +183,14 @@ wm_status wm_cards_report_export(wm_cards_report *report, FILE *out)
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-static void add_claim(wm_table *table, const wm_results *results, const wm_claim *claim)
+static void add_claim(wm_table *table, const wm_model *model, const wm_claim *claim)
 {
-    if (results == NULL)
+    if (model == NULL)
         wm_table_add(table, NULL, "no record", WM_EMPHASIS_ODD);
     else if (claim == NULL)
         wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
     else
-        wm_cells_claim(table, results, claim);
+        wm_cells_claim(table, model, claim);
 }
 
 /* Adds the ratio of the rates of one pass, with its interval if it has one. */
@@ -294,14 +294,14 @@ static void print_pass(const wm_cards_report *report, unsigned pass, FILE *out)
         const bool is_card = card < cards->count;
         const int status = is_card ? report->outcome.exits[pass - 1][card]
                                    : report->outcome.differential[pass - 1];
-        const wm_results *results =
+        const wm_model *model =
             is_card ? report->record[pass - 1][card] : report->differential[pass - 1];
         char words[32] = "not run", path[WM_STYLE_MASKED];
         if (status != WM_CARDS_ABSENT)
             (void)snprintf(words, sizeof words, "exit %d", status);
         fprintf(out, "pass %u  %-*s  %-7s  %s\n", pass, (int)strlen(cards->card[0].name),
                 is_card ? cards->card[card].name : "differential", words,
-                results != NULL ? wm_style_masked(results->path, path) : "no record");
+                model != NULL ? wm_style_masked(model->path, path) : "no record");
     }
 }
 

@@ -2,7 +2,7 @@
 #ifndef WM_REPORT_CARDS_REPORT_H
 #define WM_REPORT_CARDS_REPORT_H
 
-#include "report/views/results.h"
+#include "model/model.h"
 #include "report/views/view.h"
 #include "study/run/cards.h"
 
@@ -11,8 +11,8 @@ typedef struct wm_cards_report {
     const wm_cards *cards;
     const char *folder;
     wm_cards_outcome outcome;
-    wm_results *record[WM_CARDS_PASSES][WM_CARDS_MOST]; /* NULL: there is none */
-    wm_results *differential[WM_CARDS_PASSES];
+    wm_model *record[WM_CARDS_PASSES][WM_CARDS_MOST]; /* NULL: there is none */
+    wm_model *differential[WM_CARDS_PASSES];
 } wm_cards_report;
 
 /* Audits and loads every record that is there and valid. Errors: ARG (a path is too long), NOMEM.

@@ -6,16 +6,16 @@
 #include <string.h>
 
 /* A record of a card, of the first pass if it has one. */
-static wm_results *record_of(const wm_cards_report *report, size_t card)
+static wm_model *record_of(const wm_cards_report *report, size_t card)
 {
     return report->record[0][card] != NULL ? report->record[0][card] : report->record[1][card];
 }
 
-static const wm_results_item *find_item(const wm_results *results, const char *label)
+static const wm_model_item *find_item(const wm_model *model, const char *label)
 {
-    for (size_t i = 0; results != NULL && i < results->item_count; i++)
-        if (strcmp(results->item[i].label, label) == 0)
-            return &results->item[i];
+    for (size_t i = 0; model != NULL && i < model->item_count; i++)
+        if (strcmp(model->item[i].label, label) == 0)
+            return &model->item[i];
     return NULL;
 }
 
@@ -29,7 +29,7 @@ static bool is_earlier(const wm_cards_report *report, size_t owner, const char *
 }
 
 /* The claim of a link between the first card and this one, or NULL. */
-static const wm_claim *find_link(const wm_results *differential, size_t card, const char *label,
+static const wm_claim *find_link(const wm_model *differential, size_t card, const char *label,
                                  const char *quantity)
 {
     char name[WM_SUBJECT_NAME_SIZE];
@@ -52,10 +52,10 @@ static void fill(const wm_cards_report *report, const char *label, size_t card, 
     double low[WM_CARDS_PASSES], high[WM_CARDS_PASSES];
     *row = (wm_cards_row){.label = label, .card = card};
     for (size_t i = 0; i < WM_CARDS_PASSES; i++) {
-        const wm_results *differential = report->differential[i];
-        const wm_results_item *item = find_item(report->record[i][card], label);
+        const wm_model *differential = report->differential[i];
+        const wm_model_item *item = find_item(report->record[i][card], label);
         if (item != NULL)
-            row->rate[i] = wm_results_claim(report->record[i][card], item, "rate");
+            row->rate[i] = wm_model_claim(report->record[i][card], item, "rate");
         row->ratio[i] = find_link(differential, card, label, "rate_ratio");
         row->low[i] = find_link(differential, card, label, "rate_ratio_low");
         row->high[i] = find_link(differential, card, label, "rate_ratio_high");
@@ -68,21 +68,21 @@ static void fill(const wm_cards_report *report, const char *label, size_t card, 
 }
 
 /* The item at which the rows are; NULL at the end. */
-static const wm_results_item *current(wm_cards_rows *rows)
+static const wm_model_item *current(wm_cards_rows *rows)
 {
     for (; rows->owner < rows->report->cards->count; rows->owner++, rows->item = 0) {
-        const wm_results *results = record_of(rows->report, rows->owner);
-        for (; results != NULL && rows->item < results->item_count; rows->item++)
+        const wm_model *model = record_of(rows->report, rows->owner);
+        for (; model != NULL && rows->item < model->item_count; rows->item++)
             if (rows->card > 0 ||
-                !is_earlier(rows->report, rows->owner, results->item[rows->item].label))
-                return &results->item[rows->item];
+                !is_earlier(rows->report, rows->owner, model->item[rows->item].label))
+                return &model->item[rows->item];
     }
     return NULL;
 }
 
 bool wm_cards_row_next(wm_cards_rows *rows, wm_cards_row *row)
 {
-    const wm_results_item *item = current(rows);
+    const wm_model_item *item = current(rows);
     if (item == NULL)
         return false;
     fill(rows->report, item->label, rows->card, row);

@@ -52,28 +52,28 @@ static void add_value(wm_table *table, const wm_claim *claim)
     wm_table_add(table, word, reason + 2, wm_cells_emphasis(word));
 }
 
-void wm_cells_claim(wm_table *table, const wm_results *results, const wm_claim *claim)
+void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *claim)
 {
     char room[WM_REASONS_SIZE];
     if (claim == NULL)
         wm_table_add(table, NULL, "not for this workload", WM_EMPHASIS_NONE);
     else if (claim->value == NULL)
-        wm_table_add(table, NULL, wm_reasons_find(results, claim, room), WM_EMPHASIS_ODD);
+        wm_table_add(table, NULL, wm_reasons_find(model, claim, room), WM_EMPHASIS_ODD);
     else
         add_value(table, claim);
 }
 
-void wm_cells_quantity(wm_table *table, wm_results *results, const wm_results_item *item,
+void wm_cells_quantity(wm_table *table, wm_model *model, const wm_model_item *item,
                        const char *name)
 {
-    wm_cells_claim(table, results, wm_results_claim(results, item, name));
+    wm_cells_claim(table, model, wm_model_claim(model, item, name));
 }
 
-void wm_cells_quantities(wm_table *table, wm_results *results, const wm_results_item *item,
+void wm_cells_quantities(wm_table *table, wm_model *model, const wm_model_item *item,
                          const char *const *names)
 {
     for (; *names != NULL; names++)
-        wm_cells_quantity(table, results, item, *names);
+        wm_cells_quantity(table, model, item, *names);
 }
 
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason)

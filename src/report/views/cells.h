@@ -2,7 +2,7 @@
 #ifndef WM_REPORT_CELLS_H
 #define WM_REPORT_CELLS_H
 
-#include "report/views/results.h"
+#include "model/model.h"
 #include "report/views/view.h"
 #include "record/laws/text.h"
 
@@ -10,14 +10,14 @@
 wm_emphasis wm_cells_emphasis(const char *word);
 
 /* Adds a claim's text; NULL: the item has no claim on this quantity. */
-void wm_cells_claim(wm_table *table, const wm_results *results, const wm_claim *claim);
+void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *claim);
 
 /* Adds the claim of an item on a quantity. */
-void wm_cells_quantity(wm_table *table, wm_results *results, const wm_results_item *item,
+void wm_cells_quantity(wm_table *table, wm_model *model, const wm_model_item *item,
                        const char *name);
 
 /* Adds the claims on several quantities; names ends with NULL. */
-void wm_cells_quantities(wm_table *table, wm_results *results, const wm_results_item *item,
+void wm_cells_quantities(wm_table *table, wm_model *model, const wm_model_item *item,
                          const char *const *names);
 
 /* Adds a number without a unit. A number that is not finite is absent, for the reason. */

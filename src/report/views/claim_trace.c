@@ -34,64 +34,64 @@ static bool push(chain *links, uint32_t line, unsigned depth)
     return true;
 }
 
-static bool push_id(const wm_results *results, const uint8_t id[WM_SHA256_SIZE], unsigned depth,
+static bool push_id(const wm_model *model, const uint8_t id[WM_SHA256_SIZE], unsigned depth,
                     chain *links)
 {
-    return push(links, wm_reader_find(results->reader, id), depth);
+    return push(links, wm_reader_find(model->reader, id), depth);
 }
 
 /* Pushes the lines that a list of ids names. */
-static bool push_list(const wm_results *results, wm_list ids, unsigned depth, chain *links)
+static bool push_list(const wm_model *model, wm_list ids, unsigned depth, chain *links)
 {
     uint8_t id[WM_SHA256_SIZE];
     while (wm_member_next_hex(&ids, id))
-        if (!push_id(results, id, depth, links))
+        if (!push_id(model, id, depth, links))
             return false;
     return true;
 }
 
 /* Pushes the reductions that a claim names. */
-static bool push_reductions(const wm_results *results, const wm_claim_node *claim, chain *links)
+static bool push_reductions(const wm_model *model, const wm_claim_node *claim, chain *links)
 {
-    return (!claim->asserts.is_there || push_id(results, claim->asserts.id, 1, links)) &&
-           push_list(results, claim->beside, 1, links);
+    return (!claim->asserts.is_there || push_id(model, claim->asserts.id, 1, links)) &&
+           push_list(model, claim->beside, 1, links);
 }
 
 /* Pushes a reduction and its inputs. */
-static wm_status collect_reduction(wm_results *results, uint32_t line, unsigned depth, chain *links,
+static wm_status collect_reduction(wm_model *model, uint32_t line, unsigned depth, chain *links,
                                    wm_error *err)
 {
     wm_content content;
-    wm_status status = wm_reader_read(results->reader, line, &content, err);
+    wm_status status = wm_reader_read(model->reader, line, &content, err);
     if (status != WM_OK)
         return status;
     if (!push(links, line, depth) ||
         (wm_contents_is_of(&content, &wm_kind_reduction) &&
-         !push_list(results, content.of.reduction.inputs, depth + 1, links)))
-        status = wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
+         !push_list(model, content.of.reduction.inputs, depth + 1, links)))
+        status = wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
     return status;
 }
 
 /* Collects a node and, depth first, the nodes that it names. */
-static wm_status collect(wm_results *results, uint32_t line, chain *links, wm_error *err)
+static wm_status collect(wm_model *model, uint32_t line, chain *links, wm_error *err)
 {
     chain reductions = {NULL, 0, 0};
     wm_content content;
-    wm_status status = wm_reader_read(results->reader, line, &content, err);
+    wm_status status = wm_reader_read(model->reader, line, &content, err);
     if (status != WM_OK)
         return status;
     if (!wm_contents_is_of(&content, &wm_kind_claim))
-        return collect_reduction(results, line, 0, links, err);
-    if (!push(links, line, 0) || !push_reductions(results, &content.of.claim, &reductions))
-        status = wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
+        return collect_reduction(model, line, 0, links, err);
+    if (!push(links, line, 0) || !push_reductions(model, &content.of.claim, &reductions))
+        status = wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
     for (size_t i = 0; status == WM_OK && i < reductions.count; i++)
-        status = collect_reduction(results, reductions.item[i].line, 1, links, err);
+        status = collect_reduction(model, reductions.item[i].line, 1, links, err);
     free(reductions.item);
     return status;
 }
 
 /* Prints a node's line, its id and its summary, in lines of the view's width. */
-static wm_status print_summary(const wm_results *results, const link *at, const wm_content *content,
+static wm_status print_summary(const wm_model *model, const link *at, const wm_content *content,
                                wm_function function, const wm_view *view, FILE *out)
 {
     char hex[WM_SHA256_HEX_SIZE + 1], lead[64], hang[16];
@@ -105,7 +105,7 @@ static wm_status print_summary(const wm_results *results, const link *at, const 
         free(summary);
         return WM_E_NOMEM;
     }
-    wm_sha256_to_hex(wm_reader_at(results->reader, at->line)->id, hex);
+    wm_sha256_to_hex(wm_reader_at(model->reader, at->line)->id, hex);
     (void)snprintf(lead, sizeof lead, "%*sline %-5u %.12s  ", (int)(2 * at->depth), "", at->line,
                    hex);
     (void)snprintf(hang, sizeof hang, "%*s", (int)(2 * at->depth + 2), "");
@@ -114,22 +114,22 @@ static wm_status print_summary(const wm_results *results, const link *at, const 
     return WM_OK;
 }
 
-static wm_status print_links(wm_results *results, const chain *links, const wm_view *view,
-                             FILE *out, wm_error *err)
+static wm_status print_links(wm_model *model, const chain *links, const wm_view *view, FILE *out,
+                             wm_error *err)
 {
     wm_function function = WM_FUNCTION_NONE;
     for (size_t i = 0; i < links->count; i++) {
         const link *at = &links->item[i];
         wm_content content;
-        wm_status status = wm_reader_read(results->reader, at->line, &content, err);
+        wm_status status = wm_reader_read(model->reader, at->line, &content, err);
         if (status != WM_OK)
             return status;
         if (wm_contents_is_of(&content, &wm_kind_reduction))
             function = wm_tables_function(content.of.reduction.function.bytes,
                                           content.of.reduction.function.size);
-        status = print_summary(results, at, &content, function, view, out);
+        status = print_summary(model, at, &content, function, view, out);
         if (status != WM_OK)
-            return wm_error_set(err, status, results->path, "out of memory");
+            return wm_error_set(err, status, model->path, "out of memory");
     }
     return WM_OK;
 }
@@ -150,12 +150,12 @@ static void print_command(const char *command, const char *hex, const wm_view *v
         fprintf(out, "  # %.*s...\n", (int)(width - strlen("  # ...")), hex);
 }
 
-static void print_commands(const wm_results *results, const chain *links, const wm_view *view,
+static void print_commands(const wm_model *model, const chain *links, const wm_view *view,
                            FILE *out)
 {
     char hex[WM_SHA256_HEX_SIZE + 1];
     const char *evidence =
-        view->evidence != NULL ? view->evidence : wm_reader_evidence(results->reader);
+        view->evidence != NULL ? view->evidence : wm_reader_evidence(model->reader);
     char word[WM_STYLE_SHELL_WORD], command[WM_STYLE_SHELL_WORD + 64];
     unsigned depth = 0;
     size_t i;
@@ -171,7 +171,7 @@ static void print_commands(const wm_results *results, const chain *links, const 
         if (i != 0 && links->item[i].depth == depth)
             continue;
         depth = links->item[i].depth;
-        wm_sha256_to_hex(wm_reader_at(results->reader, links->item[i].line)->id, hex);
+        wm_sha256_to_hex(wm_reader_at(model->reader, links->item[i].line)->id, hex);
         (void)snprintf(command, sizeof command, "sed -n %up %s | sha256sum", links->item[i].line,
                        wm_style_shell_record(evidence, word));
         print_command(command, hex, view, out);
@@ -179,43 +179,43 @@ static void print_commands(const wm_results *results, const chain *links, const 
 }
 
 /* Prints a line of the evidence: byte for byte, but masked on a terminal. */
-static wm_status print_line(wm_results *results, uint32_t line, const wm_view *view, FILE *out,
+static wm_status print_line(wm_model *model, uint32_t line, const wm_view *view, FILE *out,
                             wm_error *err)
 {
     const char *text;
-    wm_status status = wm_reader_text(results->reader, line, &text, err);
+    wm_status status = wm_reader_text(model->reader, line, &text, err);
     if (status == WM_OK && view->is_terminal)
-        wm_style_print(text, wm_reader_at(results->reader, line)->size - 1, out);
+        wm_style_print(text, wm_reader_at(model->reader, line)->size - 1, out);
     else if (status == WM_OK)
-        (void)fwrite(text, 1, wm_reader_at(results->reader, line)->size - 1, out);
+        (void)fwrite(text, 1, wm_reader_at(model->reader, line)->size - 1, out);
     if (status == WM_OK)
         fputc('\n', out);
     return status;
 }
 
 /* The claim on a line, or NULL. */
-static const wm_claim *claim_on(const wm_results *results, uint32_t line)
+static const wm_claim *claim_on(const wm_model *model, uint32_t line)
 {
-    for (size_t i = 0; i < results->claims.count; i++)
-        if (results->claims.claim[i].line == line)
-            return &results->claims.claim[i];
+    for (size_t i = 0; i < model->claims.count; i++)
+        if (model->claims.claim[i].line == line)
+            return &model->claims.claim[i];
     return NULL;
 }
 
 /* Why the claim on a line has no value or no class, or NULL. */
-static const char *find_reason(wm_results *results, uint32_t line, char room[WM_REASONS_SIZE])
+static const char *find_reason(wm_model *model, uint32_t line, char room[WM_REASONS_SIZE])
 {
-    const wm_claim *claim = claim_on(results, line);
+    const wm_claim *claim = claim_on(model, line);
     if (claim == NULL)
         return NULL;
-    return wm_reasons_find(results, claim, room);
+    return wm_reasons_find(model, claim, room);
 }
 
-static void print_claim(wm_results *results, uint32_t line, const wm_view *view, FILE *out)
+static void print_claim(wm_model *model, uint32_t line, const wm_view *view, FILE *out)
 {
-    const wm_claim *claim = claim_on(results, line);
+    const wm_claim *claim = claim_on(model, line);
     char room[WM_REASONS_SIZE];
-    const char *reason = find_reason(results, line, room);
+    const char *reason = find_reason(model, line, room);
     if (claim == NULL)
         return;
     wm_view_say(view, out, "%s%s = %s%s%s%s%s", wm_style_on(WM_EMPHASIS_HEAD, view->is_coloured),
@@ -225,32 +225,32 @@ static void print_claim(wm_results *results, uint32_t line, const wm_view *view,
     fputc('\n', out);
 }
 
-wm_status wm_claim_trace_print(wm_results *results, uint32_t line, const wm_view *view, FILE *out,
+wm_status wm_claim_trace_print(wm_model *model, uint32_t line, const wm_view *view, FILE *out,
                                wm_error *err)
 {
     chain links = {NULL, 0, 0};
-    wm_reader_type type = wm_reader_at(results->reader, line)->type;
+    wm_reader_type type = wm_reader_at(model->reader, line)->type;
     wm_status status;
     if (type != WM_READER_CLAIM && type != WM_READER_REDUCTION)
-        return print_line(results, line, view, out, err);
-    status = collect(results, line, &links, err);
+        return print_line(model, line, view, out, err);
+    status = collect(model, line, &links, err);
     if (status == WM_OK && type == WM_READER_CLAIM)
-        print_claim(results, line, view, out);
+        print_claim(model, line, view, out);
     if (status == WM_OK)
-        status = print_links(results, &links, view, out, err);
+        status = print_links(model, &links, view, out, err);
     if (status == WM_OK)
-        status = wm_prior_trace_print(results, claim_on(results, line), out, err);
+        status = wm_prior_trace_print(model, claim_on(model, line), out, err);
     if (status == WM_OK)
-        print_commands(results, &links, view, out);
+        print_commands(model, &links, view, out);
     free(links.item);
     return status;
 }
 
-static wm_status add_link(wm_node *node, wm_results *results, const link *at, wm_error *err)
+static wm_status add_link(wm_node *node, wm_model *model, const link *at, wm_error *err)
 {
-    const wm_reader_node *place = wm_reader_at(results->reader, at->line);
+    const wm_reader_node *place = wm_reader_at(model->reader, at->line);
     const char *text;
-    const wm_status status = wm_reader_text(results->reader, at->line, &text, err);
+    const wm_status status = wm_reader_text(model->reader, at->line, &text, err);
     if (status != WM_OK)
         return status;
     wm_node_open_object(node, NULL);
@@ -262,27 +262,27 @@ static wm_status add_link(wm_node *node, wm_results *results, const link *at, wm
     return WM_OK;
 }
 
-wm_status wm_claim_trace_export(wm_results *results, uint32_t line, FILE *out, wm_error *err)
+wm_status wm_claim_trace_export(wm_model *model, uint32_t line, FILE *out, wm_error *err)
 {
     wm_node node = WM_NODE_EMPTY;
     chain links = {NULL, 0, 0};
-    wm_status status = collect(results, line, &links, err);
+    wm_status status = collect(model, line, &links, err);
     char room[WM_REASONS_SIZE];
-    const char *reason = find_reason(results, line, room);
+    const char *reason = find_reason(model, line, room);
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-chain/1");
     wm_node_text(&node, "status", "valid");
-    wm_node_text(&node, "root", results->report.root);
+    wm_node_text(&node, "root", model->report.root);
     if (reason != NULL)
         wm_node_text(&node, "reason", reason);
     wm_node_open_array(&node, "chain");
     for (size_t i = 0; status == WM_OK && i < links.count; i++)
-        status = add_link(&node, results, &links.item[i], err);
+        status = add_link(&node, model, &links.item[i], err);
     wm_node_close_array(&node);
     if (status == WM_OK)
-        status = wm_prior_trace_export(results, claim_on(results, line), &node, err);
+        status = wm_prior_trace_export(model, claim_on(model, line), &node, err);
     if (status == WM_OK && (status = wm_json_output_print(&node, out)) != WM_OK)
-        status = wm_error_set(err, status, results->path, "%s", wm_status_text(status));
+        status = wm_error_set(err, status, model->path, "%s", wm_status_text(status));
     wm_node_clear(&node);
     free(links.item);
     return status;

@@ -75,18 +75,18 @@ static void explain_ratio(wm_comparison_row *row)
         (void)snprintf(row->why, sizeof row->why, "%s", row->ratio.median.text);
 }
 
-static bool is_correlated(const wm_results *results, const wm_results_item *item)
+static bool is_correlated(const wm_model *model, const wm_model_item *item)
 {
-    const wm_claim *claim = wm_results_claim(results, item, "independence");
+    const wm_claim *claim = wm_model_claim(model, item, "independence");
     return claim != NULL && claim->value != NULL && strncmp(claim->value, "correlated", 10) == 0;
 }
 
 /* Warns of repeats that depend on each other: the interval is then too narrow. */
-static void remark_on(const wm_comparison *comparison, const wm_results_item *base,
-                      const wm_results_item *other, wm_comparison_row *row)
+static void remark_on(const wm_comparison *comparison, const wm_model_item *base,
+                      const wm_model_item *other, wm_comparison_row *row)
 {
-    const bool of_base = is_correlated(comparison->base->results, base);
-    const bool of_other = is_correlated(comparison->other->results, other);
+    const bool of_base = is_correlated(comparison->base->model, base);
+    const bool of_other = is_correlated(comparison->other->model, other);
     if (of_base || of_other)
         (void)snprintf(row->remark, sizeof row->remark,
                        "%s: repeats are correlated, the interval is too narrow",
@@ -142,7 +142,7 @@ static void compare_output(const wm_link *link, wm_comparison_row *row)
 static void compare_item(const wm_comparison *comparison, size_t base, size_t other,
                          wm_comparison_row *row)
 {
-    const wm_results *of_base = comparison->base->results, *of_other = comparison->other->results;
+    const wm_model *of_base = comparison->base->model, *of_other = comparison->other->model;
     const wm_link_side *there = &comparison->base->sides[base];
     const wm_link_side *here = &comparison->other->sides[other];
     wm_link link;
@@ -151,8 +151,8 @@ static void compare_item(const wm_comparison *comparison, size_t base, size_t ot
     link.there = there;
     link.is_other_nonce = strcmp(comparison->base->nonce, comparison->other->nonce) != 0;
     row->label = of_base->item[base].label;
-    row->base = wm_results_claim(of_base, &of_base->item[base], "rate");
-    row->other = wm_results_claim(of_other, &of_other->item[other], "rate");
+    row->base = wm_model_claim(of_base, &of_base->item[base], "rate");
+    row->other = wm_model_claim(of_other, &of_other->item[other], "rate");
     row->base_side = there;
     row->other_side = here;
     row->base_range = (wm_comparison_range){there->rate, there->rate_low, there->rate_high};
@@ -196,17 +196,17 @@ static wm_status add_name(wm_comparison_names *names, const char *name)
 
 /* The item of a record that is the same but for its repeats; its number of items if there is
  * none. */
-static size_t find_item(const wm_results *results, const wm_item *item)
+static size_t find_item(const wm_model *model, const wm_item *item)
 {
     size_t i = 0;
-    while (i < results->item_count && !wm_plan_is_same_item(results->item[i].item, item))
+    while (i < model->item_count && !wm_plan_is_same_item(model->item[i].item, item))
         i++;
     return i;
 }
 
 static wm_status compare_items(wm_comparison *comparison)
 {
-    const wm_results *base = comparison->base->results, *other = comparison->other->results;
+    const wm_model *base = comparison->base->model, *other = comparison->other->model;
     wm_status status = WM_OK;
     for (size_t i = 0; i < base->item_count && status == WM_OK; i++) {
         const size_t there = find_item(other, base->item[i].item);
@@ -226,12 +226,12 @@ static wm_status compare_items(wm_comparison *comparison)
 
 /* The own claim of a record with this name, or NULL. Searches from claim *from on, where it is if
  * both records have one order, and leaves the next one there. */
-static const wm_claim *find_own(const wm_results *results, const char *name, size_t *from)
+static const wm_claim *find_own(const wm_model *model, const char *name, size_t *from)
 {
-    const size_t count = results->claims.count;
+    const size_t count = model->claims.count;
     for (size_t i = 0; i < count; i++) {
         const size_t at = (*from + i) % count;
-        const wm_claim *claim = &results->claims.claim[at];
+        const wm_claim *claim = &model->claims.claim[at];
         if (claim->subject == WM_SUBJECT_OWN && strcmp(claim->name, name) == 0) {
             *from = at + 1;
             return claim;
@@ -258,7 +258,7 @@ static wm_status compare_claim(wm_comparison *comparison, const wm_claim *claim,
 
 static wm_status compare_own(wm_comparison *comparison, wm_error *err)
 {
-    const wm_results *base = comparison->base->results, *other = comparison->other->results;
+    const wm_model *base = comparison->base->model, *other = comparison->other->model;
     wm_status status = WM_OK;
     size_t from = 0;
     for (size_t i = 0; i < base->claims.count && status == WM_OK; i++) {
@@ -309,7 +309,7 @@ wm_status wm_comparison_make(const wm_comparison_record *base, const wm_comparis
     if (status == WM_OK)
         status = wm_comparison_facts_find(comparison, err);
     if (status == WM_E_NOMEM)
-        return wm_error_set(err, status, other->results->path, "out of memory");
+        return wm_error_set(err, status, other->model->path, "out of memory");
     summarise(comparison);
     return status;
 }

@@ -35,7 +35,7 @@ typedef enum wm_comparison_output {
 enum { WM_COMPARISON_WHY = 160 };
 
 /* An item, or an own number, that both records have. A ratio is the other record's value by the
- * base's. Texts are those of the results. */
+ * base's. Texts are those of the models. */
 typedef struct wm_comparison_row {
     const char *label;
     const wm_claim *base, *other; /* on the median; NULL for an item without a rate */
@@ -64,7 +64,7 @@ typedef struct wm_comparison_fact {
     wm_comparison_value base, other;
 } wm_comparison_fact;
 
-/* Labels of what one record alone has. Texts are those of the results. */
+/* Labels of what one record alone has. Texts are those of the models. */
 typedef struct wm_comparison_names {
     const char **name;
     size_t count, capacity;

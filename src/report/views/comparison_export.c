@@ -5,7 +5,7 @@
 #include "report/print/json_output.h"
 #include "report/views/run_verdict.h"
 #include "report/print/table.h"
-#include "report/views/tally.h"
+#include "model/tally.h"
 #include "standards/number.h"
 
 #include <math.h>
@@ -122,13 +122,13 @@ static void add_names(wm_node *node, const char *key, const wm_comparison_names 
 
 static void add_record(wm_node *node, const wm_comparison_record *record)
 {
-    wm_json_output_text(node, "record", record->results->path);
-    wm_node_text(node, "root", record->results->report.root);
-    wm_node_count(node, "findings", wm_tally_notable(record->results));
+    wm_json_output_text(node, "record", record->model->path);
+    wm_node_text(node, "root", record->model->report.root);
+    wm_node_count(node, "findings", wm_tally_notable(record->model));
     wm_node_count(node, "environments", record->environments);
-    wm_node_count(node, "repeats_flagged", record->results->disturbed_count);
+    wm_node_count(node, "repeats_flagged", record->model->disturbed_count);
     wm_node_count(node, "repeats_starved",
-                  wm_run_verdict_count_flag(record->results, WM_FLAG_STARVED));
+                  wm_run_verdict_count_flag(record->model, WM_FLAG_STARVED));
     if (isnan(record->pressure))
         wm_node_null(node, "pressure");
     else
@@ -298,7 +298,7 @@ wm_status wm_comparison_export_csv(const wm_comparison *comparisons, size_t coun
     wm_status status;
     add_columns(&table);
     for (size_t i = 0; i < count; i++) {
-        const char *path = comparisons[i].other->results->path;
+        const char *path = comparisons[i].other->model->path;
         for (size_t row = 0; row < comparisons[i].row_count; row++)
             add_csv_row(&table, path, &comparisons[i].row[row]);
         add_csv_names(&table, path, &comparisons[i].only_base, "only in the base");

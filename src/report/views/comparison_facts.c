@@ -2,7 +2,7 @@
 #include "report/views/comparison_parts.h"
 
 #include "base/array.h"
-#include "report/print/style.h"
+#include "model/mask.h"
 #include "standards/number.h"
 
 #include <stdio.h>
@@ -36,7 +36,7 @@ static bool copy(const char *lead, wm_text text, char **to)
     memcpy(*to, lead, before);
     memcpy(*to + before, text.bytes, text.size);
     (*to)[before + text.size] = '\0';
-    wm_style_mask(*to, before + text.size);
+    wm_mask_bytes(*to, before + text.size);
     return true;
 }
 
@@ -186,7 +186,7 @@ static wm_status take_plans(wm_comparison *comparison, const wm_plan_node *base,
 static wm_status read_both(const wm_comparison *comparison, uint32_t line, wm_content *base,
                            wm_content *other, wm_error *err)
 {
-    const wm_results *of_base = comparison->base->results, *of_other = comparison->other->results;
+    const wm_model *of_base = comparison->base->model, *of_other = comparison->other->model;
     const wm_status status = wm_reader_read(of_base->reader, line, base, err);
     return status == WM_OK ? wm_reader_read(of_other->reader, line, other, err) : status;
 }

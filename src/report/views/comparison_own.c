@@ -17,9 +17,9 @@ typedef struct {
     size_t count;
 } source;
 
-static wm_status no_memory(const wm_results *results, wm_error *err)
+static wm_status no_memory(const wm_model *model, wm_error *err)
 {
-    return wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
+    return wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
 }
 
 /* ---- the interval ---------------------------------------------------------------------------- */
@@ -54,29 +54,29 @@ static void clear_source(source *from)
 }
 
 /* Reads the reduction that a claim asserts. */
-static wm_status read_source(const wm_results *results, const wm_claim *claim, source *from,
+static wm_status read_source(const wm_model *model, const wm_claim *claim, source *from,
                              wm_error *err)
 {
     wm_content content;
     wm_list inputs;
     uint32_t line;
-    wm_status status = wm_reader_read(results->reader, claim->line, &content, err);
+    wm_status status = wm_reader_read(model->reader, claim->line, &content, err);
     memset(from, 0, sizeof *from);
     if (status != WM_OK)
         return status;
-    line = wm_reader_find(results->reader, content.of.claim.asserts.id);
-    status = wm_reader_read(results->reader, line, &content, err);
+    line = wm_reader_find(model->reader, content.of.claim.asserts.id);
+    status = wm_reader_read(model->reader, line, &content, err);
     if (status != WM_OK)
         return status;
     if (!wm_contents_is(&content, &wm_kind_reduction_series))
-        return wm_error_set(err, WM_E_INVALID, results->path, "%s is of no series", claim->name);
+        return wm_error_set(err, WM_E_INVALID, model->path, "%s is of no series", claim->name);
     from->function =
         wm_tables_function(content.of.reduction.function.bytes, content.of.reduction.function.size);
     (void)wm_member_copy(content.of.reduction.field, from->field, sizeof from->field);
     inputs = content.of.reduction.inputs;
     from->inputs = calloc(inputs.count + (size_t)1, sizeof *from->inputs);
     if (from->inputs == NULL)
-        return no_memory(results, err);
+        return no_memory(model, err);
     while (wm_member_next_hex(&inputs, from->inputs[from->count]))
         from->count++;
     return WM_OK;
@@ -94,13 +94,13 @@ static double value_of(const wm_content *content, const char *field)
 }
 
 /* Reads the values of a series, in its order. */
-static wm_status read_values(const wm_results *results, const source *from, double *values,
+static wm_status read_values(const wm_model *model, const source *from, double *values,
                              wm_error *err)
 {
     wm_content content;
     for (size_t i = 0; i < from->count; i++) {
-        const uint32_t line = wm_reader_find(results->reader, from->inputs[i]);
-        const wm_status status = wm_reader_read(results->reader, line, &content, err);
+        const uint32_t line = wm_reader_find(model->reader, from->inputs[i]);
+        const wm_status status = wm_reader_read(model->reader, line, &content, err);
         if (status != WM_OK)
             return status;
         values[i] = value_of(&content, from->field);
@@ -109,8 +109,8 @@ static wm_status read_values(const wm_results *results, const source *from, doub
 }
 
 /* Fills the ends of the interval of a median. */
-static wm_status find_ends(const wm_results *results, const source *from,
-                           wm_comparison_range *range, wm_error *err)
+static wm_status find_ends(const wm_model *model, const source *from, wm_comparison_range *range,
+                           wm_error *err)
 {
     const size_t low = wm_comparison_own_interval(from->count);
     double *values;
@@ -120,8 +120,8 @@ static wm_status find_ends(const wm_results *results, const source *from,
         return WM_OK;
     values = calloc(from->count, sizeof *values);
     if (values == NULL)
-        return no_memory(results, err);
-    status = read_values(results, from, values, err);
+        return no_memory(model, err);
+    status = read_values(model, from, values, err);
     if (status == WM_OK) {
         wm_statistic_sort(values, from->count);
         range->low = wm_reduction_number(values[low - 1]);
@@ -132,7 +132,7 @@ static wm_status find_ends(const wm_results *results, const source *from,
 }
 
 /* Fills the range of a claim. A claim that is null, or no median, has no interval. */
-static wm_status find_range(const wm_results *results, const wm_claim *claim, const source *from,
+static wm_status find_range(const wm_model *model, const wm_claim *claim, const source *from,
                             wm_comparison_range *range, wm_error *err)
 {
     range->median = range->low = range->high = wm_reduction_null(claim->reason);
@@ -140,7 +140,7 @@ static wm_status find_range(const wm_results *results, const wm_claim *claim, co
         return WM_OK;
     range->median = wm_reduction_number(strtod(claim->value, NULL));
     range->low = range->high = wm_reduction_null("only a median has an interval");
-    return from->function == WM_FUNCTION_MEDIAN_OF ? find_ends(results, from, range, err) : WM_OK;
+    return from->function == WM_FUNCTION_MEDIAN_OF ? find_ends(model, from, range, err) : WM_OK;
 }
 
 /* ---- the ratio ------------------------------------------------------------------------------- */
@@ -221,7 +221,7 @@ static void fill_ratio(wm_comparison_row *row)
 wm_status wm_comparison_own_compare(const wm_comparison *comparison, wm_comparison_row *row,
                                     wm_error *err)
 {
-    const wm_results *of_base = comparison->base->results, *of_other = comparison->other->results;
+    const wm_model *of_base = comparison->base->model, *of_other = comparison->other->model;
     source base = {WM_FUNCTION_NONE, "", NULL, 0}, other = {WM_FUNCTION_NONE, "", NULL, 0};
     const char *apart;
     wm_status status = read_source(of_base, row->base, &base, err);

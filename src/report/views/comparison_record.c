@@ -22,18 +22,16 @@ static wm_result result_of(const wm_claim *claim, const char *none)
 }
 
 /* Fills what the claims say of an item. */
-static void take_claims(const wm_results *results, const wm_results_item *item, wm_link_side *side)
+static void take_claims(const wm_model *model, const wm_model_item *item, wm_link_side *side)
 {
     static const char NO_RATE[] = "this workload has no rate";
     side->item = *item->item;
-    side->rate = result_of(wm_results_claim(results, item, "rate"), NO_RATE);
-    side->rate_low = result_of(wm_results_claim(results, item, "rate_low"), NO_RATE);
-    side->rate_high = result_of(wm_results_claim(results, item, "rate_high"), NO_RATE);
-    side->floor = result_of(wm_results_claim(results, item, "floor"), "no floor");
-    side->performance_class =
-        result_of(wm_results_claim(results, item, "performance_class"), NO_RATE);
-    side->numerical_class =
-        result_of(wm_results_claim(results, item, "numerical_class"), "no output");
+    side->rate = result_of(wm_model_claim(model, item, "rate"), NO_RATE);
+    side->rate_low = result_of(wm_model_claim(model, item, "rate_low"), NO_RATE);
+    side->rate_high = result_of(wm_model_claim(model, item, "rate_high"), NO_RATE);
+    side->floor = result_of(wm_model_claim(model, item, "floor"), "no floor");
+    side->performance_class = result_of(wm_model_claim(model, item, "performance_class"), NO_RATE);
+    side->numerical_class = result_of(wm_model_claim(model, item, "numerical_class"), "no output");
 }
 
 /* The device of an environment, which most items share. */
@@ -43,13 +41,13 @@ typedef struct {
     uint8_t hash[WM_SHA256_SIZE];
 } device;
 
-static wm_status take_device(const wm_results *results, uint32_t line, device *latest,
+static wm_status take_device(const wm_model *model, uint32_t line, device *latest,
                              wm_link_side *side, wm_error *err)
 {
     wm_content content;
     wm_status status;
     if (line != latest->line) {
-        status = wm_reader_read(results->reader, line, &content, err);
+        status = wm_reader_read(model->reader, line, &content, err);
         if (status != WM_OK)
             return status;
         latest->line = line;
@@ -88,9 +86,9 @@ static void take_external(wm_comparison_record *record, const wm_external_node *
 static wm_status take_repeat(wm_comparison_record *record, const wm_content *content,
                              device *latest, wm_error *err)
 {
-    const wm_results *results = record->results;
+    const wm_model *model = record->model;
     const wm_workload_node *node = &content->of.workload;
-    wm_link_side *side = &record->sides[wm_member_index(node->item, (uint32_t)results->item_count)];
+    wm_link_side *side = &record->sides[wm_member_index(node->item, (uint32_t)model->item_count)];
     const bool is_ok = wm_contents_is(content, &wm_kind_workload_ok);
     const wm_covariate_node *pressure = &node->covariates.each[WM_COVARIATE_PRESSURE];
     side->has_failed = side->has_failed || !is_ok;
@@ -103,13 +101,13 @@ static wm_status take_repeat(wm_comparison_record *record, const wm_content *con
         memcpy(side->digest, node->output_digest.bytes, sizeof side->digest);
     if (node->method.bytes != NULL)
         wm_sha256_hash(node->method.bytes, node->method.size, side->method);
-    return take_device(results, wm_reader_find(results->reader, node->environment.id), latest, side,
+    return take_device(model, wm_reader_find(model->reader, node->environment.id), latest, side,
                        err);
 }
 
 static wm_status read_observations(wm_comparison_record *record, wm_error *err)
 {
-    wm_reader *reader = record->results->reader;
+    wm_reader *reader = record->model->reader;
     device latest = {0, false, {0}};
     wm_status status = WM_OK;
     for (uint32_t line = 1; line <= wm_reader_lines(reader) && status == WM_OK; line++) {
@@ -131,17 +129,16 @@ static wm_status read_observations(wm_comparison_record *record, wm_error *err)
     return status;
 }
 
-wm_status wm_comparison_record_read(wm_results *results, wm_comparison_record *record,
-                                    wm_error *err)
+wm_status wm_comparison_record_read(wm_model *model, wm_comparison_record *record, wm_error *err)
 {
     memset(record, 0, sizeof *record);
-    record->results = results;
+    record->model = model;
     record->pressure = (double)NAN;
-    record->sides = calloc(results->item_count + 1, sizeof *record->sides);
+    record->sides = calloc(model->item_count + 1, sizeof *record->sides);
     if (record->sides == NULL)
-        return wm_error_set(err, WM_E_NOMEM, results->path, "out of memory");
-    for (size_t i = 0; i < results->item_count; i++)
-        take_claims(results, &results->item[i], &record->sides[i]);
+        return wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
+    for (size_t i = 0; i < model->item_count; i++)
+        take_claims(model, &model->item[i], &record->sides[i]);
     return read_observations(record, err);
 }
 

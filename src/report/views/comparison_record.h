@@ -3,11 +3,11 @@
 #define WM_REPORT_COMPARISON_RECORD_H
 
 #include "record/laws/link.h"
-#include "report/views/results.h"
+#include "model/model.h"
 
 /* A record to compare. */
 typedef struct wm_comparison_record {
-    wm_results *results; /* the caller's; outlives this */
+    wm_model *model; /* the caller's; outlives this */
     char nonce[65];
     unsigned environments;
     double
@@ -18,7 +18,7 @@ typedef struct wm_comparison_record {
 
 /* Reads it. Errors: those of wm_reader_read; NOMEM. Ownership: wm_comparison_record_clear, also
  * after a failure. */
-WM_MUST_CHECK wm_status wm_comparison_record_read(wm_results *results, wm_comparison_record *record,
+WM_MUST_CHECK wm_status wm_comparison_record_read(wm_model *model, wm_comparison_record *record,
                                                   wm_error *err);
 
 /* Frees the memory. */

@@ -1,12 +1,13 @@
 /* Prints comparisons as text and Markdown. */
 #include "report/views/comparison_text.h"
 
+#include "model/mask.h"
 #include "record/tables/exit_status.h"
 #include "report/views/cells.h"
 #include "report/views/plan_origin.h"
 #include "report/print/prose.h"
 #include "report/print/style.h"
-#include "report/views/tally.h"
+#include "model/tally.h"
 #include "report/views/warnings.h"
 #include "study/foreign/import.h"
 
@@ -119,17 +120,17 @@ void wm_comparison_text_verdict(const wm_comparison *comparison, const char *nam
 static void print_record(const char *letter, const wm_comparison_record *record,
                          const wm_view *view, FILE *out)
 {
-    const wm_results *results = record->results;
-    const size_t width = width_of(view), notable = wm_tally_notable(record->results);
+    const wm_model *model = record->model;
+    const size_t width = width_of(view), notable = wm_tally_notable(record->model);
     char room[WM_STYLE_MASKED], note[48] = "";
     size_t used = strlen("A  ") + ROOT_SHOWN + 2;
     if (notable > 0)
         (void)snprintf(note, sizeof note, "  (%zu finding%s)", notable, wm_style_plural(notable));
-    else if (wm_plan_origin_is_imported(&results->plan, results->plan_name))
+    else if (wm_plan_origin_is_imported(&model->plan, model->plan_name))
         (void)snprintf(note, sizeof note, "  (" WM_IMPORT_MARK ")");
     used += strlen(note);
-    fprintf(out, "%s%s  %.*s  ", lead_of(view), letter, ROOT_SHOWN, results->report.root);
-    wm_table_print_words(end_of(results->path, width > used ? width - used : 0, room), view->form,
+    fprintf(out, "%s%s  %.*s  ", lead_of(view), letter, ROOT_SHOWN, model->report.root);
+    wm_table_print_words(end_of(model->path, width > used ? width - used : 0, room), view->form,
                          out);
     fprintf(out, "%s\n", note);
     if (record->environments > 1)
@@ -142,7 +143,7 @@ static void print_warning(const char *letter, const wm_comparison_record *record
                           const wm_view *view, FILE *out)
 {
     char words[WM_WARNINGS_SIZE], line[WM_WARNINGS_SIZE + 16];
-    wm_warnings_all(record->results, record->pressure, words);
+    wm_warnings_all(record->model, record->pressure, words);
     if (words[0] == '\0')
         return;
     (void)snprintf(line, sizeof line, "%s: %s", letter, words);
@@ -157,7 +158,7 @@ static void print_warning(const char *letter, const wm_comparison_record *record
 
 static void print_records(const wm_comparison *comparison, const wm_view *view, FILE *out)
 {
-    const wm_results *base = comparison->base->results, *other = comparison->other->results;
+    const wm_model *base = comparison->base->model, *other = comparison->other->model;
     print_record("A", comparison->base, view, out);
     print_record("B", comparison->other, view, out);
     if (strcmp(base->report.root, other->report.root) == 0)
@@ -194,7 +195,7 @@ static void print_different(const wm_comparison *comparison, const wm_view *view
         fprintf(out, "  A %.*s, B %.*s\n", ROOT_SHOWN, a, ROOT_SHOWN, b);
     }
     (void)snprintf(command, sizeof command, "witnessmark reverify --product %s",
-                   wm_style_shell_word(comparison->other->results->path, word));
+                   wm_style_shell_word(comparison->other->model->path, word));
     if (view->form == WM_TABLE_PLAIN)
         wm_view_command(view, out, "next: ", command);
 }
@@ -231,7 +232,7 @@ static void print_cut(const char *text, size_t begin, size_t size, FILE *out)
     const char *rest = text + begin, *lead = begin > 0 ? "..." : "";
     char room[WORDS];
     if (strlen(lead) + strlen(rest) > size && size < sizeof room) {
-        wm_style_copy(rest, strlen(rest), room, size - strlen(lead) - 2);
+        wm_mask_copy(rest, strlen(rest), room, size - strlen(lead) - 2);
         fprintf(out, "%s%s...\n", lead, room);
         return;
     }
@@ -383,8 +384,8 @@ static wm_status print_table(const wm_comparison *comparison, const wm_view *vie
         wm_table_add(&table, row->label, NULL, WM_EMPHASIS_NONE);
         add_ratio(&table, row);
         add_output(&table, row);
-        wm_cells_claim(&table, comparison->base->results, row->base);
-        wm_cells_claim(&table, comparison->other->results, row->other);
+        wm_cells_claim(&table, comparison->base->model, row->base);
+        wm_cells_claim(&table, comparison->other->model, row->other);
         add_classes(&table, row);
     }
     return wm_cells_print(&table, view, out);

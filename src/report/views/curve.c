@@ -28,10 +28,9 @@ static double number_of(const wm_claim *claim)
 }
 
 /* A number of the item's change. */
-static double change_of(const wm_results *results, const wm_results_item *item,
-                        const char *quantity)
+static double change_of(const wm_model *model, const wm_model_item *item, const char *quantity)
 {
-    return number_of(wm_results_claim_of(results, WM_SUBJECT_CHANGE, item->index, quantity));
+    return number_of(wm_model_claim_of(model, WM_SUBJECT_CHANGE, item->index, quantity));
 }
 
 static double bytes_of(const wm_item *item)
@@ -51,34 +50,34 @@ static int by_size(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static wm_curve_point point_of(const wm_results *results, const wm_results_item *item)
+static wm_curve_point point_of(const wm_model *model, const wm_model_item *item)
 {
     wm_curve_point point = {.item = item,
                             .bytes = bytes_of(item->item),
-                            .rate = number_of(wm_results_claim(results, item, "rate")),
-                            .ratio = change_of(results, item, "rate_change"),
-                            .ratio_low = change_of(results, item, "rate_change_low"),
-                            .ratio_high = change_of(results, item, "rate_change_high")};
+                            .rate = number_of(wm_model_claim(model, item, "rate")),
+                            .ratio = change_of(model, item, "rate_change"),
+                            .ratio_low = change_of(model, item, "rate_change_low"),
+                            .ratio_high = change_of(model, item, "rate_change_high")};
     point.is_step = point.ratio_high < WM_CURVE_STEP;
     return point;
 }
 
-wm_status wm_curve_find(const wm_results *results, size_t index, wm_curve *curve)
+wm_status wm_curve_find(const wm_model *model, size_t index, wm_curve *curve)
 {
-    const wm_item *first = results->item[index].item;
+    const wm_item *first = model->item[index].item;
     *curve = (wm_curve){.point = NULL};
     if (!may_belong(first))
         return WM_OK;
     for (size_t i = 0; i < index; i++)
-        if (is_sibling(first, results->item[i].item))
+        if (is_sibling(first, model->item[i].item))
             return WM_OK;
-    curve->point = calloc(results->item_count, sizeof *curve->point);
+    curve->point = calloc(model->item_count, sizeof *curve->point);
     if (curve->point == NULL)
         return WM_E_NOMEM;
-    for (size_t i = index; i < results->item_count; i++) {
-        const wm_results_item *item = &results->item[i];
+    for (size_t i = index; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
         if (is_sibling(first, item->item))
-            curve->point[curve->count++] = point_of(results, item);
+            curve->point[curve->count++] = point_of(model, item);
     }
     if (curve->count < WM_CURVE_POINTS_LEAST) {
         wm_curve_clear(curve);

@@ -2,11 +2,11 @@
 #ifndef WM_REPORT_CURVE_H
 #define WM_REPORT_CURVE_H
 
-#include "report/views/results.h"
+#include "model/model.h"
 
 /* An item of a curve. Numbers are those of claims; NaN: null, or no claim. */
 typedef struct wm_curve_point {
-    const wm_results_item *item;
+    const wm_model_item *item;
     double bytes; /* working set: the operands as they lie in memory */
     double rate;
     /* rate_change with its interval: to the point before; NaN in the first point */
@@ -28,7 +28,7 @@ typedef struct wm_curve {
  * SWEPT; items with a fault or a point of operation are left out. count is 0 if fewer than
  * WM_CURVE_POINTS_LEAST items belong to it, or if its first item is another one. Errors: NOMEM.
  * Ownership: wm_curve_clear. */
-WM_MUST_CHECK wm_status wm_curve_find(const wm_results *results, size_t index, wm_curve *curve);
+WM_MUST_CHECK wm_status wm_curve_find(const wm_model *model, size_t index, wm_curve *curve);
 
 /* Frees the memory. */
 void wm_curve_clear(wm_curve *curve);

@@ -7,10 +7,10 @@
 
 /* Whether any item could be compared with one of the first record. Without an agreement that says
  * so, no word of a comparison holds. */
-static bool has_compared(const wm_results *results)
+static bool has_compared(const wm_model *model)
 {
-    for (size_t i = 0; i < results->claims.count; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
+    for (size_t i = 0; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
         const bool is_profile = claim->subject == WM_SUBJECT_RECALL;
         const wm_function needed = is_profile ? WM_FUNCTION_DISTANCE : WM_FUNCTION_AGREEMENT;
         if ((claim->subject == WM_SUBJECT_LINK || is_profile) &&
@@ -21,9 +21,9 @@ static bool has_compared(const wm_results *results)
     return false;
 }
 
-int wm_differential_verdict_exit(const wm_results *results)
+int wm_differential_verdict_exit(const wm_model *model)
 {
-    if (results->report.findings > 0)
+    if (model->report.findings > 0)
         return WM_EXIT_NO;
-    return has_compared(results) ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+    return has_compared(model) ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
 }

@@ -6,15 +6,15 @@
 #include "report/print/json_output.h"
 #include "report/views/plan_origin.h"
 #include "report/views/reasons.h"
-#include "report/views/tally.h"
+#include "model/tally.h"
 
 #include <math.h>
 #include <string.h>
 
-void wm_export_finding(wm_node *node, wm_results *results, const wm_results_finding *finding)
+void wm_export_finding(wm_node *node, wm_model *model, const wm_model_finding *finding)
 {
-    const wm_results_item *item = wm_results_item_of(results, finding->claim);
-    const char *fault = wm_tally_words(wm_tally_about(results, finding));
+    const wm_model_item *item = wm_model_item_of(model, finding->claim);
+    const char *fault = wm_tally_words(wm_tally_about(model, finding));
     wm_node_open_object(node, NULL);
     if (finding->name != NULL)
         wm_node_text(node, "claim", finding->name);
@@ -30,16 +30,16 @@ void wm_export_finding(wm_node *node, wm_results *results, const wm_results_find
     wm_node_close_object(node);
 }
 
-static void add_head(wm_node *node, const char *schema, wm_results *results)
+static void add_head(wm_node *node, const char *schema, wm_model *model)
 {
     size_t i;
     wm_node_begin_object(node);
     wm_node_text(node, "schema", schema);
     wm_node_text(node, "status", "valid");
-    wm_node_text(node, "root", results->report.root);
+    wm_node_text(node, "root", model->report.root);
     wm_node_open_array(node, "findings");
-    for (i = 0; i < results->finding_count; i++)
-        wm_export_finding(node, results, &results->finding[i]);
+    for (i = 0; i < model->finding_count; i++)
+        wm_export_finding(node, model, &model->finding[i]);
     wm_node_close_array(node);
 }
 
@@ -54,13 +54,13 @@ static void add_value(wm_node *node, const char *key, const char *value, bool is
         wm_node_json(node, key, value, strlen(value));
 }
 
-static void add_claim_fields(wm_node *node, const wm_results *results, const wm_claim *claim)
+static void add_claim_fields(wm_node *node, const wm_model *model, const wm_claim *claim)
 {
     char room[WM_REASONS_SIZE], disturbed[WM_REASONS_SIZE];
-    const char *reason = wm_reasons_find(results, claim, room);
+    const char *reason = wm_reasons_find(model, claim, room);
     if (reason == NULL)
         reason = claim->reason;
-    wm_reasons_disturbed_rate(results, claim, disturbed);
+    wm_reasons_disturbed_rate(model, claim, disturbed);
     add_value(node, "value", claim->value, claim->is_word);
     wm_node_text(node, "text", claim->text);
     wm_node_text(node, "unit", claim->unit != NULL ? claim->unit : "");
@@ -74,24 +74,24 @@ static void add_claim_fields(wm_node *node, const wm_results *results, const wm_
         wm_node_text(node, "disturbed", disturbed);
 }
 
-static void add_listed(wm_node *node, wm_results *results, const wm_claim *claim)
+static void add_listed(wm_node *node, wm_model *model, const wm_claim *claim)
 {
     wm_node_open_object(node, NULL);
     wm_node_text(node, "name", claim->name);
-    add_claim_fields(node, results, claim);
+    add_claim_fields(node, model, claim);
     wm_node_count(node, "line", claim->line);
-    wm_node_hex(node, "id", wm_reader_at(results->reader, claim->line)->id);
+    wm_node_hex(node, "id", wm_reader_at(model->reader, claim->line)->id);
     wm_node_close_object(node);
 }
 
-wm_status wm_export_claims(wm_results *results, FILE *out)
+wm_status wm_export_claims(wm_model *model, FILE *out)
 {
     wm_node node = WM_NODE_EMPTY;
     size_t i;
-    add_head(&node, "witnessmark-claims/1", results);
+    add_head(&node, "witnessmark-claims/1", model);
     wm_node_open_array(&node, "claims");
-    for (i = 0; i < results->claims.count; i++)
-        add_listed(&node, results, &results->claims.claim[i]);
+    for (i = 0; i < model->claims.count; i++)
+        add_listed(&node, model, &model->claims.claim[i]);
     wm_node_close_array(&node);
     return wm_json_output_print(&node, out);
 }
@@ -112,13 +112,13 @@ static void add_words(wm_node *node, const char *name, const char *words)
 }
 
 /* Adds the disturbed repeats, each with its flags. */
-static void add_disturbed(wm_node *node, const wm_results *results, const wm_results_item *item)
+static void add_disturbed(wm_node *node, const wm_model *model, const wm_model_item *item)
 {
     size_t i;
     wm_node_open_array(node, "disturbed");
-    for (i = 0; i < results->disturbed_count; i++) {
-        const wm_results_disturbed *row = &results->disturbed[i];
-        if (&results->item[row->item] != item)
+    for (i = 0; i < model->disturbed_count; i++) {
+        const wm_model_disturbed *row = &model->disturbed[i];
+        if (&model->item[row->item] != item)
             continue;
         wm_node_open_object(node, NULL);
         wm_node_count(node, "repeat", row->repeat);
@@ -129,10 +129,10 @@ static void add_disturbed(wm_node *node, const wm_results *results, const wm_res
 }
 
 /* Adds the injected fault, and whether a check caught it. */
-static void add_fault(wm_node *node, wm_results *results, const wm_results_item *item)
+static void add_fault(wm_node *node, wm_model *model, const wm_model_item *item)
 {
     const wm_planned_fault *fault = &item->item->fault;
-    const wm_tally_fault outcome = wm_tally_judge(results, item).fault;
+    const wm_tally_fault outcome = wm_tally_judge(model, item).fault;
     const bool is_caught = outcome == WM_TALLY_CAUGHT;
     if (outcome == WM_TALLY_NO_FAULT) {
         wm_node_null(node, "fault");
@@ -151,7 +151,7 @@ static void add_fault(wm_node *node, wm_results *results, const wm_results_item 
 }
 
 /* Adds the plan and the observations of an item. */
-static void add_item(wm_node *node, wm_results *results, const wm_results_item *item)
+static void add_item(wm_node *node, wm_model *model, const wm_model_item *item)
 {
     const wm_variant *variant = item->item->variant;
     wm_node_text(node, "workload", variant->workload);
@@ -161,8 +161,8 @@ static void add_item(wm_node *node, wm_results *results, const wm_results_item *
         wm_node_count(node, variant->dimension[i].name, item->item->dimension[i]);
     wm_node_close_object(node);
     wm_node_count(node, "repeats", item->item->repeats);
-    add_disturbed(node, results, item);
-    add_fault(node, results, item);
+    add_disturbed(node, model, item);
+    add_fault(node, model, item);
 }
 
 /* Whether a claim is about another subject than the claim before it. */
@@ -174,19 +174,19 @@ static bool begins_subject(const wm_claims *claims, size_t i)
 
 /* Adds a subject with its quantities: the claims from number `first` on that are about the
  * subject. */
-static void add_subject(wm_node *node, wm_results *results, size_t first)
+static void add_subject(wm_node *node, wm_model *model, size_t first)
 {
-    const wm_claims *claims = &results->claims;
+    const wm_claims *claims = &model->claims;
     const wm_claim *claim = &claims->claim[first];
-    const wm_results_item *item = wm_results_item_of(results, claim);
+    const wm_model_item *item = wm_model_item_of(model, claim);
     wm_node_open_object(node, NULL);
     wm_node_text(node, wm_subject_at(claim->subject)->name, claim->label);
     if (item != NULL)
-        add_item(node, results, item);
+        add_item(node, model, item);
     wm_node_open_object(node, "quantities");
     for (size_t i = first; i == first || (i < claims->count && !begins_subject(claims, i)); i++) {
         wm_node_open_object(node, claims->claim[i].quantity->name);
-        add_claim_fields(node, results, &claims->claim[i]);
+        add_claim_fields(node, model, &claims->claim[i]);
         wm_node_close_object(node);
     }
     wm_node_close_object(node);
@@ -194,9 +194,9 @@ static void add_subject(wm_node *node, wm_results *results, size_t first)
 }
 
 /* Adds one array for each kind of subject (`items`, ...), and own claims as a list. */
-static void add_subjects(wm_node *node, wm_results *results)
+static void add_subjects(wm_node *node, wm_model *model)
 {
-    const wm_claims *claims = &results->claims;
+    const wm_claims *claims = &model->claims;
     const wm_subject *subject;
     for (size_t kind = 0; (subject = wm_subject_at(kind)) != NULL; kind++) {
         char key[32];
@@ -206,9 +206,9 @@ static void add_subjects(wm_node *node, wm_results *results)
             if ((size_t)claims->claim[i].subject != kind)
                 continue;
             if (subject->prefix != NULL)
-                add_listed(node, results, &claims->claim[i]);
+                add_listed(node, model, &claims->claim[i]);
             else if (begins_subject(claims, i))
-                add_subject(node, results, i);
+                add_subject(node, model, i);
         }
         wm_node_close_array(node);
     }
@@ -232,14 +232,14 @@ static void add_wrong(wm_node *node, const wm_wrong_element *wrong)
     wm_node_close_object(node);
 }
 
-static void add_stages(wm_node *node, const wm_results *results)
+static void add_stages(wm_node *node, const wm_model *model)
 {
     size_t i;
     wm_node_open_array(node, "stages");
-    for (i = 0; i < results->stage_count; i++) {
-        const wm_results_stage *stage = &results->stage[i];
+    for (i = 0; i < model->stage_count; i++) {
+        const wm_model_stage *stage = &model->stage[i];
         wm_node_open_object(node, NULL);
-        wm_node_text(node, "item", results->item[stage->item].label);
+        wm_node_text(node, "item", model->item[stage->item].label);
         wm_node_text(node, "stage", stage->stage);
         wm_node_text(node, "operation", stage->operation);
         wm_node_number(node, "residual", stage->residual);
@@ -266,12 +266,12 @@ static void add_point(wm_node *node, const wm_curve_point *point)
 }
 
 /* Adds the curves, if there are any. */
-static void add_curves(wm_node *node, const wm_results *results)
+static void add_curves(wm_node *node, const wm_model *model)
 {
     bool is_open = false;
-    for (size_t i = 0; i < results->item_count; i++) {
+    for (size_t i = 0; i < model->item_count; i++) {
         wm_curve curve;
-        const wm_status status = wm_curve_find(results, i, &curve);
+        const wm_status status = wm_curve_find(model, i, &curve);
         if (status != WM_OK)
             node->status = status;
         if (curve.count > 0 && !is_open)
@@ -290,11 +290,11 @@ static void add_curves(wm_node *node, const wm_results *results)
 }
 
 /* How the plan compares with this release's, or null. */
-static void add_plan_origin(wm_node *node, const wm_results *results)
+static void add_plan_origin(wm_node *node, const wm_model *model)
 {
     wm_plan_origin origin;
     const wm_status status =
-        wm_plan_origin_of(&results->plan, results->plan_name, results->backend, &origin);
+        wm_plan_origin_of(&model->plan, model->plan_name, model->backend, &origin);
     if (status != WM_OK)
         node->status = status;
     else if (origin.words[0] != '\0')
@@ -303,22 +303,22 @@ static void add_plan_origin(wm_node *node, const wm_results *results)
         wm_node_null(node, "plan_origin");
 }
 
-wm_status wm_export_record(wm_results *results, FILE *out)
+wm_status wm_export_record(wm_model *model, FILE *out)
 {
     wm_node node = WM_NODE_EMPTY;
-    add_head(&node, "witnessmark-show/1", results);
-    wm_node_text(&node, "producer", results->producer);
-    wm_node_text(&node, "device", results->device);
-    if (results->uuid[0] != '\0')
-        wm_node_text(&node, "uuid", results->uuid);
+    add_head(&node, "witnessmark-show/1", model);
+    wm_node_text(&node, "producer", model->producer);
+    wm_node_text(&node, "device", model->device);
+    if (model->uuid[0] != '\0')
+        wm_node_text(&node, "uuid", model->uuid);
     else
         wm_node_null(&node, "uuid");
-    wm_node_text(&node, "witness", results->witness);
-    wm_node_text(&node, "checkers", wm_audit_text_checkers_word(results->report.checkers));
-    wm_node_text(&node, "plan", results->plan_name);
-    add_plan_origin(&node, results);
-    add_subjects(&node, results);
-    add_curves(&node, results);
-    add_stages(&node, results);
+    wm_node_text(&node, "witness", model->witness);
+    wm_node_text(&node, "checkers", wm_audit_text_checkers_word(model->report.checkers));
+    wm_node_text(&node, "plan", model->plan_name);
+    add_plan_origin(&node, model);
+    add_subjects(&node, model);
+    add_curves(&node, model);
+    add_stages(&node, model);
     return wm_json_output_print(&node, out);
 }

@@ -4,10 +4,10 @@
 #include "archive/reader.h"
 #include "base/array.h"
 #include "base/status.h"
+#include "model/mask.h"
 #include "record/audit/prior.h"
 #include "record/audit/prior_file.h"
 #include "record/laws/subject.h"
-#include "report/print/style.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -33,7 +33,7 @@ const char *const wm_lineage_quantities[WM_LINEAGE_KEPT + 1] = {"links",
 static void copy_text(wm_text text, char *out, size_t size)
 {
     (void)wm_member_copy(text, out, size);
-    wm_style_mask(out, strlen(out));
+    wm_mask_bytes(out, strlen(out));
 }
 
 /* Takes a node before the first item's observation. */

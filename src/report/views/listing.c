@@ -7,10 +7,9 @@
 #include <string.h>
 
 /* Why a claim has no value or is undetermined; else why it has no class or tolerance; else NULL. */
-static const char *find_reason(wm_results *results, const wm_claim *claim,
-                               char room[WM_REASONS_SIZE])
+static const char *find_reason(wm_model *model, const wm_claim *claim, char room[WM_REASONS_SIZE])
 {
-    const char *reason = wm_reasons_find(results, claim, room);
+    const char *reason = wm_reasons_find(model, claim, room);
     return reason != NULL ? reason : claim->reason;
 }
 
@@ -25,13 +24,13 @@ static void claim_columns(wm_table *table)
 }
 
 /* Adds a claim as a row of the list. */
-static void add_listed(wm_table *table, wm_results *results, const wm_claim *claim)
+static void add_listed(wm_table *table, wm_model *model, const wm_claim *claim)
 {
     char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], note[WM_REASONS_SIZE + 32];
-    const wm_reader_node *node = wm_reader_at(results->reader, claim->line);
-    const char *reason = wm_reasons_find(results, claim, room);
+    const wm_reader_node *node = wm_reader_at(model->reader, claim->line);
+    const char *reason = wm_reasons_find(model, claim, room);
     if (reason == NULL) {
-        wm_reasons_disturbed_rate(results, claim, room);
+        wm_reasons_disturbed_rate(model, claim, room);
         (void)snprintf(note, sizeof note, "disturbed repeats: %s", room);
         reason = room[0] != '\0' ? note : NULL;
     }
@@ -46,14 +45,14 @@ static void add_listed(wm_table *table, wm_results *results, const wm_claim *cla
     wm_table_add(table, hex, NULL, WM_EMPHASIS_NONE);
 }
 
-static wm_status print_listed(wm_results *results, const wm_view *view, FILE *out)
+static wm_status print_listed(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
     wm_status status;
     size_t i;
     claim_columns(&table);
-    for (i = 0; i < results->claims.count; i++)
-        add_listed(&table, results, &results->claims.claim[i]);
+    for (i = 0; i < model->claims.count; i++)
+        add_listed(&table, model, &model->claims.claim[i]);
     table.width = view->columns;
     status = wm_table_print(&table, view->form, view->is_coloured, out);
     wm_table_clear(&table);
@@ -65,20 +64,20 @@ static const char *or_empty(const char *text)
     return text != NULL ? text : "";
 }
 
-static wm_status print_claims_csv(wm_results *results, FILE *out)
+static wm_status print_claims_csv(wm_model *model, FILE *out)
 {
     char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], disturbed[WM_REASONS_SIZE];
     size_t i, j;
     fputs("claim,value,unit,text,class,tolerance,reason,disturbed,line,id\n", out);
-    for (i = 0; i < results->claims.count; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
-        const char *reason = find_reason(results, claim, room);
+    for (i = 0; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
+        const char *reason = find_reason(model, claim, room);
         const char *field[] = {
             claim->name,      claim->value, claim->unit, claim->text, claim->class,
             claim->tolerance, reason,       disturbed,   line,        hex};
-        wm_reasons_disturbed_rate(results, claim, disturbed);
+        wm_reasons_disturbed_rate(model, claim, disturbed);
         (void)snprintf(line, sizeof line, "%u", claim->line);
-        wm_sha256_to_hex(wm_reader_at(results->reader, claim->line)->id, hex);
+        wm_sha256_to_hex(wm_reader_at(model->reader, claim->line)->id, hex);
         for (j = 0; j < sizeof field / sizeof field[0]; j++) {
             fputs(j == 0 ? "" : ",", out);
             wm_table_print_csv(or_empty(field[j]), out);
@@ -88,19 +87,19 @@ static wm_status print_claims_csv(wm_results *results, FILE *out)
     return WM_OK;
 }
 
-wm_status wm_listing_claims(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_listing_claims(wm_model *model, const wm_view *view, FILE *out)
 {
     if (view->form == WM_TABLE_CSV)
-        return print_claims_csv(results, out);
-    return print_listed(results, view, out);
+        return print_claims_csv(model, out);
+    return print_listed(model, view, out);
 }
 
 /* The number of links; 0: no columns for them. */
-static size_t count_links(const wm_results *results)
+static size_t count_links(const wm_model *model)
 {
     size_t count = 0;
-    for (size_t i = 0; i < results->claims.count; i++)
-        count += results->claims.claim[i].subject == WM_SUBJECT_LINK;
+    for (size_t i = 0; i < model->claims.count; i++)
+        count += model->claims.claim[i].subject == WM_SUBJECT_LINK;
     return count;
 }
 
@@ -112,7 +111,7 @@ static void quantity_columns(wm_table *table, wm_subject_kind subject)
             wm_table_add_column(table, wm_tables_at(i)->name, WM_TABLE_LEFT, false);
 }
 
-static void items_columns(wm_table *table, const wm_results *results)
+static void items_columns(wm_table *table, const wm_model *model)
 {
     static const char *const front[] = {"item", "workload", "variant", "repeats", "rate_unit"};
     size_t i;
@@ -121,7 +120,7 @@ static void items_columns(wm_table *table, const wm_results *results)
     quantity_columns(table, WM_SUBJECT_ITEM);
     wm_table_add_column(table, "reasons", WM_TABLE_LEFT, false);
     wm_table_add_column(table, "disturbed", WM_TABLE_LEFT, false);
-    if (count_links(results) > 0)
+    if (count_links(model) > 0)
         quantity_columns(table, WM_SUBJECT_LINK);
 }
 
@@ -141,7 +140,7 @@ static wm_status add_reason(wm_buffer *reasons, const char *quantity, const char
     return wm_buffer_printf(reasons, "%s%s: %s", reasons->size > 0 ? "; " : "", quantity, reason);
 }
 
-static wm_status add_item(wm_table *table, wm_results *results, const wm_results_item *item)
+static wm_status add_item(wm_table *table, wm_model *model, const wm_model_item *item)
 {
     wm_buffer reasons = WM_BUFFER_EMPTY;
     char repeats[16], room[WM_REASONS_SIZE];
@@ -155,49 +154,49 @@ static wm_status add_item(wm_table *table, wm_results *results, const wm_results
     wm_table_add(table, item->item->variant->unit, NULL, WM_EMPHASIS_NONE);
     for (i = 0; i < wm_tables_count() && status == WM_OK; i++) {
         const char *name = wm_tables_at(i)->name;
-        const wm_claim *claim = wm_results_claim(results, item, name);
+        const wm_claim *claim = wm_model_claim(model, item, name);
         if (wm_tables_at(i)->subject != WM_SUBJECT_ITEM)
             continue;
         wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
         if (claim != NULL)
-            status = add_reason(&reasons, name, wm_reasons_find(results, claim, room));
+            status = add_reason(&reasons, name, wm_reasons_find(model, claim, room));
     }
     if (status == WM_OK) {
         const char *text = wm_buffer_text(&reasons);
         wm_table_add(table, or_empty(text), NULL, WM_EMPHASIS_NONE);
         status = text != NULL ? WM_OK : WM_E_NOMEM;
     }
-    wm_reasons_disturbed(results, item, room);
+    wm_reasons_disturbed(model, item, room);
     wm_table_add(table, room, NULL, WM_EMPHASIS_NONE);
-    if (count_links(results) > 0)
+    if (count_links(model) > 0)
         skip_quantities(table, WM_SUBJECT_LINK);
     wm_buffer_clear(&reasons);
     return status;
 }
 
 /* The claim on a quantity among those of one link, [first, end); NULL: none. */
-static const wm_claim *link_claim(const wm_results *results, size_t first, size_t end,
+static const wm_claim *link_claim(const wm_model *model, size_t first, size_t end,
                                   const char *quantity)
 {
     for (size_t i = first; i < end; i++)
-        if (strcmp(results->claims.claim[i].quantity->name, quantity) == 0)
-            return &results->claims.claim[i];
+        if (strcmp(model->claims.claim[i].quantity->name, quantity) == 0)
+            return &model->claims.claim[i];
     return NULL;
 }
 
 /* Adds the row of a link: its label, the reasons, and its quantities behind those of an item. */
-static wm_status add_link(wm_table *table, wm_results *results, size_t first, size_t end)
+static wm_status add_link(wm_table *table, wm_model *model, size_t first, size_t end)
 {
     wm_buffer reasons = WM_BUFFER_EMPTY;
     char room[WM_REASONS_SIZE];
     wm_status status = WM_OK;
     const char *text;
     for (size_t i = first; i < end && status == WM_OK; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
-        status = add_reason(&reasons, claim->quantity->name, wm_reasons_find(results, claim, room));
+        const wm_claim *claim = &model->claims.claim[i];
+        status = add_reason(&reasons, claim->quantity->name, wm_reasons_find(model, claim, room));
     }
     text = wm_buffer_text(&reasons);
-    wm_table_add(table, results->claims.claim[first].label, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, model->claims.claim[first].label, NULL, WM_EMPHASIS_NONE);
     for (size_t i = 0; i < 4; i++) /* workload, variant, repeats, rate_unit */
         wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
     skip_quantities(table, WM_SUBJECT_ITEM);
@@ -207,7 +206,7 @@ static wm_status add_link(wm_table *table, wm_results *results, size_t first, si
         const wm_claim *claim;
         if (wm_tables_at(i)->subject != WM_SUBJECT_LINK)
             continue;
-        claim = link_claim(results, first, end, wm_tables_at(i)->name);
+        claim = link_claim(model, first, end, wm_tables_at(i)->name);
         wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
     }
     wm_buffer_clear(&reasons);
@@ -215,44 +214,43 @@ static wm_status add_link(wm_table *table, wm_results *results, size_t first, si
 }
 
 /* Adds a row for each link. The claims of one follow each other. */
-static wm_status add_links(wm_table *table, wm_results *results)
+static wm_status add_links(wm_table *table, wm_model *model)
 {
     wm_status status = WM_OK;
-    for (size_t i = 0, end; i < results->claims.count && status == WM_OK; i = end) {
-        const wm_claim *claim = &results->claims.claim[i];
+    for (size_t i = 0, end; i < model->claims.count && status == WM_OK; i = end) {
+        const wm_claim *claim = &model->claims.claim[i];
         end = i + 1;
         if (claim->subject != WM_SUBJECT_LINK)
             continue;
-        while (end < results->claims.count &&
-               results->claims.claim[end].subject == WM_SUBJECT_LINK &&
-               strcmp(results->claims.claim[end].label, claim->label) == 0)
+        while (end < model->claims.count && model->claims.claim[end].subject == WM_SUBJECT_LINK &&
+               strcmp(model->claims.claim[end].label, claim->label) == 0)
             end++;
-        status = add_link(table, results, i, end);
+        status = add_link(table, model, i, end);
     }
     return status;
 }
 
 /* Whether the record has numbers from outside, and no item or link of its own. */
-static bool has_own_alone(const wm_results *results)
+static bool has_own_alone(const wm_model *model)
 {
-    for (size_t i = 0; i < results->claims.count; i++)
-        if (results->claims.claim[i].subject != WM_SUBJECT_OWN)
+    for (size_t i = 0; i < model->claims.count; i++)
+        if (model->claims.claim[i].subject != WM_SUBJECT_OWN)
             return false;
-    return results->claims.count > 0 && results->item_count == 0;
+    return model->claims.count > 0 && model->item_count == 0;
 }
 
-wm_status wm_listing_items(wm_results *results, FILE *out)
+wm_status wm_listing_items(wm_model *model, FILE *out)
 {
     wm_table table = {0};
     wm_status status = WM_OK;
     size_t i;
-    if (has_own_alone(results))
-        return print_claims_csv(results, out);
-    items_columns(&table, results);
-    for (i = 0; i < results->item_count && status == WM_OK; i++)
-        status = add_item(&table, results, &results->item[i]);
+    if (has_own_alone(model))
+        return print_claims_csv(model, out);
+    items_columns(&table, model);
+    for (i = 0; i < model->item_count && status == WM_OK; i++)
+        status = add_item(&table, model, &model->item[i]);
     if (status == WM_OK)
-        status = add_links(&table, results);
+        status = add_links(&table, model);
     if (status == WM_OK)
         status = wm_table_print(&table, WM_TABLE_CSV, false, out);
     wm_table_clear(&table);

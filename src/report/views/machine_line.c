@@ -1,9 +1,10 @@
 /* The machine of a record on one line. */
 #include "report/views/machine_line.h"
 
-#include "report/print/style.h"
+#include "model/mask.h"
 
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 enum { FACT_SIZE = 128 };
@@ -15,7 +16,7 @@ static void copy_fact(wm_list facts, const char *name, char text[FACT_SIZE])
     text[0] = '\0';
     while (wm_kind_environment_next(&facts, &fact))
         if (wm_member_is(fact.name, name) && fact.value.text.bytes != NULL)
-            wm_style_copy(fact.value.text.bytes, fact.value.text.size, text, FACT_SIZE);
+            wm_mask_copy(fact.value.text.bytes, fact.value.text.size, text, FACT_SIZE);
 }
 
 /* Appends `, ` and a part that is not empty. */
@@ -73,33 +74,33 @@ static void add_named(char text[WM_MACHINE_LINE_SIZE], wm_list facts, const char
     add(text, value[0] != '\0' ? part : "");
 }
 
-static void add_gpu(char text[WM_MACHINE_LINE_SIZE], const wm_results *results, wm_list facts)
+static void add_gpu(char text[WM_MACHINE_LINE_SIZE], const wm_model *model, wm_list facts)
 {
-    add(text, results->uuid);
+    add(text, model->uuid);
     add_bytes(text, facts, "device.memory_bytes");
     add_named(text, facts, "driver", "driver");
     add_named(text, facts, "cublaslt", "cuBLASLt");
 }
 
-wm_status wm_machine_line_write(const wm_results *results, char text[WM_MACHINE_LINE_SIZE])
+wm_status wm_machine_line_write(const wm_model *model, char text[WM_MACHINE_LINE_SIZE])
 {
     wm_content content;
     char part[FACT_SIZE], witness[300];
     wm_list facts;
-    const wm_status status = wm_reader_read(results->reader, 1, &content, NULL);
+    const wm_status status = wm_reader_read(model->reader, 1, &content, NULL);
     text[0] = '\0';
     if (status != WM_OK)
         return status;
     facts = content.of.environment.facts;
-    wm_style_copy(content.of.environment.device.bytes, content.of.environment.device.size, part,
-                  sizeof part);
+    wm_mask_copy(content.of.environment.device.bytes, content.of.environment.device.size, part,
+                 sizeof part);
     if (part[0] == '\0') /* no device was used: the machine alone */
         copy_fact(facts, "cpu.model", part);
     add(text, part);
-    if (strcmp(results->backend, "cuda") == 0) {
-        add_gpu(text, results, facts);
+    if (strcmp(model->backend, "cuda") == 0) {
+        add_gpu(text, model, facts);
     } else {
-        add(text, results->uuid);
+        add(text, model->uuid);
         add_cores(text, facts);
         add_bytes(text, facts, "memory.bytes");
     }
@@ -108,9 +109,9 @@ wm_status wm_machine_line_write(const wm_results *results, char text[WM_MACHINE_
     while (part[0] != '\0' && part[strlen(part) - 1] == ' ')
         part[strlen(part) - 1] = '\0';
     add(text, part);
-    if (strcmp(results->backend, "cuda") != 0)
+    if (strcmp(model->backend, "cuda") != 0)
         add_blas(text, facts);
-    (void)snprintf(witness, sizeof witness, "checked by %s", results->witness);
-    add(text, strcmp(results->witness, results->device) == 0 ? "" : witness);
+    (void)snprintf(witness, sizeof witness, "checked by %s", model->witness);
+    add(text, strcmp(model->witness, model->device) == 0 ? "" : witness);
     return WM_OK;
 }

@@ -2,13 +2,13 @@
 #ifndef WM_REPORT_MACHINE_LINE_H
 #define WM_REPORT_MACHINE_LINE_H
 
-#include "report/views/results.h"
+#include "model/model.h"
 
 enum { WM_MACHINE_LINE_SIZE = 768 };
 
 /* Writes the device, its cores or its UUID, memory, system, library, and the witness if it is
  * another device. What the record does not say is left out. Errors: those of wm_reader_read. */
-WM_MUST_CHECK wm_status wm_machine_line_write(const wm_results *results,
+WM_MUST_CHECK wm_status wm_machine_line_write(const wm_model *model,
                                               char text[WM_MACHINE_LINE_SIZE]);
 
 #endif

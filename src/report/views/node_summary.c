@@ -1,6 +1,7 @@
 /* One-line summary of a node. */
 #include "report/views/node_summary.h"
 
+#include "model/model.h"
 #include "report/print/style.h"
 #include "standards/number.h"
 
@@ -28,16 +29,6 @@ static void print_number(double number, FILE *out)
 static void print_value(const wm_value *value, FILE *out)
 {
     print_text(value->text, out);
-}
-
-const char *wm_node_summary_stage(const wm_content *content)
-{
-    for (size_t i = 0; i < content->form->count; i++) {
-        const wm_field *field = &content->form->fields[i];
-        if (strcmp(field->key, "stage") == 0 && field->constant != NULL)
-            return field->constant;
-    }
-    return "";
 }
 
 /* ---- repeats ---- */
@@ -233,7 +224,7 @@ static void print_calibration(const wm_content *content, FILE *out)
 
 static void print_stage(const wm_content *content, FILE *out)
 {
-    fprintf(out, "stage %s", wm_node_summary_stage(content));
+    fprintf(out, "stage %s", wm_model_stage_name(content));
     if (content->of.stage.decision.bytes == NULL)
         return;
     fputc(' ', out);

@@ -6,9 +6,6 @@
 
 #include <stdio.h>
 
-/* The stage of a stage observation, for example `acquire`; empty for any other node. */
-const char *wm_node_summary_stage(const wm_content *content);
-
 /* Prints a summary without a newline, masked. For a repeat: the fields that `function` reads, which
  * is the function of the reduction above it. WM_FUNCTION_NONE: the rate. */
 void wm_node_summary_print(const wm_content *content, wm_function function, FILE *out);

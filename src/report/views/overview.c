@@ -6,24 +6,24 @@
 #include "report/views/overview_tables.h"
 #include "report/views/plan_origin.h"
 #include "report/print/style.h"
-#include "report/views/tally.h"
+#include "model/tally.h"
 
 #include <stdio.h>
 #include <string.h>
 
-wm_status wm_overview_own_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_own_print(wm_model *model, const wm_view *view, FILE *out)
 {
-    wm_table table = {.title = wm_plan_origin_is_imported(&results->plan, results->plan_name)
+    wm_table table = {.title = wm_plan_origin_is_imported(&model->plan, model->plan_name)
                                    ? "External numbers (imported, not witnessed)"
                                    : "External numbers (the producer's claim)"};
     wm_table_add_column(&table, "Claim", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Text", WM_TABLE_RIGHT, false);
-    for (size_t i = 0; i < results->claims.count; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
+    for (size_t i = 0; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
         if (claim->subject != WM_SUBJECT_OWN)
             continue;
         wm_table_add(&table, claim->name, NULL, WM_EMPHASIS_NONE);
-        wm_cells_claim(&table, results, claim);
+        wm_cells_claim(&table, model, claim);
     }
     return wm_cells_print(&table, view, out);
 }
@@ -42,115 +42,114 @@ static void print_fact(const char *name, const char *value, const char *more, co
 }
 
 /* The plan, and whether it is this release's. */
-static void print_plan(const wm_results *results, const wm_view *view, FILE *out)
+static void print_plan(const wm_model *model, const wm_view *view, FILE *out)
 {
     char none[32];
     wm_plan_origin origin;
-    if (wm_plan_origin_of(&results->plan, results->plan_name, results->backend, &origin) == WM_OK &&
+    if (wm_plan_origin_of(&model->plan, model->plan_name, model->backend, &origin) == WM_OK &&
         origin.words[0] != '\0') {
         print_fact("plan", origin.words, "", view, out);
         return;
     }
-    (void)snprintf(none, sizeof none, ", %zu item%s", results->item_count,
-                   wm_style_plural(results->item_count));
-    print_fact("plan", results->plan_name, none, view, out);
+    (void)snprintf(none, sizeof none, ", %zu item%s", model->item_count,
+                   wm_style_plural(model->item_count));
+    print_fact("plan", model->plan_name, none, view, out);
 }
 
 /* The text of a claim about the whole record; NULL if there is none. */
-static const char *text_of_record(const wm_results *results, const char *quantity)
+static const char *text_of_record(const wm_model *model, const char *quantity)
 {
-    for (size_t i = 0; i < results->claims.count; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
+    for (size_t i = 0; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
         if (claim->subject == WM_SUBJECT_RECORD && strcmp(claim->quantity->name, quantity) == 0)
             return claim->text;
     }
     return NULL;
 }
 
-void wm_overview_run(const wm_results *results, const wm_view *view, FILE *out)
+void wm_overview_run(const wm_model *model, const wm_view *view, FILE *out)
 {
-    const char *sessions = text_of_record(results, "sessions");
+    const char *sessions = text_of_record(model, "sessions");
     char words[320];
     if (sessions == NULL)
         return;
     (void)snprintf(words, sizeof words,
                    "%.60s, %.20s session%s, %.60s timed, longest gap %.60s, %.20s flagged repeat%s",
-                   text_of_record(results, "wall_time"), sessions,
-                   strcmp(sessions, "1") == 0 ? "" : "s", text_of_record(results, "timed_share"),
-                   text_of_record(results, "longest_gap"),
-                   text_of_record(results, "flagged_repeats"),
-                   strcmp(text_of_record(results, "flagged_repeats"), "1") == 0 ? "" : "s");
+                   text_of_record(model, "wall_time"), sessions,
+                   strcmp(sessions, "1") == 0 ? "" : "s", text_of_record(model, "timed_share"),
+                   text_of_record(model, "longest_gap"), text_of_record(model, "flagged_repeats"),
+                   strcmp(text_of_record(model, "flagged_repeats"), "1") == 0 ? "" : "s");
     print_fact("run", words, "", view, out);
 }
 
 /* Whether the record compares its priors and measured nothing. */
-static bool is_differential(const wm_results *results)
+static bool is_differential(const wm_model *model)
 {
-    for (size_t i = 0; i < results->claims.count; i++)
-        if (results->claims.claim[i].subject == WM_SUBJECT_PRIOR)
-            return results->item_count == 0;
+    for (size_t i = 0; i < model->claims.count; i++)
+        if (model->claims.claim[i].subject == WM_SUBJECT_PRIOR)
+            return model->item_count == 0;
     return false;
 }
 
 /* The records that a differential compares. */
-static void print_compared(const wm_results *results, const wm_view *view, FILE *out)
+static void print_compared(const wm_model *model, const wm_view *view, FILE *out)
 {
     char words[320];
     (void)snprintf(words, sizeof words, "of %zu records; nothing was measured for it",
-                   results->prior_count);
+                   model->prior_count);
     print_fact("differential", words, "", view, out);
-    (void)snprintf(words, sizeof words, "prior 1: %.12s, %s", results->prior[0].root,
-                   results->prior[0].device);
+    (void)snprintf(words, sizeof words, "prior 1: %.12s, %s", model->prior[0].root,
+                   model->prior[0].device);
     print_fact("here", words, "", view, out);
 }
 
 /* The device that was measured, and its witness. */
-static void print_device(const wm_results *results, const wm_view *view, FILE *out)
+static void print_device(const wm_model *model, const wm_view *view, FILE *out)
 {
-    const bool is_own = strcmp(results->witness, results->device) == 0;
-    char more[sizeof results->uuid + 4];
-    (void)snprintf(more, sizeof more, "%s%s", results->uuid[0] != '\0' ? ", " : "", results->uuid);
-    print_fact("device", results->device, more, view, out);
-    if (strcmp(results->witness, "none") != 0)
-        print_fact("witness", is_own ? "the device itself" : results->witness, "", view, out);
+    const bool is_own = strcmp(model->witness, model->device) == 0;
+    char more[sizeof model->uuid + 4];
+    (void)snprintf(more, sizeof more, "%s%s", model->uuid[0] != '\0' ? ", " : "", model->uuid);
+    print_fact("device", model->device, more, view, out);
+    if (strcmp(model->witness, "none") != 0)
+        print_fact("witness", is_own ? "the device itself" : model->witness, "", view, out);
 }
 
 /* Verdict, device, witness, producer, plan. */
-static void print_heading(const wm_results *results, const wm_view *view, FILE *out)
+static void print_heading(const wm_model *model, const wm_view *view, FILE *out)
 {
-    const char *checkers = wm_audit_text_checkers(results->report.checkers);
-    wm_view_say(view, out, "valid %s", results->report.root);
+    const char *checkers = wm_audit_text_checkers(model->report.checkers);
+    wm_view_say(view, out, "valid %s", model->report.root);
     wm_view_say(view, out,
                 "integrity and arithmetic hold; times, residuals and digests are the producer's "
                 "word until re-verified");
-    if (is_differential(results))
-        print_compared(results, view, out);
+    if (is_differential(model))
+        print_compared(model, view, out);
     else
-        print_device(results, view, out);
-    print_fact("made by", results->producer, "", view, out);
+        print_device(model, view, out);
+    print_fact("made by", model->producer, "", view, out);
     if (checkers != NULL)
         print_fact("checkers", checkers, "", view, out);
-    print_plan(results, view, out);
-    wm_overview_run(results, view, out);
+    print_plan(model, view, out);
+    wm_overview_run(model, view, out);
 }
 
 /* A fault in every repeat that is missed leaves no finding in the claims. */
-void wm_overview_missed(wm_results *results, const wm_view *view, FILE *out)
+void wm_overview_missed(wm_model *model, const wm_view *view, FILE *out)
 {
     size_t i;
-    for (i = 0; i < results->item_count; i++) {
-        const wm_results_item *item = &results->item[i];
-        if (item->item->fault.in_repeats && wm_tally_judge(results, item).fault == WM_TALLY_MISSED)
+    for (i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
+        if (item->item->fault.in_repeats && wm_tally_judge(model, item).fault == WM_TALLY_MISSED)
             wm_view_say(view, out, "%smissed%s: injected fault in every repeat of %s",
                         wm_style_on(WM_EMPHASIS_BAD, view->is_coloured),
                         wm_style_off(WM_EMPHASIS_BAD, view->is_coloured), item->label);
     }
 }
 
-void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
-                         const wm_view *view, FILE *out)
+void wm_overview_finding(wm_model *model, const wm_model_finding *finding, const wm_view *view,
+                         FILE *out)
 {
-    const wm_tally_fault fault = wm_tally_about(results, finding);
+    const wm_tally_fault fault = wm_tally_about(model, finding);
     /* a fault that was caught is no failure */
     const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_NONE : WM_EMPHASIS_BAD;
     char outcome[64] = "";
@@ -162,46 +161,46 @@ void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
                 finding->text, outcome);
 }
 
-void wm_overview_findings(wm_results *results, const wm_view *view, FILE *out)
+void wm_overview_findings(wm_model *model, const wm_view *view, FILE *out)
 {
-    for (size_t i = 0; i < results->finding_count; i++)
-        wm_overview_finding(results, &results->finding[i], view, out);
-    wm_overview_missed(results, view, out);
+    for (size_t i = 0; i < model->finding_count; i++)
+        wm_overview_finding(model, &model->finding[i], view, out);
+    wm_overview_missed(model, view, out);
 }
 
-void wm_overview_notable(wm_results *results, const wm_view *view, FILE *out)
+void wm_overview_notable(wm_model *model, const wm_view *view, FILE *out)
 {
-    for (size_t i = 0; i < results->finding_count; i++)
-        if (wm_tally_about(results, &results->finding[i]) != WM_TALLY_CAUGHT)
-            wm_overview_finding(results, &results->finding[i], view, out);
-    wm_overview_missed(results, view, out);
+    for (size_t i = 0; i < model->finding_count; i++)
+        if (wm_tally_about(model, &model->finding[i]) != WM_TALLY_CAUGHT)
+            wm_overview_finding(model, &model->finding[i], view, out);
+    wm_overview_missed(model, view, out);
 }
 
-wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_print(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_status status;
-    print_heading(results, view, out);
-    wm_overview_findings(results, view, out);
-    status = wm_overview_rates_print(results, view, out);
+    print_heading(model, view, out);
+    wm_overview_findings(model, view, out);
+    status = wm_overview_rates_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_curves_print(results, view, out);
-    if (status == WM_OK && results->item_count > 0)
-        status = wm_overview_checks_print(results, view, out);
+        status = wm_overview_curves_print(model, view, out);
+    if (status == WM_OK && model->item_count > 0)
+        status = wm_overview_checks_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_floors_print(results, view, out);
+        status = wm_overview_floors_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_floors_print_growth(results, view, out);
+        status = wm_overview_floors_print_growth(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_transcripts_print(results, view, out);
+        status = wm_overview_transcripts_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_points_print(results, view, out);
+        status = wm_overview_points_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_faults_print(results, view, out);
+        status = wm_overview_faults_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_elements_print(results, view, out);
+        status = wm_overview_elements_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_profiles_print(results, view, out);
+        status = wm_overview_profiles_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_links_print(results, view, out);
-    return status == WM_OK ? wm_overview_own_print(results, view, out) : status;
+        status = wm_overview_links_print(model, view, out);
+    return status == WM_OK ? wm_overview_own_print(model, view, out) : status;
 }

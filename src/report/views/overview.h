@@ -2,29 +2,29 @@
 #ifndef WM_REPORT_OVERVIEW_H
 #define WM_REPORT_OVERVIEW_H
 
-#include "report/views/results.h"
+#include "model/model.h"
 #include "report/views/view.h"
 
 /* Prints heading, findings and tables, aligned or as Markdown. All values are texts of claims,
  * except the residuals of transcripts. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_overview_print(wm_results *results, const wm_view *view, FILE *out);
+WM_MUST_CHECK wm_status wm_overview_print(wm_model *model, const wm_view *view, FILE *out);
 
 /* Prints a finding on one line, with the outcome of the injected fault behind it, if any. */
-void wm_overview_finding(wm_results *results, const wm_results_finding *finding,
-                         const wm_view *view, FILE *out);
+void wm_overview_finding(wm_model *model, const wm_model_finding *finding, const wm_view *view,
+                         FILE *out);
 
 /* Prints one line about the run as a whole: time, sessions, share timed, longest gap, flagged
  * repeats. Nothing without items. */
-void wm_overview_run(const wm_results *results, const wm_view *view, FILE *out);
+void wm_overview_run(const wm_model *model, const wm_view *view, FILE *out);
 
 /* Prints the items in which a fault in every repeat was missed: their claims have no finding. */
-void wm_overview_missed(wm_results *results, const wm_view *view, FILE *out);
+void wm_overview_missed(wm_model *model, const wm_view *view, FILE *out);
 
 /* Prints the findings, one on each line, then the items in which a fault in every repeat was
  * missed: their claims have no finding. */
-void wm_overview_findings(wm_results *results, const wm_view *view, FILE *out);
+void wm_overview_findings(wm_model *model, const wm_view *view, FILE *out);
 
 /* The same without the findings of planned faults that were caught. */
-void wm_overview_notable(wm_results *results, const wm_view *view, FILE *out);
+void wm_overview_notable(wm_model *model, const wm_view *view, FILE *out);
 
 #endif

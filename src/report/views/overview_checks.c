@@ -2,7 +2,7 @@
 #include "report/views/overview_tables.h"
 
 #include "report/views/cells.h"
-#include "report/views/tally.h"
+#include "model/tally.h"
 
 /* Source: paper, Table 3, numerics. The thresholds are ours. */
 static void check_columns(wm_table *table)
@@ -20,36 +20,36 @@ static void check_columns(wm_table *table)
 }
 
 /* Whether a check of the item failed, or should have failed. */
-static bool has_failed(wm_results *results, const wm_results_item *item)
+static bool has_failed(wm_model *model, const wm_model_item *item)
 {
-    const wm_tally_item found = wm_tally_judge(results, item);
+    const wm_tally_item found = wm_tally_judge(model, item);
     return found.is_wrong || found.fault == WM_TALLY_MISSED;
 }
 
-static wm_status print_checks(wm_results *results, bool only_failed, const wm_view *view, FILE *out)
+static wm_status print_checks(wm_model *model, bool only_failed, const wm_view *view, FILE *out)
 {
     static const char *const names[] = {
         "numerical_class", "divergence", "residual", "tolerance",  "row_statistic",
         "row_threshold",   "rounding",   "verified", "transcript", NULL};
     wm_table table = {.title = only_failed ? "Failed checks" : "Checks"};
     check_columns(&table);
-    for (size_t i = 0; i < results->item_count; i++) {
-        const wm_results_item *item = &results->item[i];
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
         if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE) ||
-            (only_failed && !has_failed(results, item)))
+            (only_failed && !has_failed(model, item)))
             continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
-        wm_cells_quantities(&table, results, item, names);
+        wm_cells_quantities(&table, model, item, names);
     }
     return wm_cells_print(&table, view, out);
 }
 
-wm_status wm_overview_checks_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_checks_print(wm_model *model, const wm_view *view, FILE *out)
 {
-    return print_checks(results, false, view, out);
+    return print_checks(model, false, view, out);
 }
 
-wm_status wm_overview_checks_print_failed(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_checks_print_failed(wm_model *model, const wm_view *view, FILE *out)
 {
-    return print_checks(results, true, view, out);
+    return print_checks(model, true, view, out);
 }

@@ -42,8 +42,7 @@ static void add_ratio(wm_table *table, const wm_curve *curve, size_t i)
         wm_table_add(table, NULL, reason, WM_EMPHASIS_NONE);
 }
 
-static wm_status print_table(wm_results *results, const wm_curve *curve, const wm_view *view,
-                             FILE *out)
+static wm_status print_table(wm_model *model, const wm_curve *curve, const wm_view *view, FILE *out)
 {
     const wm_item *first = curve->point[0].item->item;
     const bool is_latency = wm_tables_has(first->variant, WM_TRAIT_DEPENDENT);
@@ -62,7 +61,7 @@ static wm_status print_table(wm_results *results, const wm_curve *curve, const w
         const wm_curve_point *point = &curve->point[i];
         wm_curve_size_text(point->bytes, size);
         wm_table_add(&table, size, NULL, WM_EMPHASIS_NONE);
-        wm_cells_quantity(&table, results, point->item, "rate");
+        wm_cells_quantity(&table, model, point->item, "rate");
         value_text(point, text);
         wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
         add_ratio(&table, curve, i);
@@ -130,14 +129,14 @@ static void print_steps(const wm_curve *curve, const wm_view *view, FILE *out)
                     WM_CURVE_STEP);
 }
 
-wm_status wm_overview_curves_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_curves_print(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_status status = WM_OK;
-    for (size_t i = 0; i < results->item_count && status == WM_OK; i++) {
+    for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
         wm_curve curve;
-        status = wm_curve_find(results, i, &curve);
+        status = wm_curve_find(model, i, &curve);
         if (status == WM_OK && curve.count > 0) {
-            status = print_table(results, &curve, view, out);
+            status = print_table(model, &curve, view, out);
             print_plot(&curve, view, out);
             print_steps(&curve, view, out);
         }

@@ -11,11 +11,11 @@ static void add_words(wm_table *table, const char *words)
     wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
 }
 
-static void add_element(wm_table *table, const wm_results *results, const wm_results_stage *stage)
+static void add_element(wm_table *table, const wm_model *model, const wm_model_stage *stage)
 {
     const wm_wrong_element *wrong = &stage->wrong;
     char words[WM_WRONG_ELEMENT_PART];
-    add_words(table, results->item[stage->item].label);
+    add_words(table, model->item[stage->item].label);
     add_words(table, stage->stage);
     (void)snprintf(words, sizeof words, "%" PRIu64, wrong->row);
     add_words(table, words);
@@ -29,7 +29,7 @@ static void add_element(wm_table *table, const wm_results *results, const wm_res
     add_words(table, words);
 }
 
-wm_status wm_overview_elements_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_elements_print(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
     table.title = "Wrong elements that the row test found";
@@ -40,8 +40,8 @@ wm_status wm_overview_elements_print(wm_results *results, const wm_view *view, F
     wm_table_add_column(&table, "Found", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Expected", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Bits", WM_TABLE_LEFT, false);
-    for (size_t i = 0; i < results->stage_count; i++)
-        if (results->stage[i].wrong.is_there)
-            add_element(&table, results, &results->stage[i]);
+    for (size_t i = 0; i < model->stage_count; i++)
+        if (model->stage[i].wrong.is_there)
+            add_element(&table, model, &model->stage[i]);
     return wm_cells_print(&table, view, out);
 }

@@ -21,7 +21,7 @@ static bool has_growing_floor(const wm_item *item)
     return wm_tables_has(item->variant, WM_TRAIT_GROWING);
 }
 
-wm_status wm_overview_floors_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_floors_print(wm_model *model, const wm_view *view, FILE *out)
 {
     static const char *const names[] = {"floor", "predicted_floor", "calibrated_rounding",
                                         "basis", "tolerance",       NULL};
@@ -31,58 +31,57 @@ wm_status wm_overview_floors_print(wm_results *results, const wm_view *view, FIL
     snprintf(title, sizeof title, "Residual floors (median over %d probe sets)", WM_TABLES_PROBES);
     table.title = title;
     floor_columns(&table);
-    for (i = 0; i < results->item_count; i++) {
-        const wm_item *item = results->item[i].item;
+    for (i = 0; i < model->item_count; i++) {
+        const wm_item *item = model->item[i].item;
         if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) || has_growing_floor(item))
             continue;
-        wm_table_add(&table, results->item[i].label, NULL, WM_EMPHASIS_NONE);
-        wm_cells_quantities(&table, results, &results->item[i], names);
+        wm_table_add(&table, model->item[i].label, NULL, WM_EMPHASIS_NONE);
+        wm_cells_quantities(&table, model, &model->item[i], names);
     }
     return wm_cells_print(&table, view, out);
 }
 
 /* The last item before `index` of the same variant with a smaller k, or NULL. */
-static const wm_results_item *smaller_sibling(const wm_results *results, size_t index)
+static const wm_model_item *smaller_sibling(const wm_model *model, size_t index)
 {
-    const wm_item *item = results->item[index].item;
+    const wm_item *item = model->item[index].item;
     while (index-- > 0) {
-        const wm_item *other = results->item[index].item;
+        const wm_item *other = model->item[index].item;
         if (other->variant == item->variant && other->fault.kind == WM_FAULT_NONE &&
             other->dimension[2] < item->dimension[2])
-            return &results->item[index];
+            return &model->item[index];
     }
     return NULL;
 }
 
-static double number_of(const wm_results *results, const wm_results_item *item,
-                        const char *quantity)
+static double number_of(const wm_model *model, const wm_model_item *item, const char *quantity)
 {
-    const wm_claim *claim = wm_results_claim(results, item, quantity);
+    const wm_claim *claim = wm_model_claim(model, item, quantity);
     return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
 }
 
 /* The ratio of a floor to that of the next smaller size, and the ratio of the square roots of k. */
-static void add_growth(wm_table *table, wm_results *results, size_t index)
+static void add_growth(wm_table *table, wm_model *model, size_t index)
 {
-    const wm_results_item *item = &results->item[index];
-    const wm_results_item *before = smaller_sibling(results, index);
+    const wm_model_item *item = &model->item[index];
+    const wm_model_item *before = smaller_sibling(model, index);
     const char *reason = before == NULL ? "no item with a smaller k" : "a floor is absent";
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
-    wm_cells_quantity(table, results, item, "floor");
+    wm_cells_quantity(table, model, item, "floor");
     wm_cells_number(table,
                     before == NULL
                         ? (double)NAN
-                        : number_of(results, item, "floor") / number_of(results, before, "floor"),
+                        : number_of(model, item, "floor") / number_of(model, before, "floor"),
                     WM_TEXT_FIXED2, reason);
     wm_cells_number(table,
                     before == NULL ? (double)NAN
                                    : sqrt((double)item->item->dimension[2] /
                                           (double)before->item->dimension[2]),
                     WM_TEXT_FIXED2, reason);
-    wm_cells_quantity(table, results, item, "tolerance");
+    wm_cells_quantity(table, model, item, "tolerance");
 }
 
-wm_status wm_overview_floors_print_growth(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_floors_print_growth(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
     size_t i;
@@ -92,8 +91,8 @@ wm_status wm_overview_floors_print_growth(wm_results *results, const wm_view *vi
     wm_table_add_column(&table, "Growth", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "sqrt(k) grew", WM_TABLE_RIGHT, true);
     wm_table_add_column(&table, "Tolerance", WM_TABLE_RIGHT, false);
-    for (i = 0; i < results->item_count; i++)
-        if (has_growing_floor(results->item[i].item))
-            add_growth(&table, results, i);
+    for (i = 0; i < model->item_count; i++)
+        if (has_growing_floor(model->item[i].item))
+            add_growth(&table, model, i);
     return wm_cells_print(&table, view, out);
 }

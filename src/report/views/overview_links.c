@@ -11,18 +11,17 @@ enum { ROOT_SHOWN = 12 };
 
 /* The claims about one link or one prior, which follow each other. */
 typedef struct {
-    const wm_results *results;
+    const wm_model *model;
     size_t first, end;
 } group;
 
 /* The group that begins at a claim. */
-static group group_at(const wm_results *results, size_t first)
+static group group_at(const wm_model *model, size_t first)
 {
-    const wm_claim *claim = &results->claims.claim[first];
-    group of = {results, first, first + 1};
-    while (of.end < results->claims.count &&
-           results->claims.claim[of.end].subject == claim->subject &&
-           results->claims.claim[of.end].index == claim->index)
+    const wm_claim *claim = &model->claims.claim[first];
+    group of = {model, first, first + 1};
+    while (of.end < model->claims.count && model->claims.claim[of.end].subject == claim->subject &&
+           model->claims.claim[of.end].index == claim->index)
         of.end++;
     return of;
 }
@@ -31,8 +30,8 @@ static group group_at(const wm_results *results, size_t first)
 static const wm_claim *find(const group *of, const char *quantity)
 {
     for (size_t i = of->first; i < of->end; i++)
-        if (strcmp(of->results->claims.claim[i].quantity->name, quantity) == 0)
-            return &of->results->claims.claim[i];
+        if (strcmp(of->model->claims.claim[i].quantity->name, quantity) == 0)
+            return &of->model->claims.claim[i];
     return NULL;
 }
 
@@ -81,8 +80,8 @@ static void write_recovered(const group *of, char *line, size_t size)
 /* Prints which record a prior is, and how its links agree. */
 static void print_prior(const group *of, const wm_view *view, FILE *out)
 {
-    const unsigned number = prior_of(&of->results->claims.claim[of->first]);
-    const wm_prior_summary *prior = &of->results->prior[number - 1];
+    const unsigned number = prior_of(&of->model->claims.claim[of->first]);
+    const wm_prior_summary *prior = &of->model->prior[number - 1];
     char line[640];
     fputc('\n', out);
     (void)snprintf(line, sizeof line, "prior %u: %.*s, %s", number, ROOT_SHOWN, prior->root,
@@ -130,7 +129,7 @@ static void add_interval(wm_table *table, const group *of)
     const wm_claim *low = find(of, "rate_ratio_low"), *high = find(of, "rate_ratio_high");
     char text[96];
     if (low == NULL || low->value == NULL || high == NULL || high->value == NULL) {
-        wm_cells_claim(table, of->results, low == NULL || low->value == NULL ? low : high);
+        wm_cells_claim(table, of->model, low == NULL || low->value == NULL ? low : high);
         return;
     }
     (void)snprintf(text, sizeof text, "%.40s .. %.40s", low->text, high->text);
@@ -139,43 +138,42 @@ static void add_interval(wm_table *table, const group *of)
 
 static void add_link(wm_table *table, const group *of)
 {
-    const char *label = of->results->claims.claim[of->first].label;
+    const char *label = of->model->claims.claim[of->first].label;
     wm_table_add(table, label + strlen("link.1."), NULL, WM_EMPHASIS_NONE);
-    wm_cells_claim(table, of->results, find(of, "agreement"));
-    wm_cells_claim(table, of->results, find(of, "difference"));
+    wm_cells_claim(table, of->model, find(of, "agreement"));
+    wm_cells_claim(table, of->model, find(of, "difference"));
     add_limit(table, find(of, "difference"));
-    wm_cells_claim(table, of->results, find(of, "rate_ratio"));
+    wm_cells_claim(table, of->model, find(of, "rate_ratio"));
     add_interval(table, of);
-    wm_cells_claim(table, of->results, find(of, "floor_ratio"));
-    wm_cells_claim(table, of->results, find(of, "class_kept"));
-    wm_cells_claim(table, of->results, find(of, "numerical_class_kept"));
-    wm_cells_claim(table, of->results, find(of, "methods"));
+    wm_cells_claim(table, of->model, find(of, "floor_ratio"));
+    wm_cells_claim(table, of->model, find(of, "class_kept"));
+    wm_cells_claim(table, of->model, find(of, "numerical_class_kept"));
+    wm_cells_claim(table, of->model, find(of, "methods"));
 }
 
 /* Prints the links of a prior. */
-static wm_status print_links(const wm_results *results, unsigned number, const wm_view *view,
-                             FILE *out)
+static wm_status print_links(const wm_model *model, unsigned number, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
     add_columns(&table);
-    for (size_t i = 0; i < results->claims.count;) {
-        const group of = group_at(results, i);
-        if (results->claims.claim[i].subject == WM_SUBJECT_LINK &&
-            prior_of(&results->claims.claim[i]) == number)
+    for (size_t i = 0; i < model->claims.count;) {
+        const group of = group_at(model, i);
+        if (model->claims.claim[i].subject == WM_SUBJECT_LINK &&
+            prior_of(&model->claims.claim[i]) == number)
             add_link(&table, &of);
         i = of.end;
     }
     return wm_cells_print(&table, view, out);
 }
 
-wm_status wm_overview_links_print(const wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_links_print(const wm_model *model, const wm_view *view, FILE *out)
 {
     wm_status status = WM_OK;
-    for (size_t i = 0; i < results->claims.count && status == WM_OK;) {
-        const group of = group_at(results, i);
-        if (results->claims.claim[i].subject == WM_SUBJECT_PRIOR) {
+    for (size_t i = 0; i < model->claims.count && status == WM_OK;) {
+        const group of = group_at(model, i);
+        if (model->claims.claim[i].subject == WM_SUBJECT_PRIOR) {
             print_prior(&of, view, out);
-            status = print_links(results, prior_of(&results->claims.claim[i]), view, out);
+            status = print_links(model, prior_of(&model->claims.claim[i]), view, out);
         }
         i = of.end;
     }

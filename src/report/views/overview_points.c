@@ -12,13 +12,13 @@ enum { WORDS_SIZE = 256 };
 /* A block that is being made: the rows of one item. */
 typedef struct {
     wm_table table;
-    wm_results *results;
-    const wm_results_item *item;
+    wm_model *model;
+    const wm_model_item *item;
 } block;
 
 static const wm_claim *claim_of(const block *b, wm_subject_kind subject, const char *quantity)
 {
-    return wm_results_claim_of(b->results, subject, b->item->index, quantity);
+    return wm_model_claim_of(b->model, subject, b->item->index, quantity);
 }
 
 static void add_row(block *b, const char *name, const wm_claim *claim)
@@ -26,7 +26,7 @@ static void add_row(block *b, const char *name, const wm_claim *claim)
     if (claim == NULL)
         return;
     wm_table_add(&b->table, name, NULL, WM_EMPHASIS_NONE);
-    wm_cells_claim(&b->table, b->results, claim);
+    wm_cells_claim(&b->table, b->model, claim);
 }
 
 /* A count that should be 0. */
@@ -118,12 +118,12 @@ static void add_rows(block *b)
     add_row(b, "floor against no point", claim_of(b, WM_SUBJECT_CHANGE, "inflation"));
 }
 
-wm_status wm_overview_points_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_points_print(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_status status = WM_OK;
-    for (size_t i = 0; i < results->item_count && status == WM_OK; i++) {
+    for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
         char title[WM_PLAN_LABEL_SIZE + 32];
-        block b = {.table = {.title = title}, .results = results, .item = &results->item[i]};
+        block b = {.table = {.title = title}, .model = model, .item = &model->item[i]};
         if (b.item->item->point == WM_POINT_NONE)
             continue;
         (void)snprintf(title, sizeof title, "Point of operation: %s", b.item->label);

@@ -11,11 +11,11 @@
 enum { KEY_SHOWN = 16, DIGITS_LINE = 66 };
 
 /* Adds the first digits of a key. */
-static void add_key(wm_table *table, const wm_results *results, const wm_claim *claim)
+static void add_key(wm_table *table, const wm_model *model, const wm_claim *claim)
 {
     char text[KEY_SHOWN + 1];
     if (claim == NULL || claim->value == NULL) {
-        wm_cells_claim(table, results, claim);
+        wm_cells_claim(table, model, claim);
         return;
     }
     (void)snprintf(text, sizeof text, "%s", claim->value);
@@ -24,7 +24,7 @@ static void add_key(wm_table *table, const wm_results *results, const wm_claim *
 
 /* ---- profiles -------------------------------------------------------------------------------- */
 
-static wm_status print_profiles(wm_results *results, const wm_view *view, FILE *out)
+static wm_status print_profiles(wm_model *model, const wm_view *view, FILE *out)
 {
     static const char *const names[] = {"units",  "latency",        "spread",
                                         "within", "discriminating", NULL};
@@ -36,13 +36,13 @@ static wm_status print_profiles(wm_results *results, const wm_view *view, FILE *
     wm_table_add_column(&table, "Within", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "Discriminating", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Key", WM_TABLE_LEFT, false);
-    for (size_t i = 0; i < results->item_count; i++) {
-        const wm_results_item *item = &results->item[i];
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
         if (!wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
             continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
-        wm_cells_quantities(&table, results, item, names);
-        add_key(&table, results, wm_results_claim(results, item, "key"));
+        wm_cells_quantities(&table, model, item, names);
+        add_key(&table, model, wm_model_claim(model, item, "key"));
     }
     return wm_cells_print(&table, view, out);
 }
@@ -86,21 +86,21 @@ static void print_digits(const char *label, wm_list latencies, const wm_view *vi
     fputc('\n', out);
 }
 
-static wm_status print_all_digits(wm_results *results, const wm_view *view, FILE *out)
+static wm_status print_all_digits(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_status status = WM_OK;
-    for (uint32_t line = 3; line <= wm_reader_lines(results->reader) && status == WM_OK; line++) {
+    for (uint32_t line = 3; line <= wm_reader_lines(model->reader) && status == WM_OK; line++) {
         wm_content content;
         size_t item;
-        if (wm_reader_at(results->reader, line)->type != WM_READER_OBSERVATION)
+        if (wm_reader_at(model->reader, line)->type != WM_READER_OBSERVATION)
             continue;
-        status = wm_reader_read(results->reader, line, &content, NULL);
+        status = wm_reader_read(model->reader, line, &content, NULL);
         if (status != WM_OK || !wm_contents_is(&content, &wm_kind_profile_ok))
             continue;
-        item = wm_member_index(content.of.profile.item, (uint32_t)results->item_count);
-        if (content.of.profile.repeat == 0 && item < results->item_count &&
+        item = wm_member_index(content.of.profile.item, (uint32_t)model->item_count);
+        if (content.of.profile.repeat == 0 && item < model->item_count &&
             content.of.profile.latencies.count > 1)
-            print_digits(results->item[item].label, content.of.profile.latencies, view, out);
+            print_digits(model->item[item].label, content.of.profile.latencies, view, out);
     }
     return status;
 }
@@ -108,11 +108,11 @@ static wm_status print_all_digits(wm_results *results, const wm_view *view, FILE
 /* ---- recalls --------------------------------------------------------------------------------- */
 
 /* The claim on a quantity of the recall that begins at claim number `first`. */
-static const wm_claim *find(const wm_results *results, size_t first, const char *quantity)
+static const wm_claim *find(const wm_model *model, size_t first, const char *quantity)
 {
-    const wm_claim *of = &results->claims.claim[first];
-    for (size_t i = first; i < results->claims.count; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
+    const wm_claim *of = &model->claims.claim[first];
+    for (size_t i = first; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
         if (claim->subject != WM_SUBJECT_RECALL || strcmp(claim->label, of->label) != 0)
             break;
         if (strcmp(claim->quantity->name, quantity) == 0)
@@ -123,15 +123,15 @@ static const wm_claim *find(const wm_results *results, size_t first, const char 
 
 /* Whether the prior of a recall claims this key for its item `label`. Errors: those of
  * wm_reader_open and wm_reader_read. */
-static wm_status has_key(const wm_results *results, char prior, const char *label, const char *key,
+static wm_status has_key(const wm_model *model, char prior, const char *label, const char *key,
                          bool *is_same)
 {
-    char path[sizeof results->path + 32], name[WM_SUBJECT_NAME_SIZE];
+    char path[sizeof model->path + 32], name[WM_SUBJECT_NAME_SIZE];
     wm_reader *reader = NULL;
     wm_content content;
     uint32_t line = 0;
     wm_status status;
-    (void)snprintf(path, sizeof path, "%s/prior/%c.jsonl", results->path, prior);
+    (void)snprintf(path, sizeof path, "%s/prior/%c.jsonl", model->path, prior);
     (void)snprintf(name, sizeof name, "%s.key", label);
     status = wm_reader_open(path, &reader, NULL);
     if (status == WM_OK)
@@ -145,15 +145,15 @@ static wm_status has_key(const wm_results *results, char prior, const char *labe
 }
 
 /* Adds whether the key of the prior came again. */
-static wm_status add_recalled_key(wm_table *table, const wm_results *results, const wm_claim *claim)
+static wm_status add_recalled_key(wm_table *table, const wm_model *model, const wm_claim *claim)
 {
     bool is_same = false;
     wm_status status;
     if (claim == NULL || claim->value == NULL) {
-        wm_cells_claim(table, results, claim);
+        wm_cells_claim(table, model, claim);
         return WM_OK;
     }
-    status = has_key(results, claim->label[strlen("link.")], claim->label + strlen("link.1."),
+    status = has_key(model, claim->label[strlen("link.")], claim->label + strlen("link.1."),
                      claim->value, &is_same);
     if (is_same)
         wm_table_add(table, "the same", NULL, WM_EMPHASIS_GOOD);
@@ -162,7 +162,7 @@ static wm_status add_recalled_key(wm_table *table, const wm_results *results, co
     return status;
 }
 
-static wm_status print_recalls(wm_results *results, const wm_view *view, FILE *out)
+static wm_status print_recalls(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_table table = {.title = "Recalls: the profiles of a prior, measured here"};
     wm_status status = WM_OK, printed;
@@ -171,8 +171,8 @@ static wm_status print_recalls(wm_results *results, const wm_view *view, FILE *o
     wm_table_add_column(&table, "Distance", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "Recalled", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Key", WM_TABLE_LEFT, false);
-    for (size_t i = 0; i < results->claims.count && status == WM_OK; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
+    for (size_t i = 0; i < model->claims.count && status == WM_OK; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
         char prior[2] = "";
         if (claim->subject != WM_SUBJECT_RECALL ||
             claim->quantity->function != WM_FUNCTION_DISTANCE)
@@ -180,18 +180,18 @@ static wm_status print_recalls(wm_results *results, const wm_view *view, FILE *o
         prior[0] = claim->label[strlen("link.")];
         wm_table_add(&table, prior, NULL, WM_EMPHASIS_NONE);
         wm_table_add(&table, claim->label + strlen("link.1."), NULL, WM_EMPHASIS_NONE);
-        wm_cells_claim(&table, results, claim);
-        wm_cells_claim(&table, results, find(results, i, "recalled"));
-        status = add_recalled_key(&table, results, find(results, i, "recalled_key"));
+        wm_cells_claim(&table, model, claim);
+        wm_cells_claim(&table, model, find(model, i, "recalled"));
+        status = add_recalled_key(&table, model, find(model, i, "recalled_key"));
     }
     printed = wm_cells_print(&table, view, out);
     return status == WM_OK ? printed : status;
 }
 
-wm_status wm_overview_profiles_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_profiles_print(wm_model *model, const wm_view *view, FILE *out)
 {
-    wm_status status = print_profiles(results, view, out);
-    if (status == WM_OK && wm_results_profiles(results) > 0)
-        status = print_all_digits(results, view, out);
-    return status == WM_OK ? print_recalls(results, view, out) : status;
+    wm_status status = print_profiles(model, view, out);
+    if (status == WM_OK && wm_model_profiles(model) > 0)
+        status = print_all_digits(model, view, out);
+    return status == WM_OK ? print_recalls(model, view, out) : status;
 }

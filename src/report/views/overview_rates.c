@@ -22,15 +22,15 @@ static void rate_columns(wm_table *table)
 }
 
 /* Adds both ends of the interval, without their unit if it is that of the rate. */
-static void add_interval(wm_table *table, wm_results *results, const wm_results_item *item)
+static void add_interval(wm_table *table, wm_model *model, const wm_model_item *item)
 {
-    const wm_claim *rate = wm_results_claim(results, item, "rate");
-    const wm_claim *low = wm_results_claim(results, item, "rate_low");
-    const wm_claim *high = wm_results_claim(results, item, "rate_high");
+    const wm_claim *rate = wm_model_claim(model, item, "rate");
+    const wm_claim *low = wm_model_claim(model, item, "rate_low");
+    const wm_claim *high = wm_model_claim(model, item, "rate_high");
     const char *unit, *low_unit, *high_unit;
     char text[128];
     if (rate == NULL || low == NULL || high == NULL || low->value == NULL || high->value == NULL) {
-        wm_cells_claim(table, results, low);
+        wm_cells_claim(table, model, low);
         return;
     }
     unit = rate->value != NULL ? strchr(rate->text, ' ') : NULL;
@@ -46,24 +46,24 @@ static void add_interval(wm_table *table, wm_results *results, const wm_results_
 }
 
 /* Disturbed repeats. They count like the others. */
-static void print_disturbed(const wm_results *results, const wm_view *view, FILE *out)
+static void print_disturbed(const wm_model *model, const wm_view *view, FILE *out)
 {
     const bool is_markdown = view->form == WM_TABLE_MARKDOWN;
     char words[WM_REASONS_SIZE];
     size_t i;
-    if (results->disturbed_count == 0)
+    if (model->disturbed_count == 0)
         return;
     fprintf(out, "%sDisturbed repeats (they count like the others):%s\n", is_markdown ? "\n" : "",
             is_markdown ? "\n" : "");
-    for (i = 0; i < results->item_count; i++) {
-        wm_reasons_disturbed(results, &results->item[i], words);
+    for (i = 0; i < model->item_count; i++) {
+        wm_reasons_disturbed(model, &model->item[i], words);
         if (words[0] != '\0')
-            wm_view_say(view, out, "%s%s: %s", is_markdown ? "" : "  ", results->item[i].label,
+            wm_view_say(view, out, "%s%s: %s", is_markdown ? "" : "  ", model->item[i].label,
                         words);
     }
 }
 
-wm_status wm_overview_rates_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_rates_print(wm_model *model, const wm_view *view, FILE *out)
 {
     static const char *const state[] = {"dispersion",        "clock", "clock_correlation",
                                         "performance_class", "power", "temperature",
@@ -72,21 +72,21 @@ wm_status wm_overview_rates_print(wm_results *results, const wm_view *view, FILE
     wm_status status;
     size_t i;
     table.title = "Rates";
-    if (results->item_count > 0)
+    if (model->item_count > 0)
         fputc('\n', out);
     rate_columns(&table);
-    for (i = 0; i < results->item_count; i++) {
-        const wm_results_item *item = &results->item[i];
+    for (i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
         if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
             continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
-        wm_cells_quantity(&table, results, item, "rate");
-        add_interval(&table, results, item);
-        wm_cells_quantities(&table, results, item, state);
+        wm_cells_quantity(&table, model, item, "rate");
+        add_interval(&table, model, item);
+        wm_cells_quantities(&table, model, item, state);
     }
     table.width = view->columns;
     status = wm_table_print(&table, view->form, view->is_coloured, out);
     wm_table_clear(&table);
-    print_disturbed(results, view, out);
+    print_disturbed(model, view, out);
     return status;
 }

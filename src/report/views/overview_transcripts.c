@@ -26,10 +26,10 @@ static void add_operation(wm_table *table, const wm_view *view, const char *oper
     wm_table_add(table, first, operation, WM_EMPHASIS_NONE);
 }
 
-static void add_stage(wm_table *table, const wm_view *view, wm_results *results,
-                      const wm_results_stage *stage)
+static void add_stage(wm_table *table, const wm_view *view, wm_model *model,
+                      const wm_model_stage *stage)
 {
-    wm_table_add(table, results->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, model->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
     wm_cells_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
     wm_table_add(table, stage->decision, NULL, wm_cells_emphasis(stage->decision));
@@ -37,12 +37,12 @@ static void add_stage(wm_table *table, const wm_view *view, wm_results *results,
 }
 
 /* Whether an item's transcript has more than acquire, witness and accept. */
-static bool is_eventful(wm_results *results, size_t item)
+static bool is_eventful(wm_model *model, size_t item)
 {
-    const wm_claim *claim = wm_results_claim(results, &results->item[item], "transcript");
+    const wm_claim *claim = wm_model_claim(model, &model->item[item], "transcript");
     size_t i, count = 0;
-    for (i = 0; i < results->stage_count; i++)
-        count += results->stage[i].item == item;
+    for (i = 0; i < model->stage_count; i++)
+        count += model->stage[i].item == item;
     return count > 1 || claim == NULL || claim->value == NULL ||
            strcmp(claim->value, "accept") != 0;
 }
@@ -58,7 +58,7 @@ static void print_quiet(size_t count, bool has_rows, const wm_view *view, FILE *
     wm_prose_print(words, "", "  ", wm_view_width(view), out);
 }
 
-wm_status wm_overview_transcripts_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_overview_transcripts_print(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_table table = {0};
     wm_status status;
@@ -70,14 +70,14 @@ wm_status wm_overview_transcripts_print(wm_results *results, const wm_view *view
     wm_table_add_column(&table, "Residual", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "Decision", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Operation", WM_TABLE_LEFT, false);
-    for (item = 0; item < results->item_count; item++) {
-        if (!view->all_transcripts && !is_eventful(results, item)) {
+    for (item = 0; item < model->item_count; item++) {
+        if (!view->all_transcripts && !is_eventful(model, item)) {
             quiet++;
             continue;
         }
-        for (i = 0; i < results->stage_count; i++)
-            if (results->stage[i].item == item)
-                add_stage(&table, view, results, &results->stage[i]);
+        for (i = 0; i < model->stage_count; i++)
+            if (model->stage[i].item == item)
+                add_stage(&table, view, model, &model->stage[i]);
     }
     has_rows = wm_table_rows(&table) > 0;
     status = wm_cells_print(&table, view, out);

@@ -3,9 +3,9 @@
 
 #include "base/dir.h"
 #include "base/lines.h"
+#include "model/mask.h"
 #include "record/nodes/contents.h"
 #include "record/audit/intake.h"
-#include "report/print/style.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,8 +28,8 @@ static wm_status read_lines(wm_lines *lines, wm_json *json, wm_plan_head *head)
     (void)wm_member_copy(content.of.environment.backend, head->kind, sizeof head->kind);
     if (!read_next(lines, json, &content) || !wm_contents_is_of(&content, &wm_kind_plan))
         return WM_E_INVALID;
-    wm_style_copy(content.of.plan.name.bytes, content.of.plan.name.size, head->name,
-                  sizeof head->name);
+    wm_mask_copy(content.of.plan.name.bytes, content.of.plan.name.size, head->name,
+                 sizeof head->name);
     plan->repeat_seconds = content.of.plan.repeat_seconds;
     plan->items = calloc((size_t)content.of.plan.items.count + 1, sizeof *plan->items);
     if (plan->items == NULL)

@@ -12,7 +12,7 @@ typedef struct wm_plan_origin {
 } wm_plan_origin;
 
 /* Says it of a plan with these items; kind is that of the device, and the name is from
- * wm_style_copy. Errors: NOMEM. */
+ * wm_mask_copy. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *kind,
                                           wm_plan_origin *origin);
 

@@ -106,22 +106,22 @@ static wm_status take_lines(const trace *at, wm_error *err)
 }
 
 /* Takes the lines of one prior. */
-static wm_status take_prior(const wm_results *results, unsigned number, trace *at, wm_error *err)
+static wm_status take_prior(const wm_model *model, unsigned number, trace *at, wm_error *err)
 {
     uint8_t root[WM_SHA256_SIZE];
     wm_status status;
-    if (number > results->prior_count ||
-        !wm_sha256_from_hex(results->prior[number - 1].root, WM_SHA256_HEX_SIZE, root))
-        return wm_error_set(err, WM_E_INVALID, results->path, "the record has no prior %u", number);
+    if (number > model->prior_count ||
+        !wm_sha256_from_hex(model->prior[number - 1].root, WM_SHA256_HEX_SIZE, root))
+        return wm_error_set(err, WM_E_INVALID, model->path, "the record has no prior %u", number);
     at->number = number;
-    status = wm_prior_summary_open(results->reader, number - 1, root, &at->prior, err);
+    status = wm_prior_summary_open(model->reader, number - 1, root, &at->prior, err);
     if (status == WM_OK)
         status = take_lines(at, err);
     wm_reader_close(at->prior);
     return status;
 }
 
-static wm_status take(const wm_results *results, const wm_claim *claim, trace *at, wm_error *err)
+static wm_status take(const wm_model *model, const wm_claim *claim, trace *at, wm_error *err)
 {
     unsigned number;
     wm_status status = WM_OK;
@@ -129,20 +129,20 @@ static wm_status take(const wm_results *results, const wm_claim *claim, trace *a
         return WM_OK;
     at->function = claim->quantity->function;
     at->is_here = true;
-    if (results->item_count == 0) /* a differential */
-        status = take_prior(results, 1, at, err);
+    if (model->item_count == 0) /* a differential */
+        status = take_prior(model, 1, at, err);
     at->is_here = false;
-    return status == WM_OK ? take_prior(results, number, at, err) : status;
+    return status == WM_OK ? take_prior(model, number, at, err) : status;
 }
 
-wm_status wm_prior_trace_print(const wm_results *results, const wm_claim *claim, FILE *out,
+wm_status wm_prior_trace_print(const wm_model *model, const wm_claim *claim, FILE *out,
                                wm_error *err)
 {
     trace at = {.out = out};
-    return take(results, claim, &at, err);
+    return take(model, claim, &at, err);
 }
 
-wm_status wm_prior_trace_export(const wm_results *results, const wm_claim *claim, wm_node *node,
+wm_status wm_prior_trace_export(const wm_model *model, const wm_claim *claim, wm_node *node,
                                 wm_error *err)
 {
     trace at = {.node = node};
@@ -151,7 +151,7 @@ wm_status wm_prior_trace_export(const wm_results *results, const wm_claim *claim
     if (!is_link(claim, &number, &at.label))
         return WM_OK;
     wm_node_open_array(node, "priors");
-    status = take(results, claim, &at, err);
+    status = take(model, claim, &at, err);
     wm_node_close_array(node);
     return status;
 }

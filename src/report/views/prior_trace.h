@@ -3,7 +3,7 @@
 #define WM_REPORT_PRIOR_TRACE_H
 
 #include "record/nodes/node.h"
-#include "report/views/results.h"
+#include "model/model.h"
 
 #include <stdio.h>
 
@@ -11,11 +11,11 @@
  * compares, below a line that names the file. A differential also has those of prior 1, its own
  * side. Nothing for any other claim. Errors: those of wm_reader_open and wm_reader_read; IO (the
  * prior changed). */
-WM_MUST_CHECK wm_status wm_prior_trace_print(const wm_results *results, const wm_claim *claim,
+WM_MUST_CHECK wm_status wm_prior_trace_print(const wm_model *model, const wm_claim *claim,
                                              FILE *out, wm_error *err);
 
 /* Adds them as the array `priors`: file, line, id, node. Nothing for any other claim. */
-WM_MUST_CHECK wm_status wm_prior_trace_export(const wm_results *results, const wm_claim *claim,
+WM_MUST_CHECK wm_status wm_prior_trace_export(const wm_model *model, const wm_claim *claim,
                                               wm_node *node, wm_error *err);
 
 #endif

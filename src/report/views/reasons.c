@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
+const char *wm_reasons_find(const wm_model *model, const wm_claim *claim,
                             char room[WM_REASONS_SIZE])
 {
-    const wm_results_item *item = wm_results_item_of(results, claim);
+    const wm_model_item *item = wm_model_item_of(model, claim);
     const char *reason = claim->reason;
     if (claim->value != NULL)
         return NULL;
@@ -18,7 +18,7 @@ const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
     return room;
 }
 
-const char *wm_reasons_budget(const wm_results_item *item)
+const char *wm_reasons_budget(const wm_model_item *item)
 {
     static const char begin[] = "over the budget: "; /* as the run writes it */
     const bool is_over = strncmp(item->failure, begin, sizeof begin - 1) == 0;
@@ -41,28 +41,28 @@ static void merge_flags(char text[WM_REASONS_SIZE], const char *flags)
     }
 }
 
-void wm_reasons_disturbed(const wm_results *results, const wm_results_item *item,
+void wm_reasons_disturbed(const wm_model *model, const wm_model_item *item,
                           char room[WM_REASONS_SIZE])
 {
-    const size_t index = (size_t)(item - results->item);
+    const size_t index = (size_t)(item - model->item);
     uint32_t count = 0;
     room[0] = '\0';
-    for (size_t i = 0; i < results->disturbed_count; i++)
-        count += results->disturbed[i].item == index;
+    for (size_t i = 0; i < model->disturbed_count; i++)
+        count += model->disturbed[i].item == index;
     if (count == 0)
         return;
     (void)snprintf(room, WM_REASONS_SIZE, "%lu of %lu:", (unsigned long)count,
                    (unsigned long)item->item->repeats);
-    for (size_t i = 0; i < results->disturbed_count; i++)
-        if (results->disturbed[i].item == index)
-            merge_flags(room, results->disturbed[i].flags);
+    for (size_t i = 0; i < model->disturbed_count; i++)
+        if (model->disturbed[i].item == index)
+            merge_flags(room, model->disturbed[i].flags);
 }
 
-void wm_reasons_disturbed_rate(const wm_results *results, const wm_claim *claim,
+void wm_reasons_disturbed_rate(const wm_model *model, const wm_claim *claim,
                                char room[WM_REASONS_SIZE])
 {
-    const wm_results_item *item = wm_results_item_of(results, claim);
+    const wm_model_item *item = wm_model_item_of(model, claim);
     room[0] = '\0';
     if (item != NULL && claim->quantity->function == WM_FUNCTION_MEDIAN_RATE)
-        wm_reasons_disturbed(results, item, room);
+        wm_reasons_disturbed(model, item, room);
 }

@@ -2,25 +2,25 @@
 #ifndef WM_REPORT_REASONS_H
 #define WM_REPORT_REASONS_H
 
-#include "report/views/results.h"
+#include "model/model.h"
 
 enum { WM_REASONS_SIZE = 640 };
 
 /* The reason of a claim without a value, with the failure that caused it. NULL if there is nothing
  * to explain. room may hold the text. */
-const char *wm_reasons_find(const wm_results *results, const wm_claim *claim,
+const char *wm_reasons_find(const wm_model *model, const wm_claim *claim,
                             char room[WM_REASONS_SIZE]);
 
 /* One reason for all items that the run's budget left out; NULL for another item. */
-const char *wm_reasons_budget(const wm_results_item *item);
+const char *wm_reasons_budget(const wm_model_item *item);
 
 /* The number of an item's disturbed repeats, and their flags: `2 of 8: sampling_gap, steal`; empty
  * if there are none. */
-void wm_reasons_disturbed(const wm_results *results, const wm_results_item *item,
+void wm_reasons_disturbed(const wm_model *model, const wm_model_item *item,
                           char room[WM_REASONS_SIZE]);
 
 /* The same for a claim on an item's rate; empty for any other claim. */
-void wm_reasons_disturbed_rate(const wm_results *results, const wm_claim *claim,
+void wm_reasons_disturbed_rate(const wm_model *model, const wm_claim *claim,
                                char room[WM_REASONS_SIZE]);
 
 #endif

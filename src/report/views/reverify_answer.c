@@ -6,7 +6,7 @@
 #include "report/print/prose.h"
 #include "report/views/reverify_text.h"
 #include "report/print/style.h"
-#include "report/views/tally.h"
+#include "model/tally.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -214,11 +214,11 @@ static void print_limits(const wm_reverify_report *report, FILE *out)
 static void print_findings(const wm_reverify_report *report, FILE *out)
 {
     const wm_view view = wm_reverify_report_view(report);
-    for (size_t i = 0; i < report->results->finding_count; i++) {
-        const wm_results_finding *finding = &report->results->finding[i];
+    for (size_t i = 0; i < report->model->finding_count; i++) {
+        const wm_model_finding *finding = &report->model->finding[i];
         if (wm_reverify_report_selects_finding(report, finding) &&
-            wm_tally_about(report->results, finding) != WM_TALLY_CAUGHT)
-            wm_overview_finding(report->results, finding, &view, out);
+            wm_tally_about(report->model, finding) != WM_TALLY_CAUGHT)
+            wm_overview_finding(report->model, finding, &view, out);
     }
 }
 
@@ -230,6 +230,6 @@ wm_status wm_reverify_answer_print(const wm_reverify_report *report, FILE *out)
     wm_reverify_text_notes(report, out);
     print_findings(report, out);
     fprintf(out, "record root %.*s; times cannot be checked\n", ROOT_SHOWN,
-            report->results->report.root);
+            report->model->report.root);
     return wm_reverify_text_next(report, out);
 }

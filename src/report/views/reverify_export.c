@@ -132,10 +132,10 @@ static void add_summary(wm_node *node, const wm_reverify_summary *sum)
 
 static void add_findings(wm_node *node, const wm_reverify_report *report)
 {
-    for (size_t i = 0; i < report->results->finding_count; i++) {
-        const wm_results_finding *finding = &report->results->finding[i];
+    for (size_t i = 0; i < report->model->finding_count; i++) {
+        const wm_model_finding *finding = &report->model->finding[i];
         if (wm_reverify_report_selects_finding(report, finding))
-            wm_export_finding(node, report->results, finding);
+            wm_export_finding(node, report->model, finding);
     }
 }
 
@@ -149,7 +149,7 @@ wm_status wm_reverify_export_print(const wm_reverify_report *report, FILE *out)
     wm_node_text(&node, "schema", "witnessmark-reverify/1");
     wm_node_text(&node, "status", wm_reverify_report_status(report));
     wm_json_output_text(&node, "record", report->path);
-    wm_node_text(&node, "root", report->results->report.root);
+    wm_node_text(&node, "root", report->model->report.root);
     add_origin(&node, report);
     add_summary(&node, &sum);
     wm_node_open_array(&node, "findings");

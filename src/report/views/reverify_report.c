@@ -3,7 +3,7 @@
 
 #include "record/tables/exit_status.h"
 #include "report/print/style.h"
-#include "report/views/tally.h"
+#include "model/tally.h"
 
 #include <string.h>
 
@@ -18,9 +18,9 @@ wm_view wm_reverify_report_view(const wm_reverify_report *report)
 void wm_reverify_report_count(wm_reverify_report *report)
 {
     report->failed = report->undecided = 0;
-    for (size_t i = 0; i < report->results->item_count; i++) {
-        const wm_results_item *item = &report->results->item[i];
-        const wm_tally_item found = wm_tally_judge(report->results, item);
+    for (size_t i = 0; i < report->model->item_count; i++) {
+        const wm_model_item *item = &report->model->item[i];
+        const wm_tally_item found = wm_tally_judge(report->model, item);
         const bool has_failed = found.is_wrong || found.fault == WM_TALLY_MISSED;
         if (!wm_reverify_selects(report->options, item->label))
             continue;
@@ -30,9 +30,9 @@ void wm_reverify_report_count(wm_reverify_report *report)
 }
 
 bool wm_reverify_report_selects_finding(const wm_reverify_report *report,
-                                        const wm_results_finding *finding)
+                                        const wm_model_finding *finding)
 {
-    const wm_results_item *item = wm_results_item_of(report->results, finding->claim);
+    const wm_model_item *item = wm_model_item_of(report->model, finding->claim);
     if (item == NULL)
         return report->options->only_count == 0;
     return wm_reverify_selects(report->options, item->label);

@@ -3,7 +3,7 @@
 #define WM_REPORT_REVERIFY_REPORT_H
 
 #include "base/buffer.h"
-#include "report/views/results.h"
+#include "model/model.h"
 #include "report/views/view.h"
 #include "study/reverify/reverify.h"
 
@@ -13,7 +13,7 @@
 /* The input of the result. */
 typedef struct wm_reverify_report {
     wm_reverify *reverify;
-    wm_results *results; /* the record that is re-verified */
+    wm_model *model; /* the record that is re-verified */
     /* selected items with a failed check in the record, without caught faults */
     size_t failed;
     size_t undecided; /* other selected items with a check that could not run or be decided */
@@ -41,7 +41,7 @@ int wm_reverify_report_exit(const wm_reverify_report *report);
 
 /* Whether a finding of the record concerns a selected item. */
 bool wm_reverify_report_selects_finding(const wm_reverify_report *report,
-                                        const wm_results_finding *finding);
+                                        const wm_model_finding *finding);
 
 /* Appends the next command, which checks more outputs or this machine. Appends nothing if there is
  * none. Errors: NOMEM. */

@@ -333,7 +333,7 @@ wm_status wm_reverify_text_next(const wm_reverify_report *report, FILE *out)
 static void print_status(const wm_reverify_report *report, FILE *out)
 {
     enum { SHOWN = 32 };
-    const char *status = wm_reverify_report_status(report), *root = report->results->report.root;
+    const char *status = wm_reverify_report_status(report), *root = report->model->report.root;
     if (report->is_terminal && (size_t)report->width < strlen(status) + 1 + strlen(root))
         fprintf(out, "%s %.*s (%d of 64 digits)\n", status, SHOWN, root, SHOWN);
     else
@@ -359,10 +359,10 @@ wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
     status = print_table(report, out);
     fprintf(out, "\n");
     print_reasons(report, out);
-    for (size_t i = 0; i < report->results->finding_count; i++) {
-        const wm_results_finding *finding = &report->results->finding[i];
+    for (size_t i = 0; i < report->model->finding_count; i++) {
+        const wm_model_finding *finding = &report->model->finding[i];
         if (wm_reverify_report_selects_finding(report, finding))
-            wm_overview_finding(report->results, finding, &view, out);
+            wm_overview_finding(report->model, finding, &view, out);
     }
     return status == WM_OK ? wm_reverify_text_next(report, out) : status;
 }

@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <string.h>
 
-wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, const char *busy,
+wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, const char *busy,
                                    wm_run_verdict_fault injected)
 {
-    return (wm_run_verdict){results, path, busy, injected, wm_tally_count(results)};
+    return (wm_run_verdict){model, path, busy, injected, wm_tally_count(model)};
 }
 
 int wm_run_verdict_exit(const wm_run_verdict *verdict)
@@ -19,16 +19,16 @@ int wm_run_verdict_exit(const wm_run_verdict *verdict)
     const wm_tally *tally = &verdict->tally;
     if (tally->wrong + tally->missed > 0 ||
         (verdict->injected.kind != WM_FAULT_NONE && tally->caught > 0) ||
-        wm_tally_links(verdict->results) > 0)
+        wm_tally_links(verdict->model) > 0)
         return WM_EXIT_NO;
     return tally->unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
 }
 
-wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_results *results)
+wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_model *model)
 {
     wm_run_verdict_profiles counts = {0, 0, 0, 0};
-    for (size_t i = 0; i < results->claims.count; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
+    for (size_t i = 0; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
         const bool is_yes = claim->value != NULL && strcmp(claim->value, "yes") == 0;
         if (claim->subject == WM_SUBJECT_RECALL &&
             claim->quantity->function == WM_FUNCTION_RECALLED) {
@@ -36,7 +36,7 @@ wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_results *results)
             counts.recalled += is_yes;
         } else if (claim->subject == WM_SUBJECT_PROFILE &&
                    claim->quantity->function == WM_FUNCTION_DISCRIMINATING) {
-            const bool has_failed = results->item[claim->index].failure[0] != '\0';
+            const bool has_failed = model->item[claim->index].failure[0] != '\0';
             counts.measured += !has_failed;
             counts.flat += !has_failed && !is_yes;
         }
@@ -46,25 +46,25 @@ wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_results *results)
 
 /* ---- JSON ---- */
 
-static void add_missed(wm_node *node, wm_results *results)
+static void add_missed(wm_node *node, wm_model *model)
 {
     wm_node_open_array(node, "faults_missed");
-    for (size_t i = 0; i < results->item_count; i++)
-        if (wm_tally_judge(results, &results->item[i]).fault == WM_TALLY_MISSED)
-            wm_node_text(node, NULL, results->item[i].label);
+    for (size_t i = 0; i < model->item_count; i++)
+        if (wm_tally_judge(model, &model->item[i]).fault == WM_TALLY_MISSED)
+            wm_node_text(node, NULL, model->item[i].label);
     wm_node_close_array(node);
 }
 
-static void add_findings(wm_node *node, wm_results *results)
+static void add_findings(wm_node *node, wm_model *model)
 {
     wm_node_open_array(node, "findings");
-    for (size_t i = 0; i < results->finding_count; i++)
-        wm_export_finding(node, results, &results->finding[i]);
+    for (size_t i = 0; i < model->finding_count; i++)
+        wm_export_finding(node, model, &model->finding[i]);
     wm_node_close_array(node);
 }
 
 /* Whether a row of disturbed repeats has a flag. */
-static bool has_flag(const wm_results_disturbed *row, wm_flag flag)
+static bool has_flag(const wm_model_disturbed *row, wm_flag flag)
 {
     const char *word = wm_rule_flag_word(flag), *at = row->flags;
     const size_t size = strlen(word);
@@ -74,29 +74,29 @@ static bool has_flag(const wm_results_disturbed *row, wm_flag flag)
     return false;
 }
 
-size_t wm_run_verdict_count_flag(const wm_results *results, wm_flag flag)
+size_t wm_run_verdict_count_flag(const wm_model *model, wm_flag flag)
 {
     size_t count = 0;
-    for (size_t i = 0; i < results->disturbed_count; i++)
-        count += has_flag(&results->disturbed[i], flag);
+    for (size_t i = 0; i < model->disturbed_count; i++)
+        count += has_flag(&model->disturbed[i], flag);
     return count;
 }
 
 /* How many repeats have each flag that any has. */
-static void add_flags(wm_node *node, const wm_results *results)
+static void add_flags(wm_node *node, const wm_model *model)
 {
     wm_node_open_object(node, "flags");
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
-        if (wm_run_verdict_count_flag(results, (wm_flag)i) > 0)
+        if (wm_run_verdict_count_flag(model, (wm_flag)i) > 0)
             wm_node_count(node, wm_rule_flag_word((wm_flag)i),
-                          wm_run_verdict_count_flag(results, (wm_flag)i));
+                          wm_run_verdict_count_flag(model, (wm_flag)i));
     wm_node_close_object(node);
 }
 
-static void add_profiles(wm_node *node, const wm_results *results)
+static void add_profiles(wm_node *node, const wm_model *model)
 {
-    const wm_run_verdict_profiles counts = wm_run_verdict_count_profiles(results);
-    wm_node_count(node, "profiles", wm_results_profiles(results));
+    const wm_run_verdict_profiles counts = wm_run_verdict_count_profiles(model);
+    wm_node_count(node, "profiles", wm_model_profiles(model));
     wm_node_count(node, "profiles_not_discriminating", counts.flat);
     wm_node_count(node, "recalls", counts.compared);
     wm_node_count(node, "recalls_yes", counts.recalled);
@@ -105,26 +105,26 @@ static void add_profiles(wm_node *node, const wm_results *results)
 wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out)
 {
     static const char *const words[] = {"pass", "fail", "", "inconclusive"}; /* by exit status */
-    wm_results *results = verdict->results;
+    wm_model *model = verdict->model;
     wm_node node = WM_NODE_EMPTY;
     wm_node_begin_object(&node);
     wm_node_text(&node, "schema", "witnessmark-run/1");
     wm_node_text(&node, "status", words[wm_run_verdict_exit(verdict)]);
     wm_json_output_text(&node, "record", verdict->path);
-    wm_node_text(&node, "root", results->report.root);
-    wm_node_count(&node, "items", results->item_count);
+    wm_node_text(&node, "root", model->report.root);
+    wm_node_count(&node, "items", model->item_count);
     wm_node_count(&node, "items_wrong", verdict->tally.wrong);
     wm_node_count(&node, "items_not_judged", verdict->tally.unknown);
     wm_node_count(&node, "faults_caught", verdict->tally.caught);
-    add_missed(&node, results);
-    wm_node_count(&node, "load_products", (size_t)wm_results_load_of(results).products);
-    wm_node_count(&node, "load_errors", (size_t)wm_results_load_of(results).errors);
-    add_profiles(&node, results);
-    wm_node_count(&node, "link_findings", wm_tally_links(results));
-    wm_node_count(&node, "repeats_disturbed", results->disturbed_count);
-    add_flags(&node, results);
+    add_missed(&node, model);
+    wm_node_count(&node, "load_products", (size_t)wm_model_load_of(model).products);
+    wm_node_count(&node, "load_errors", (size_t)wm_model_load_of(model).errors);
+    add_profiles(&node, model);
+    wm_node_count(&node, "link_findings", wm_tally_links(model));
+    wm_node_count(&node, "repeats_disturbed", model->disturbed_count);
+    add_flags(&node, model);
     wm_node_text(&node, "machine_busy", verdict->busy);
-    wm_node_count(&node, "claims", results->claims.count);
-    add_findings(&node, results);
+    wm_node_count(&node, "claims", model->claims.count);
+    add_findings(&node, model);
     return wm_json_output_print(&node, out);
 }

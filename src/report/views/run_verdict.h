@@ -2,8 +2,8 @@
 #ifndef WM_REPORT_RUN_VERDICT_H
 #define WM_REPORT_RUN_VERDICT_H
 
-#include "report/views/results.h"
-#include "report/views/tally.h"
+#include "model/model.h"
+#include "model/tally.h"
 
 #include "record/laws/rule.h"
 
@@ -16,15 +16,15 @@ typedef struct wm_run_verdict_fault {
 } wm_run_verdict_fault;
 
 typedef struct wm_run_verdict {
-    wm_results *results; /* of the sealed record */
-    const char *path;    /* its folder */
-    const char *busy;    /* what was busy before the run; empty: nothing, or not known */
+    wm_model *model;  /* of the sealed record */
+    const char *path; /* its folder */
+    const char *busy; /* what was busy before the run; empty: nothing, or not known */
     wm_run_verdict_fault injected;
     wm_tally tally;
 } wm_run_verdict;
 
 /* Counts the outcomes of the record's items. */
-wm_run_verdict wm_run_verdict_make(wm_results *results, const char *path, const char *busy,
+wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, const char *busy,
                                    wm_run_verdict_fault injected);
 
 /* The exit status. An injected fault gives NO, even if it was caught. */
@@ -35,10 +35,10 @@ typedef struct wm_run_verdict_profiles {
     size_t measured, flat;     /* flat: not discriminating */
     size_t compared, recalled; /* with those of priors */
 } wm_run_verdict_profiles;
-wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_results *results);
+wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_model *model);
 
 /* How many repeats have a flag. */
-size_t wm_run_verdict_count_flag(const wm_results *results, wm_flag flag);
+size_t wm_run_verdict_count_flag(const wm_model *model, wm_flag flag);
 
 /* Prints schema `witnessmark-run/1`. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out);

@@ -18,10 +18,10 @@ enum { FINDINGS_SHOWN = 20, ROOT_SHOWN = 12, COMMAND_SIZE = WM_STYLE_SHELL_WORD 
 
 /* ---- above the table ------------------------------------------------------------------------- */
 
-static wm_status print_machine(const wm_results *results, const wm_view *view, FILE *out)
+static wm_status print_machine(const wm_model *model, const wm_view *view, FILE *out)
 {
     char text[WM_MACHINE_LINE_SIZE];
-    const wm_status status = wm_machine_line_write(results, text);
+    const wm_status status = wm_machine_line_write(model, text);
     if (status == WM_OK && text[0] != '\0')
         wm_view_say(view, out, "%s", text);
     return status;
@@ -29,7 +29,7 @@ static wm_status print_machine(const wm_results *results, const wm_view *view, F
 
 static void print_warnings(const wm_run_verdict *verdict, const wm_view *view, FILE *out)
 {
-    const size_t starved = wm_run_verdict_count_flag(verdict->results, WM_FLAG_STARVED);
+    const size_t starved = wm_run_verdict_count_flag(verdict->model, WM_FLAG_STARVED);
     char words[640];
     if (verdict->busy[0] != '\0') {
         (void)snprintf(words, sizeof words, "the machine was busy: %.512s; rates may be too low",
@@ -48,37 +48,36 @@ static void print_warnings(const wm_run_verdict *verdict, const wm_view *view, F
 /* ---- below it -------------------------------------------------------------------------------- */
 
 /* The repeats with a flag: how many have which. */
-static void print_flags(const wm_results *results, const wm_view *view, FILE *out)
+static void print_flags(const wm_model *model, const wm_view *view, FILE *out)
 {
     char words[WM_WARNINGS_SIZE];
-    wm_warnings_flags(results, words);
+    wm_warnings_flags(model, words);
     if (words[0] != '\0')
         wm_view_say(view, out, "%s; %s", words,
-                    results->disturbed_count == 1 ? "it counts like the others"
-                                                  : "they count like the others");
+                    model->disturbed_count == 1 ? "it counts like the others"
+                                                : "they count like the others");
 }
 
 /* Whether a finding says no more than that an item was not judged. */
-static bool is_not_judged(const wm_results *results, const wm_results_finding *finding)
+static bool is_not_judged(const wm_model *model, const wm_model_finding *finding)
 {
-    const wm_results_item *item = wm_results_item_of(results, finding->claim);
+    const wm_model_item *item = wm_model_item_of(model, finding->claim);
     return item != NULL && strcmp(finding->text, "n/a") == 0;
 }
 
 /* Whether a finding is shown without -v. */
-static bool is_notable(wm_results *results, const wm_results_finding *finding)
+static bool is_notable(wm_model *model, const wm_model_finding *finding)
 {
-    return wm_tally_about(results, finding) != WM_TALLY_CAUGHT && !is_not_judged(results, finding);
+    return wm_tally_about(model, finding) != WM_TALLY_CAUGHT && !is_not_judged(model, finding);
 }
 
 /* Why an item could not be judged: of its first null check, else of its first failure. */
-static const char *reason_of(wm_results *results, const wm_results_item *item,
-                             char room[WM_REASONS_SIZE])
+static const char *reason_of(wm_model *model, const wm_model_item *item, char room[WM_REASONS_SIZE])
 {
     static const char *const checks[] = {"verified", "transcript"};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-        const wm_claim *claim = wm_results_claim(results, item, checks[i]);
-        const char *reason = claim != NULL ? wm_reasons_find(results, claim, room) : NULL;
+        const wm_claim *claim = wm_model_claim(model, item, checks[i]);
+        const char *reason = claim != NULL ? wm_reasons_find(model, claim, room) : NULL;
         if (reason != NULL)
             return reason;
     }
@@ -86,29 +85,29 @@ static const char *reason_of(wm_results *results, const wm_results_item *item,
 }
 
 /* Whether the tables say why the item has no numbers. */
-static bool has_reason_in_table(const wm_results *results, const wm_results_item *item)
+static bool has_reason_in_table(const wm_model *model, const wm_model_item *item)
 {
-    const wm_claim *rate = wm_results_claim(results, item, "rate");
+    const wm_claim *rate = wm_model_claim(model, item, "rate");
     return wm_tables_has(item->item->variant, WM_TRAIT_PROFILE) ||
            (rate != NULL && rate->value == NULL && item->item->fault.kind == WM_FAULT_NONE);
 }
 
 /* Names each item that could not be judged, with one reason, unless a table says it. Faulty items
  * that are over the budget are counted. */
-static void print_not_judged(wm_results *results, const wm_view *view, FILE *out)
+static void print_not_judged(wm_model *model, const wm_view *view, FILE *out)
 {
     size_t over = 0;
-    for (size_t i = 0; i < results->item_count; i++) {
-        const wm_results_item *item = &results->item[i];
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
         char room[WM_REASONS_SIZE];
         const char *reason;
-        if (!wm_tally_judge(results, item).is_unknown || has_reason_in_table(results, item))
+        if (!wm_tally_judge(model, item).is_unknown || has_reason_in_table(model, item))
             continue;
         if (item->item->fault.kind != WM_FAULT_NONE && wm_reasons_budget(item) != NULL) {
             over++;
             continue;
         }
-        reason = reason_of(results, item, room);
+        reason = reason_of(model, item, room);
         wm_view_say(view, out, "not judged: %s%s%s", item->label, reason[0] != '\0' ? ": " : "",
                     reason);
     }
@@ -117,50 +116,50 @@ static void print_not_judged(wm_results *results, const wm_view *view, FILE *out
                     wm_style_plural(over), "over the budget of the run");
 }
 
-static void print_finding(wm_results *results, const wm_results_finding *finding,
-                          const wm_view *view, FILE *out)
+static void print_finding(wm_model *model, const wm_model_finding *finding, const wm_view *view,
+                          FILE *out)
 {
     const char *meaning = wm_audit_findings_meaning(finding->name);
     if (meaning[0] == '\0')
-        wm_overview_finding(results, finding, view, out);
+        wm_overview_finding(model, finding, view, out);
     else
         wm_view_say(view, out, "finding: %s is %s%s", finding->name, finding->text, meaning);
 }
 
 /* Prints the first findings that no planned fault explains, and the number of the others. */
-static void print_findings(wm_results *results, const wm_view *view, FILE *out)
+static void print_findings(wm_model *model, const wm_view *view, FILE *out)
 {
     size_t count = 0;
-    for (size_t i = 0; i < results->finding_count; i++) {
-        if (!is_notable(results, &results->finding[i]))
+    for (size_t i = 0; i < model->finding_count; i++) {
+        if (!is_notable(model, &model->finding[i]))
             continue;
         if (count++ < FINDINGS_SHOWN)
-            print_finding(results, &results->finding[i], view, out);
+            print_finding(model, &model->finding[i], view, out);
     }
     if (count > FINDINGS_SHOWN)
         wm_view_say(view, out, "%zu more findings; -v shows all", count - FINDINGS_SHOWN);
-    wm_overview_missed(results, view, out);
+    wm_overview_missed(model, view, out);
 }
 
-static wm_status print_notable(wm_results *results, const wm_view *view, FILE *out)
+static wm_status print_notable(wm_model *model, const wm_view *view, FILE *out)
 {
-    print_flags(results, view, out);
-    print_not_judged(results, view, out);
-    print_findings(results, view, out);
-    return wm_overview_checks_print_failed(results, view, out);
+    print_flags(model, view, out);
+    print_not_judged(model, view, out);
+    print_findings(model, view, out);
+    return wm_overview_checks_print_failed(model, view, out);
 }
 
 /* The tables of subjects that few records have. */
-static wm_status print_special(wm_results *results, const wm_view *view, FILE *out)
+static wm_status print_special(wm_model *model, const wm_view *view, FILE *out)
 {
-    wm_status status = wm_overview_curves_print(results, view, out);
+    wm_status status = wm_overview_curves_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_points_print(results, view, out);
+        status = wm_overview_points_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_profiles_print(results, view, out);
+        status = wm_overview_profiles_print(model, view, out);
     if (status == WM_OK)
-        status = wm_overview_links_print(results, view, out);
-    return status == WM_OK ? wm_overview_own_print(results, view, out) : status;
+        status = wm_overview_links_print(model, view, out);
+    return status == WM_OK ? wm_overview_own_print(model, view, out) : status;
 }
 
 /* ---- the last lines -------------------------------------------------------------------------- */
@@ -168,18 +167,18 @@ static wm_status print_special(wm_results *results, const wm_view *view, FILE *o
 /* The claim that the next command shows: of the first failure, else the first one; NULL: none. */
 static const char *claim_to_show(const wm_run_verdict *verdict, bool was_audited)
 {
-    wm_results *results = verdict->results;
+    wm_model *model = verdict->model;
     const char *not_judged = NULL;
-    for (size_t i = 0; i < results->finding_count; i++) {
-        const wm_results_finding *finding = &results->finding[i];
-        if (finding->name != NULL && is_notable(results, finding))
+    for (size_t i = 0; i < model->finding_count; i++) {
+        const wm_model_finding *finding = &model->finding[i];
+        if (finding->name != NULL && is_notable(model, finding))
             return finding->name;
-        if (not_judged == NULL && finding->name != NULL && is_not_judged(results, finding))
+        if (not_judged == NULL && finding->name != NULL && is_not_judged(model, finding))
             not_judged = finding->name;
     }
     if (not_judged != NULL)
         return not_judged;
-    return was_audited && results->claims.count > 0 ? results->claims.claim[0].name : NULL;
+    return was_audited && model->claims.count > 0 ? model->claims.claim[0].name : NULL;
 }
 
 /* Prints the record, and the next command beside it or below. */
@@ -194,7 +193,7 @@ static void print_record(const wm_run_verdict *verdict, bool was_audited, const 
     const bool is_input = was_audited && strcmp(verdict->path, "-") == 0;
     size_t used;
     (void)snprintf(record, sizeof record, "record %s, root %.*s",
-                   wm_style_masked(verdict->path, path), ROOT_SHOWN, verdict->results->report.root);
+                   wm_style_masked(verdict->path, path), ROOT_SHOWN, verdict->model->report.root);
     (void)snprintf(
         command, sizeof command, "witnessmark %s %s%s%s%s", claim != NULL ? "show" : "audit",
         is_input ? "-" : wm_style_shell_word(verdict->path, word), claim != NULL ? " " : "",
@@ -211,21 +210,21 @@ static void print_record(const wm_run_verdict *verdict, bool was_audited, const 
 wm_status wm_summary_print(const wm_run_verdict *verdict, bool was_audited, const wm_view *view,
                            FILE *out)
 {
-    wm_results *results = verdict->results;
+    wm_model *model = verdict->model;
     wm_status status = wm_verdict_line_print(verdict, view, out);
     if (status != WM_OK || view->is_quiet)
         return status;
-    status = print_machine(results, view, out);
+    status = print_machine(model, view, out);
     print_warnings(verdict, view, out);
     if (status == WM_OK)
-        status = wm_summary_rates_print(results, view, out);
+        status = wm_summary_rates_print(model, view, out);
     if (status == WM_OK && !view->is_verbose)
-        status = print_notable(results, view, out);
+        status = print_notable(model, view, out);
     if (status == WM_OK && !view->is_verbose)
-        status = print_special(results, view, out);
+        status = print_special(model, view, out);
     fputc('\n', out);
     if (status == WM_OK && view->is_verbose) {
-        status = wm_overview_print(results, view, out);
+        status = wm_overview_print(model, view, out);
         fputc('\n', out);
     }
     print_record(verdict, was_audited, view, out);

@@ -5,7 +5,7 @@
 #include "report/views/figures.h"
 #include "report/views/reasons.h"
 #include "report/print/sparkline.h"
-#include "report/views/tally.h"
+#include "model/tally.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -26,24 +26,24 @@ static void speeds_clear(speeds *of)
     free(of->first);
 }
 
-static wm_status speeds_read(const wm_results *results, speeds *of)
+static wm_status speeds_read(const wm_model *model, speeds *of)
 {
     size_t count = 0;
-    for (size_t i = 0; i < results->item_count; i++)
-        count += results->item[i].item->repeats;
+    for (size_t i = 0; i < model->item_count; i++)
+        count += model->item[i].item->repeats;
     of->value = calloc(count + 1, sizeof *of->value);
-    of->first = calloc(results->item_count + 1, sizeof *of->first);
+    of->first = calloc(model->item_count + 1, sizeof *of->first);
     if (of->value == NULL || of->first == NULL) {
         speeds_clear(of);
         return WM_E_NOMEM;
     }
     for (size_t i = 0; i < count; i++)
         of->value[i] = (double)NAN;
-    for (size_t i = 0; i < results->item_count; i++)
-        of->first[i + 1] = of->first[i] + results->item[i].item->repeats;
-    for (size_t i = 0; i < results->repeat_count; i++) {
-        const wm_results_repeat *row = &results->repeat[i];
-        if (row->repeat < results->item[row->item].item->repeats)
+    for (size_t i = 0; i < model->item_count; i++)
+        of->first[i + 1] = of->first[i] + model->item[i].item->repeats;
+    for (size_t i = 0; i < model->repeat_count; i++) {
+        const wm_model_repeat *row = &model->repeat[i];
+        if (row->repeat < model->item[row->item].item->repeats)
             of->value[of->first[row->item] + row->repeat] = row->speed;
     }
     return WM_OK;
@@ -51,21 +51,20 @@ static wm_status speeds_read(const wm_results *results, speeds *of)
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
-static double number_of(const wm_results *results, const wm_results_item *item,
-                        const char *quantity)
+static double number_of(const wm_model *model, const wm_model_item *item, const char *quantity)
 {
-    const wm_claim *claim = wm_results_claim(results, item, quantity);
+    const wm_claim *claim = wm_model_claim(model, item, quantity);
     return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
 }
 
-static void add_interval(wm_table *table, wm_results *results, const wm_results_item *item,
+static void add_interval(wm_table *table, wm_model *model, const wm_model_item *item,
                          const wm_figures *figures)
 {
-    const double low = number_of(results, item, "rate_low");
-    const double high = number_of(results, item, "rate_high");
+    const double low = number_of(model, item, "rate_low");
+    const double high = number_of(model, item, "rate_high");
     char first[WM_FIGURES_TEXT], second[WM_FIGURES_TEXT], text[2 * WM_FIGURES_TEXT + 8];
     if (!isfinite(low) || !isfinite(high)) {
-        wm_cells_quantity(table, results, item, isfinite(low) ? "rate_high" : "rate_low");
+        wm_cells_quantity(table, model, item, isfinite(low) ? "rate_high" : "rate_low");
         return;
     }
     wm_figures_write(figures, low, first);
@@ -76,40 +75,40 @@ static void add_interval(wm_table *table, wm_results *results, const wm_results_
 
 /* Adds the cells of an item that has a rate. One prefix and one number of decimals are for the
  * whole row. */
-static void add_measured(wm_table *table, wm_results *results, const wm_results_item *item,
+static void add_measured(wm_table *table, wm_model *model, const wm_model_item *item,
                          const speeds *of, const wm_view *view)
 {
-    const double rate = number_of(results, item, "rate");
-    const double spread = number_of(results, item, "dispersion");
-    const wm_figures figures = wm_figures_choose(rate, number_of(results, item, "rate_low"),
-                                                 number_of(results, item, "rate_high"), spread);
+    const double rate = number_of(model, item, "rate");
+    const double spread = number_of(model, item, "dispersion");
+    const wm_figures figures = wm_figures_choose(rate, number_of(model, item, "rate_low"),
+                                                 number_of(model, item, "rate_high"), spread);
     char number[WM_FIGURES_TEXT], text[WM_FIGURES_TEXT + 32], line[WM_SPARKLINE_SIZE];
     wm_figures_write(&figures, rate, number);
     (void)snprintf(text, sizeof text, "%s %s%.20s", number, figures.prefix,
                    item->item->variant->unit);
     wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
-    add_interval(table, results, item, &figures);
+    add_interval(table, model, item, &figures);
     wm_figures_percent(spread, number);
     if (item->item->repeats == 1)
         wm_table_add(table, NULL, "one repeat", WM_EMPHASIS_NONE);
     else if (isfinite(spread))
         wm_table_add(table, number, NULL, WM_EMPHASIS_NONE);
     else
-        wm_cells_quantity(table, results, item, "dispersion");
+        wm_cells_quantity(table, model, item, "dispersion");
     wm_sparkline_write(of->value + of->first[item->index], item->item->repeats, view->has_blocks,
                        line);
     wm_table_add(table, line, NULL, WM_EMPHASIS_NONE);
-    wm_cells_quantity(table, results, item, "performance_class");
+    wm_cells_quantity(table, model, item, "performance_class");
 }
 
 /* An item without a rate has its reason once; all that are over the budget have the same one. */
-static void add_absent(wm_table *table, wm_results *results, const wm_results_item *item)
+static void add_absent(wm_table *table, wm_model *model, const wm_model_item *item)
 {
     const char *over = wm_reasons_budget(item);
     if (over != NULL)
         wm_table_add(table, NULL, over, WM_EMPHASIS_NONE);
     else
-        wm_cells_quantity(table, results, item, "rate");
+        wm_cells_quantity(table, model, item, "rate");
     for (size_t i = 0; i < 4; i++)
         wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
 }
@@ -117,7 +116,7 @@ static void add_absent(wm_table *table, wm_results *results, const wm_results_it
 /* ---- far repeats ----------------------------------------------------------------------------- */
 
 /* Prints how many repeats are far above or below the median, and how far the farthest is. */
-static void say_far(const wm_results_item *item, const speeds *of, bool is_faster,
+static void say_far(const wm_model_item *item, const speeds *of, bool is_faster,
                     const wm_view *view, FILE *out)
 {
     const double *value = of->value + of->first[item->index];
@@ -155,44 +154,44 @@ static void add_columns(wm_table *table)
 }
 
 /* Whether an item has no row because its output is faulty on purpose. */
-static bool is_faulty(const wm_results_item *item)
+static bool is_faulty(const wm_model_item *item)
 {
     return item->item->fault.kind != WM_FAULT_NONE;
 }
 
-static bool is_timed(const wm_results_item *item)
+static bool is_timed(const wm_model_item *item)
 {
     return !wm_tables_has(item->item->variant, WM_TRAIT_PROFILE);
 }
 
-wm_status wm_summary_rates_print(wm_results *results, const wm_view *view, FILE *out)
+wm_status wm_summary_rates_print(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_table table = {.is_one_block = true};
     speeds of = {NULL, NULL};
     size_t sound = 0, faulty = 0;
-    wm_status status = speeds_read(results, &of);
+    wm_status status = speeds_read(model, &of);
     if (status != WM_OK)
         return status;
-    for (size_t i = 0; i < results->item_count; i++) {
-        sound += is_timed(&results->item[i]) && !is_faulty(&results->item[i]);
-        faulty += is_timed(&results->item[i]) && is_faulty(&results->item[i]);
+    for (size_t i = 0; i < model->item_count; i++) {
+        sound += is_timed(&model->item[i]) && !is_faulty(&model->item[i]);
+        faulty += is_timed(&model->item[i]) && is_faulty(&model->item[i]);
     }
     add_columns(&table);
-    for (size_t i = 0; i < results->item_count; i++) {
-        const wm_results_item *item = &results->item[i];
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
         if (!is_timed(item) || (sound > 0 && is_faulty(item)))
             continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
-        if (isfinite(number_of(results, item, "rate")))
-            add_measured(&table, results, item, &of, view);
+        if (isfinite(number_of(model, item, "rate")))
+            add_measured(&table, model, item, &of, view);
         else
-            add_absent(&table, results, item);
+            add_absent(&table, model, item);
     }
     status = wm_cells_print(&table, view, out);
-    for (size_t i = 0; i < results->item_count; i++)
-        if (is_timed(&results->item[i]) && !(sound > 0 && is_faulty(&results->item[i]))) {
-            say_far(&results->item[i], &of, true, view, out);
-            say_far(&results->item[i], &of, false, view, out);
+    for (size_t i = 0; i < model->item_count; i++)
+        if (is_timed(&model->item[i]) && !(sound > 0 && is_faulty(&model->item[i]))) {
+            say_far(&model->item[i], &of, true, view, out);
+            say_far(&model->item[i], &of, false, view, out);
         }
     if (sound > 0 && faulty > 0)
         wm_view_say(view, out, "not in this table: %zu item%s with a fault on purpose; -v shows %s",

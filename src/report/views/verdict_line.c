@@ -25,7 +25,7 @@ typedef struct {
 } counts;
 
 /* Whether --inject made the fault of an item. */
-static bool is_injected(const wm_run_verdict *verdict, const wm_results_item *item)
+static bool is_injected(const wm_run_verdict *verdict, const wm_model_item *item)
 {
     const wm_run_verdict_fault *asked = &verdict->injected;
     const char *label = asked->label != NULL ? asked->label : "";
@@ -37,9 +37,9 @@ static bool is_injected(const wm_run_verdict *verdict, const wm_results_item *it
                          strncmp(item->label + size, ".injected_", strlen(".injected_")) == 0);
 }
 
-static void count_item(const wm_run_verdict *verdict, const wm_results_item *item, counts *of)
+static void count_item(const wm_run_verdict *verdict, const wm_model_item *item, counts *of)
 {
-    const wm_tally_item found = wm_tally_judge(verdict->results, item);
+    const wm_tally_item found = wm_tally_judge(verdict->model, item);
     faults *group = is_injected(verdict, item) ? &of->injected : &of->planned;
     const bool has_fault = item->item->fault.kind != WM_FAULT_NONE;
     const bool is_judged = found.fault == WM_TALLY_CAUGHT || found.fault == WM_TALLY_MISSED;
@@ -81,13 +81,13 @@ static wm_status add_gap(wm_buffer *words)
 /* The labels of the missed faults of --inject, or of the plan. */
 static wm_status add_labels(wm_buffer *words, const wm_run_verdict *verdict, bool of_injected)
 {
-    const wm_results *results = verdict->results;
+    const wm_model *model = verdict->model;
     const char *lead = ": ";
     wm_status status = WM_OK;
-    for (size_t i = 0; i < results->item_count && status == WM_OK; i++) {
-        const wm_results_item *item = &results->item[i];
+    for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
+        const wm_model_item *item = &model->item[i];
         if (is_injected(verdict, item) != of_injected ||
-            wm_tally_judge(verdict->results, item).fault != WM_TALLY_MISSED)
+            wm_tally_judge(verdict->model, item).fault != WM_TALLY_MISSED)
             continue;
         status = wm_buffer_printf(words, "%s%s", lead, item->label);
         lead = ", ";
@@ -115,9 +115,9 @@ static wm_status add_faults(wm_buffer *words, const wm_run_verdict *verdict, con
 }
 
 /* Outputs under load; they are checked as they are computed. */
-static wm_status add_load(wm_buffer *words, const wm_results *results)
+static wm_status add_load(wm_buffer *words, const wm_model *model)
 {
-    const wm_results_load load = wm_results_load_of(results);
+    const wm_model_load load = wm_model_load_of(model);
     wm_status status;
     if (!(load.products > 0))
         return WM_OK;
@@ -132,10 +132,10 @@ static wm_status add_load(wm_buffer *words, const wm_results *results)
 }
 
 /* Profiles are measured, and not right or wrong. */
-static wm_status add_profiles(wm_buffer *words, const wm_results *results)
+static wm_status add_profiles(wm_buffer *words, const wm_model *model)
 {
-    const wm_run_verdict_profiles of = wm_run_verdict_count_profiles(results);
-    const size_t all = wm_results_profiles(results);
+    const wm_run_verdict_profiles of = wm_run_verdict_count_profiles(model);
+    const size_t all = wm_model_profiles(model);
     wm_status status = WM_OK;
     if (all > 0) {
         status = add_gap(words);
@@ -155,16 +155,16 @@ static wm_status add_profiles(wm_buffer *words, const wm_results *results)
 }
 
 /* Links, and claims that nothing here can judge. */
-static wm_status add_others(wm_buffer *words, const wm_results *results)
+static wm_status add_others(wm_buffer *words, const wm_model *model)
 {
-    const size_t links = wm_tally_links(results);
+    const size_t links = wm_tally_links(model);
     size_t own = 0;
     wm_status status = WM_OK;
-    for (size_t i = 0; i < results->claims.count; i++)
-        own += results->claims.claim[i].subject == WM_SUBJECT_OWN;
-    if (results->item_count == 0 && results->prior_count > 0)
+    for (size_t i = 0; i < model->claims.count; i++)
+        own += model->claims.claim[i].subject == WM_SUBJECT_OWN;
+    if (model->item_count == 0 && model->prior_count > 0)
         status =
-            wm_buffer_printf(words, "%zu records compared, nothing measured", results->prior_count);
+            wm_buffer_printf(words, "%zu records compared, nothing measured", model->prior_count);
     if (status == WM_OK && links > 0) {
         status = add_gap(words);
         if (status == WM_OK)
@@ -175,7 +175,7 @@ static wm_status add_others(wm_buffer *words, const wm_results *results)
         status = add_gap(words);
         if (status == WM_OK)
             status = wm_buffer_printf(words, "%zu external number%s, %s", own, wm_style_plural(own),
-                                      wm_plan_origin_is_imported(&results->plan, results->plan_name)
+                                      wm_plan_origin_is_imported(&model->plan, model->plan_name)
                                           ? WM_IMPORT_MARK
                                           : "the producer's claim");
     }
@@ -186,26 +186,26 @@ static wm_status add_words(wm_buffer *words, const wm_run_verdict *verdict)
 {
     counts of = {0, 0, 0, {0, 0, 0}, {0, 0, 0}};
     wm_status status;
-    for (size_t i = 0; i < verdict->results->item_count; i++)
-        count_item(verdict, &verdict->results->item[i], &of);
+    for (size_t i = 0; i < verdict->model->item_count; i++)
+        count_item(verdict, &verdict->model->item[i], &of);
     status = add_outputs(words, &of);
     if (status == WM_OK)
         status = add_faults(words, verdict, &of.injected, true);
     if (status == WM_OK)
         status = add_faults(words, verdict, &of.planned, false);
     if (status == WM_OK)
-        status = add_load(words, verdict->results);
+        status = add_load(words, verdict->model);
     if (status == WM_OK)
-        status = add_profiles(words, verdict->results);
-    return status == WM_OK ? add_others(words, verdict->results) : status;
+        status = add_profiles(words, verdict->model);
+    return status == WM_OK ? add_others(words, verdict->model) : status;
 }
 
 /* The time from the first start to the last observation; empty without one. */
-static void write_time(const wm_results *results, char text[WM_STYLE_DURATION])
+static void write_time(const wm_model *model, char text[WM_STYLE_DURATION])
 {
     text[0] = '\0';
-    for (size_t i = 0; i < results->claims.count; i++) {
-        const wm_claim *claim = &results->claims.claim[i];
+    for (size_t i = 0; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
         if (claim->subject == WM_SUBJECT_RECORD && claim->value != NULL &&
             strcmp(claim->quantity->name, "wall_time") == 0)
             wm_style_duration(strtod(claim->value, NULL), text);
@@ -224,7 +224,7 @@ static void write_word(const wm_run_verdict *verdict, const wm_view *view, char 
                  {"", WM_EMPHASIS_NONE},
                  {"INCONCLUSIVE", WM_EMPHASIS_ODD}};
     const int exit_status = wm_run_verdict_exit(verdict);
-    const bool is_unjudged = exit_status == WM_EXIT_YES && verdict->results->item_count == 0;
+    const bool is_unjudged = exit_status == WM_EXIT_YES && verdict->model->item_count == 0;
     const wm_emphasis emphasis = is_unjudged ? WM_EMPHASIS_NONE : words[exit_status].emphasis;
     (void)snprintf(lead, 64, "%s%s%s  ", wm_style_on(emphasis, view->is_coloured),
                    is_unjudged ? "VALID" : words[exit_status].word,
@@ -237,7 +237,7 @@ wm_status wm_verdict_line_print(const wm_run_verdict *verdict, const wm_view *vi
     wm_buffer words = WM_BUFFER_EMPTY;
     char time[WM_STYLE_DURATION], lead[64];
     wm_status status = add_words(&words, verdict);
-    write_time(verdict->results, time);
+    write_time(verdict->model, time);
     write_word(verdict, view, lead);
     if (status == WM_OK && wm_buffer_text(&words) == NULL)
         status = WM_E_NOMEM;

@@ -10,18 +10,18 @@
 /* The same as of `run`: measure/busy.h. */
 static const double PRESSURE = 0.1;
 
-void wm_warnings_flags(const wm_results *results, char words[WM_WARNINGS_SIZE])
+void wm_warnings_flags(const wm_model *model, char words[WM_WARNINGS_SIZE])
 {
     const char *lead = ": ";
     size_t used;
     words[0] = '\0';
-    if (results->disturbed_count == 0)
+    if (model->disturbed_count == 0)
         return;
     used = (size_t)snprintf(words, WM_WARNINGS_SIZE, "%zu of %zu repeat%s flagged",
-                            results->disturbed_count, results->repeat_count,
-                            wm_style_plural(results->repeat_count));
+                            model->disturbed_count, model->repeat_count,
+                            wm_style_plural(model->repeat_count));
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
-        const size_t count = wm_run_verdict_count_flag(results, (wm_flag)i);
+        const size_t count = wm_run_verdict_count_flag(model, (wm_flag)i);
         if (count == 0 || used >= WM_WARNINGS_SIZE)
             continue;
         used += (size_t)snprintf(words + used, WM_WARNINGS_SIZE - used, "%s%zu %s", lead, count,
@@ -39,14 +39,14 @@ void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE])
                        100 * share);
 }
 
-void wm_warnings_all(const wm_results *results, double pressure, char words[WM_WARNINGS_SIZE])
+void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNINGS_SIZE])
 {
-    const bool is_starved = wm_run_verdict_count_flag(results, WM_FLAG_STARVED) > 0;
+    const bool is_starved = wm_run_verdict_count_flag(model, WM_FLAG_STARVED) > 0;
     char flags[WM_WARNINGS_SIZE], busy[WM_WARNINGS_SIZE];
     const char *follows = "";
-    wm_warnings_flags(results, flags);
+    wm_warnings_flags(model, flags);
     wm_warnings_pressure(pressure, busy);
-    if (results->item_count == 0)
+    if (model->item_count == 0)
         follows = busy[0] != '\0' ? "; times may be too long" : "";
     else if (is_starved)
         follows = "; rates may be far too low";

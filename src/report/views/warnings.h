@@ -2,7 +2,7 @@
 #ifndef WM_REPORT_WARNINGS_H
 #define WM_REPORT_WARNINGS_H
 
-#include "report/views/results.h"
+#include "model/model.h"
 #include "report/views/view.h"
 
 #include <stdio.h>
@@ -11,14 +11,14 @@ enum { WM_WARNINGS_SIZE = 640 };
 
 /* Writes how many repeats have which flag, as in `8 of 9 repeats flagged: 7 starved, 1 steal`.
  * Empty without a flag. */
-void wm_warnings_flags(const wm_results *results, char words[WM_WARNINGS_SIZE]);
+void wm_warnings_flags(const wm_model *model, char words[WM_WARNINGS_SIZE]);
 
 /* Writes how long tasks waited for a processor, as a share of the time. Empty up to a tenth of it,
  * and for NaN. */
 void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE]);
 
 /* Writes both, and what follows for the numbers. Empty if there is nothing to warn of. */
-void wm_warnings_all(const wm_results *results, double pressure, char words[WM_WARNINGS_SIZE]);
+void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNINGS_SIZE]);
 
 /* Prints a warning in lines of the view's width. */
 void wm_warnings_print(const char *words, const wm_view *view, FILE *out);

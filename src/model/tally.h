@@ -1,8 +1,8 @@
 /* Outcomes of items, and their counts. */
-#ifndef WM_REPORT_TALLY_H
-#define WM_REPORT_TALLY_H
+#ifndef WM_MODEL_TALLY_H
+#define WM_MODEL_TALLY_H
 
-#include "report/views/results.h"
+#include "model/model.h"
 
 /* The outcome of an injected fault. */
 typedef enum wm_tally_fault {
@@ -26,22 +26,22 @@ typedef struct wm_tally {
 
 /* The outcome of an item, from its claims `verified` and `transcript`, the decision of its inject
  * stage, and the errors and failed segments of its point. */
-wm_tally_item wm_tally_judge(wm_results *results, const wm_results_item *item);
+wm_tally_item wm_tally_judge(wm_model *model, const wm_model_item *item);
 
 /* Counts the outcomes of all items. */
-wm_tally wm_tally_count(wm_results *results);
+wm_tally wm_tally_count(wm_model *model);
 
 /* The number of findings about links: outputs that differ from those of a prior, numerical classes
  * that changed. */
-size_t wm_tally_links(const wm_results *results);
+size_t wm_tally_links(const wm_model *model);
 
 /* The number of findings but those of planned faults that were caught. */
-size_t wm_tally_notable(wm_results *results);
+size_t wm_tally_notable(wm_model *model);
 
 /* "caught", "missed" or "not judged"; NULL without a fault. */
 const char *wm_tally_words(wm_tally_fault fault);
 
 /* The outcome of the injected fault behind a finding; NO_FAULT if the cause is another one. */
-wm_tally_fault wm_tally_about(wm_results *results, const wm_results_finding *finding);
+wm_tally_fault wm_tally_about(wm_model *model, const wm_model_finding *finding);
 
 #endif

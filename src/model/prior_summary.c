@@ -1,9 +1,9 @@
 /* Reads what a record's priors are. */
-#include "report/views/prior_summary.h"
+#include "model/prior_summary.h"
 
 #include "base/buffer.h"
 #include "base/status.h"
-#include "report/print/style.h"
+#include "model/mask.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -26,7 +26,7 @@ static wm_status take_device(wm_reader *prior, wm_prior_summary *summary, wm_err
         return status;
     (void)wm_member_copy(content.of.environment.device, name, sizeof name);
     (void)wm_member_copy(content.of.environment.backend, backend, sizeof backend);
-    wm_style_mask(name, strlen(name));
+    wm_mask_bytes(name, strlen(name));
     (void)snprintf(summary->device, sizeof summary->device, "%s (%s)",
                    name[0] != '\0' ? name : "no device", backend);
     return WM_OK;

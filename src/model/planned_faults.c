@@ -1,5 +1,5 @@
 /* Decides what came of the planned faults of an audited record. */
-#include "report/views/planned_faults.h"
+#include "model/planned_faults.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What a record's priors are: their roots and their devices. */
-#ifndef WM_REPORT_PRIOR_SUMMARY_H
-#define WM_REPORT_PRIOR_SUMMARY_H
+#ifndef WM_MODEL_PRIOR_SUMMARY_H
+#define WM_MODEL_PRIOR_SUMMARY_H
 
 #include "archive/reader.h"
 #include "record/tables/tables.h"

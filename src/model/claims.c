@@ -1,8 +1,8 @@
 /* The claims of a record, in memory. */
-#include "report/views/claims.h"
+#include "model/claims.h"
 
 #include "base/status.h"
-#include "report/print/style.h"
+#include "model/mask.h"
 #include "standards/number.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static bool copy_text(wm_text text, char **copy)
         return false;
     memcpy(*copy, text.bytes, text.size);
     (*copy)[text.size] = '\0';
-    wm_style_mask(*copy, text.size);
+    wm_mask_bytes(*copy, text.size);
     return true;
 }
 

@@ -1,6 +1,6 @@
 /* The claims of a record, in memory. */
-#ifndef WM_REPORT_CLAIMS_H
-#define WM_REPORT_CLAIMS_H
+#ifndef WM_MODEL_CLAIMS_H
+#define WM_MODEL_CLAIMS_H
 
 #include <witnessmark.h>
 

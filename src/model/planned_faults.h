@@ -1,9 +1,9 @@
 /* What came of the planned faults of an audited record, from its plan and its findings alone. */
-#ifndef WM_REPORT_PLANNED_FAULTS_H
-#define WM_REPORT_PLANNED_FAULTS_H
+#ifndef WM_MODEL_PLANNED_FAULTS_H
+#define WM_MODEL_PLANNED_FAULTS_H
 
 #include "record/laws/plan.h"
-#include "report/views/tally.h"
+#include "model/tally.h"
 
 /* A planned fault. */
 typedef struct wm_planned_faults_item {

@@ -27,6 +27,7 @@
 #include "study/run/partial.h"
 #include "study/run/run_record.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -55,10 +56,10 @@ typedef struct {
     char busy[WM_BUSY_WORDS]; /* what was busy before the run */
 } session;
 
-static void show_progress(void *context, const wm_run_plan_event *event)
+static void show_progress(void *context, const wm_run_event *event)
 {
     session *s = context;
-    wm_run_plan_event shown = *event;
+    wm_run_event shown = *event;
     char trouble[1024];
     if (event->trouble != NULL && (s->ask.hidden & WM_REDACT_UUID) != 0) {
         (void)snprintf(trouble, sizeof trouble, "%s", event->trouble);
@@ -66,12 +67,6 @@ static void show_progress(void *context, const wm_run_plan_event *event)
         shown.trouble = trouble;
     }
     wm_progress_show(&s->progress, &shown, wm_clock_s());
-}
-
-/* When a budget ends the measurements. */
-static double items_end_s(const session *s)
-{
-    return s->ask.begin_s + wm_budget_for_items(s->ask.budget_s);
 }
 
 static void begin_progress(session *s)
@@ -82,8 +77,8 @@ static void begin_progress(session *s)
                                 .eta = {.plan = wm_run_record_plan(s->record),
                                         .repeat_seconds = s->schedule.repeat_seconds,
                                         .is_gpu = strcmp(s->ask.backend, "cpu") != 0,
-                                        .item_seconds = s->ask.item_seconds,
-                                        .memory_bytes = wm_machine_memory_bytes(s->device)},
+                                        .item_seconds = s->ask.settings.item_seconds,
+                                        .memory_bytes = s->ask.settings.memory_bytes},
                                 .columns = 80,
                                 .last_line_s = wm_clock_s()};
     if (s->ask.as_json || s->ask.is_quiet)
@@ -92,8 +87,9 @@ static void begin_progress(session *s)
         s->progress.form = WM_PROGRESS_BAR;
     if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 20)
         s->progress.columns = size.ws_col;
-    if (s->ask.budget_s > 0)
-        s->progress.end_s = items_end_s(s) + wm_eta_seal_seconds(s->schedule.item_count);
+    if (s->ask.settings.budget_seconds > 0)
+        s->progress.end_s =
+            s->ask.settings.budget_end_s + wm_eta_seal_seconds(s->schedule.item_count);
 }
 
 /* Whether a new process can use the device that this process has lost.
@@ -134,12 +130,30 @@ static void print_not_injected(const session *s)
 static void name_device(session *s)
 {
     wm_device_entry entries[WM_REGISTRY_DEVICES];
-    const unsigned index = s->ask.device.index;
+    const unsigned index = s->ask.settings.device_options.index;
     size_t count = 0;
     (void)snprintf(s->device_name, sizeof s->device_name, "%u", index);
     if (s->device->ops->list(entries, WM_REGISTRY_DEVICES, &count, NULL) == WM_OK &&
         index < count && index < WM_REGISTRY_DEVICES && entries[index].uuid[0] != '\0')
         memcpy(s->device_name, entries[index].uuid, sizeof entries[index].uuid);
+}
+
+/* Completes the settings, once the devices are open. */
+static void settle(session *s)
+{
+    wm_settings *settings = &s->ask.settings;
+    settings->device = &s->device;
+    settings->witness = s->witness;
+    settings->memory_bytes = wm_machine_memory_bytes(s->device);
+    settings->witness_memory_bytes =
+        s->witness != NULL ? wm_machine_memory_bytes(s->witness) : (double)NAN;
+    settings->continuation = s->ask.continues != NULL ? &s->continuation : NULL;
+    settings->budget_end_s = s->ask.begin_s + wm_budget_for_items(settings->budget_seconds);
+    settings->stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE;
+    settings->stop = &wm_interrupt_number;
+    settings->progress = show_progress;
+    settings->can_go_on_elsewhere = can_go_on_elsewhere;
+    settings->context = s;
 }
 
 /* Opens the record. A default name that another run takes at the same time gets a suffix. */
@@ -148,22 +162,9 @@ static wm_status open_record(session *s, wm_error *err)
     const wm_run_record_options options = {.path = s->ask.path,
                                            .resume = s->ask.resume,
                                            .schedule = &s->schedule,
-                                           .continuation =
-                                               s->ask.continues != NULL ? &s->continuation : NULL,
-                                           .item_seconds = s->ask.item_seconds,
-                                           .budget_seconds = s->ask.budget_s,
-                                           .budget_end_s = items_end_s(s),
-                                           .hidden = s->ask.hidden,
-                                           .device = &s->device,
                                            .cards = s->ask.cards.count > 0 ? &s->ask.cards : NULL,
-                                           .witness = s->witness,
-                                           .device_options = s->ask.device,
-                                           .on_fault = s->ask.on_fault,
-                                           .stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE,
-                                           .stop = &wm_interrupt_number,
-                                           .progress = show_progress,
-                                           .can_go_on_elsewhere = can_go_on_elsewhere,
-                                           .context = s};
+                                           .hidden = s->ask.hidden,
+                                           .settings = &s->ask.settings};
     wm_status status = wm_run_record_open(&options, &s->record, err);
     while (status == WM_E_EXISTS && wm_run_path_next(&s->ask)) {
         wm_run_record_close(s->record);
@@ -207,9 +208,9 @@ static void fit_budget(session *s)
 {
     const double speed = wm_budget_speed(s->ask.backend), before_s = s->schedule.repeat_seconds;
     const uint32_t before = s->schedule.items[0].repeats;
-    const double left_s = s->ask.budget_s - (wm_clock_s() - s->ask.begin_s) / WM_BUDGET_SHARE;
-    const bool fits =
-        wm_budget_fit(&s->schedule, wm_machine_memory_bytes(s->device), speed, left_s);
+    const double left_s =
+        s->ask.settings.budget_seconds - (wm_clock_s() - s->ask.begin_s) / WM_BUDGET_SHARE;
+    const bool fits = wm_budget_fit(&s->schedule, s->ask.settings.memory_bytes, speed, left_s);
     const uint32_t repeats = s->schedule.items[0].repeats;
     if (s->schedule.repeat_seconds < before_s)
         say_budget("repeats of %.2g s in place of %g s", s->schedule.repeat_seconds, before_s);
@@ -238,7 +239,7 @@ static wm_status make_schedule(session *s, wm_error *err)
         status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
     if (status == WM_OK)
         print_not_injected(s);
-    if (status == WM_OK && s->ask.budget_s > 0 && s->schedule.item_count > 0)
+    if (status == WM_OK && s->ask.settings.budget_seconds > 0 && s->schedule.item_count > 0)
         fit_budget(s);
     return status;
 }
@@ -259,6 +260,8 @@ static wm_status prepare(session *s, wm_error *err)
         name_device(s);
     if (status == WM_OK)
         status = wm_run_options_open_witness(&s->ask, &s->witness, err);
+    if (status == WM_OK)
+        settle(s);
     if (status == WM_OK)
         status = make_schedule(s, err);
     return status == WM_OK && !s->ask.dry_run ? open_record(s, err) : status;
@@ -357,7 +360,7 @@ static int run(int argc, char **argv)
     wm_interrupt_catch();
     status = prepare(&s, &err);
     if (status == WM_OK && s.ask.dry_run) {
-        answer = wm_run_dry_print(&s.ask, s.device, s.witness, &s.schedule);
+        answer = wm_run_dry_print(&s.ask, &s.schedule);
         release(&s);
         return answer;
     }

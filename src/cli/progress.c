@@ -11,7 +11,7 @@
 #define BRIEF_S 0.25
 
 /* What the item does: the repeats or segments that it has, or the phase. */
-static void print_step(const wm_run_plan_event *event, const wm_item *item, const char *of,
+static void print_step(const wm_run_event *event, const wm_item *item, const char *of,
                        char text[48])
 {
     const bool is_segment = event->phase == WM_PHASE_SEGMENTS;
@@ -25,14 +25,14 @@ static void print_step(const wm_run_plan_event *event, const wm_item *item, cons
 }
 
 /* A phase that passes within a moment is not shown: it would flicker. */
-static bool is_brief(const wm_progress *progress, const wm_run_plan_event *event)
+static bool is_brief(const wm_progress *progress, const wm_run_event *event)
 {
     const wm_item *item = &progress->eta.plan->items[event->item];
     return !event->is_done && event->seconds > 0 &&
            wm_eta_phase_seconds(&progress->eta, item) < BRIEF_S;
 }
 
-static void show_bar(const wm_progress *progress, const wm_run_plan_event *event, double left)
+static void show_bar(const wm_progress *progress, const wm_run_event *event, double left)
 {
     const wm_item *item = &progress->eta.plan->items[event->item];
     const size_t count = progress->eta.plan->item_count;
@@ -50,8 +50,7 @@ static void show_bar(const wm_progress *progress, const wm_run_plan_event *event
     fflush(progress->out);
 }
 
-static void show_line(wm_progress *progress, const wm_run_plan_event *event, double left,
-                      double now_s)
+static void show_line(wm_progress *progress, const wm_run_event *event, double left, double now_s)
 {
     const wm_item *item = &progress->eta.plan->items[event->item];
     const size_t count = progress->eta.plan->item_count;
@@ -81,7 +80,7 @@ static void show_line(wm_progress *progress, const wm_run_plan_event *event, dou
 }
 
 /* Errors are shown in every form, even with --json: they go to stderr. */
-static void show_trouble(wm_progress *progress, const wm_run_plan_event *event)
+static void show_trouble(wm_progress *progress, const wm_run_event *event)
 {
     char label[WM_PLAN_LABEL_SIZE], words[WM_STYLE_MASKED], line[WM_STYLE_MASKED + 160];
     wm_plan_label(&progress->eta.plan->items[event->item], label);
@@ -91,7 +90,7 @@ static void show_trouble(wm_progress *progress, const wm_run_plan_event *event)
     fflush(progress->out);
 }
 
-void wm_progress_show(wm_progress *progress, const wm_run_plan_event *event, double now_s)
+void wm_progress_show(wm_progress *progress, const wm_run_event *event, double now_s)
 {
     double left;
     if (event->trouble != NULL) {

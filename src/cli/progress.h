@@ -25,7 +25,7 @@ typedef struct wm_progress {
 } wm_progress;
 
 /* Records an event and shows it; errors are shown in every form. now_s is of a monotonic clock. */
-void wm_progress_show(wm_progress *progress, const wm_run_plan_event *event, double now_s);
+void wm_progress_show(wm_progress *progress, const wm_run_event *event, double now_s);
 
 /* Clears the redrawn line, before other output. */
 void wm_progress_clear(wm_progress *progress);

@@ -14,7 +14,6 @@
 #include "study/run/eta.h"
 #include "study/run/trial.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 /* An item of the plan. */
@@ -27,9 +26,7 @@ typedef struct {
 
 typedef struct {
     const wm_run_options *ask;
-    wm_device *device, *witness;
     const wm_schedule *schedule;
-    double memory_bytes, witness_bytes;
     row *rows;
     size_t left_out; /* items that the run would not measure */
     double seconds;  /* of the others */
@@ -47,13 +44,13 @@ static double cost_of(const void *context, size_t index)
 /* Marks the items that the budget leaves out, and sums the others. */
 static void limit_time(dry *d)
 {
-    const double budget_s = wm_budget_for_items(d->ask->budget_s);
+    const double budget_s = wm_budget_for_items(d->ask->settings.budget_seconds);
     const size_t count = d->schedule->item_count;
     for (size_t i = 0; i < count; i++) {
         row *r = &d->rows[i];
-        if (r->is_taken && !r->is_over && d->ask->budget_s > 0 &&
+        if (r->is_taken && !r->is_over && d->ask->settings.budget_seconds > 0 &&
             !wm_budget_takes(cost_of, d, i, count, budget_s - d->seconds)) {
-            wm_budget_reason(r->seconds, d->ask->budget_s, r->reason);
+            wm_budget_reason(r->seconds, d->ask->settings.budget_seconds, r->reason);
             r->is_over = true;
         }
         d->seconds += cost_of(d, i);
@@ -68,15 +65,19 @@ static wm_status fill_row(dry *d, const wm_item *item, row *r)
     r->bytes = wm_workload_bytes(item);
     r->seconds =
         wm_eta_item_seconds(item, wm_budget_speed(d->ask->backend), d->schedule->repeat_seconds);
-    status = wm_trial_run(d->device, item, d->memory_bytes, &r->is_taken, r->reason);
-    if (status == WM_OK && r->is_taken && d->witness != NULL && r->bytes > d->witness_bytes) {
+    status = wm_trial_run(*d->ask->settings.device, item, d->ask->settings.memory_bytes,
+                          &r->is_taken, r->reason);
+    if (status == WM_OK && r->is_taken && d->ask->settings.witness != NULL &&
+        r->bytes > d->ask->settings.witness_memory_bytes) {
         r->is_taken = false;
         (void)snprintf(r->reason, sizeof r->reason,
                        "the witness needs %.4g GB of memory to check it, available: %.4g GB",
-                       r->bytes * 1e-9, d->witness_bytes * 1e-9);
+                       r->bytes * 1e-9, d->ask->settings.witness_memory_bytes * 1e-9);
     }
-    if (r->is_taken && d->ask->item_seconds > 0 && r->seconds > d->ask->item_seconds) {
-        (void)snprintf(r->reason, sizeof r->reason, "--item-seconds is %g", d->ask->item_seconds);
+    if (r->is_taken && d->ask->settings.item_seconds > 0 &&
+        r->seconds > d->ask->settings.item_seconds) {
+        (void)snprintf(r->reason, sizeof r->reason, "--item-seconds is %g",
+                       d->ask->settings.item_seconds);
         r->is_over = true;
     }
     return status;
@@ -182,14 +183,11 @@ static wm_status print_json(const dry *d, FILE *out)
     return wm_json_output_print(&node, out);
 }
 
-int wm_run_dry_print(const wm_run_options *ask, wm_device *device, wm_device *witness,
-                     const wm_schedule *schedule)
+int wm_run_dry_print(const wm_run_options *ask, const wm_schedule *schedule)
 {
-    dry d = {.ask = ask, .device = device, .witness = witness, .schedule = schedule};
+    dry d = {.ask = ask, .schedule = schedule};
     wm_error err = {WM_OK, "", ""};
     wm_status status;
-    d.memory_bytes = wm_machine_memory_bytes(device);
-    d.witness_bytes = witness != NULL ? wm_machine_memory_bytes(witness) : (double)NAN;
     status = fill(&d, &err);
     if (status == WM_OK) {
         status = ask->as_json ? print_json(&d, stdout) : print_words(&d, stdout);

@@ -68,7 +68,7 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = "--dry-run", .flag = &ask->dry_run},
         {.name = "--redact", .value = &w->redact},
         {.name = "--resume", .flag = &ask->resume},
-        {.name = "--try-permissions", .flag = &ask->device.tries_permissions},
+        {.name = "--try-permissions", .flag = &ask->settings.device_options.tries_permissions},
         {.name = "--in-turn", .flag = &ask->in_turn},
         {.name = "--card-of", .value = &w->card_of},
         {.name = "--inject", .value = &w->inject},
@@ -160,11 +160,11 @@ static int read_amounts(const words *w, wm_run_options *ask)
     if (w->seconds != NULL && !(read_seconds(w->seconds, &ask->repeat_seconds) &&
                                 ask->repeat_seconds > 0 && ask->repeat_seconds <= LOOP_SECONDS_MAX))
         return refuse(ask, "--seconds", "a number of seconds above 0, at most 3600", w->seconds);
-    if (w->item_seconds != NULL &&
-        !(read_seconds(w->item_seconds, &ask->item_seconds) && ask->item_seconds > 0))
+    if (w->item_seconds != NULL && !(read_seconds(w->item_seconds, &ask->settings.item_seconds) &&
+                                     ask->settings.item_seconds > 0))
         return refuse(ask, "--item-seconds", "a number of seconds above 0, at most 86400",
                       w->item_seconds);
-    if (w->budget != NULL && !read_budget(w->budget, &ask->budget_s))
+    if (w->budget != NULL && !read_budget(w->budget, &ask->settings.budget_seconds))
         return refuse(ask, "--budget", "a time from 1s to 24h, as 30s, 2m or 1h", w->budget);
     return WM_EXIT_YES;
 }
@@ -198,7 +198,8 @@ static int read_cards(const words *w, wm_run_options *ask)
 static int read_values(const words *w, wm_run_options *ask)
 {
     wm_error err = {WM_OK, "", ""};
-    int answer = wm_arguments_threads("run", ask->as_json, w->threads, &ask->device.threads);
+    int answer = wm_arguments_threads("run", ask->as_json, w->threads,
+                                      &ask->settings.device_options.threads);
     ask->has_threads = w->threads != NULL;
     ask->has_witness = w->witness != NULL;
     ask->has_backend = ask->backend != NULL;
@@ -210,13 +211,13 @@ static int read_values(const words *w, wm_run_options *ask)
         answer = read_cards(w, ask);
     if (answer != WM_EXIT_YES)
         return answer;
-    if (ask->device.tries_permissions && geteuid() == 0)
+    if (ask->settings.device_options.tries_permissions && geteuid() == 0)
         return complain(ask, "--try-permissions", "refused for root, who may change everything");
     if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
         return refuse(ask, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
     if (w->wait_quiet != NULL && !read_seconds(w->wait_quiet, &ask->wait_quiet_s))
         return refuse(ask, "--wait-quiet", "a number of seconds, at most 86400", w->wait_quiet);
-    if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->on_fault))
+    if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->settings.on_fault))
         return refuse(ask, "--on-fault", "repair, continue or stop", w->on_fault);
     if (w->witness != NULL && strcmp(w->witness, "cpu") != 0 && strcmp(w->witness, "device") != 0)
         return refuse(ask, "--witness", "device or cpu", w->witness);
@@ -270,12 +271,13 @@ void wm_run_options_clear(wm_run_options *ask)
 
 wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device, wm_error *err)
 {
-    return wm_registry_open(ask->backend, ask->device_word, &ask->device, device, err);
+    return wm_registry_open(ask->backend, ask->device_word, &ask->settings.device_options, device,
+                            err);
 }
 
 wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **witness, wm_error *err)
 {
-    wm_device_options options = {.threads = ask->device.threads};
+    wm_device_options options = {.threads = ask->settings.device_options.threads};
     *witness = NULL;
     if (!ask->is_witnessed_by_cpu)
         return WM_OK;

@@ -7,7 +7,7 @@
 #include "measure/machine.h"
 #include "measure/schedule.h"
 #include "study/run/fault.h"
-#include "study/run/run_plan.h"
+#include "study/procedure/settings.h"
 
 typedef struct wm_run_options {
     int argc; /* the command line; argv[0] is the command */
@@ -25,12 +25,12 @@ typedef struct wm_run_options {
     size_t label_count;
     uint64_t repeats;      /* --repeats; 0: the plan's */
     double repeat_seconds; /* --seconds; NaN: the plan's */
-    double item_seconds;   /* --item-seconds; 0: no limit */
-    double budget_s;       /* --budget; 0: no limit */
     double begin_s;        /* when the command began, on wm_clock_s */
     unsigned hidden;       /* --redact, as bits of measure/redact.h */
     bool dry_run;
-    wm_device_options device;
+    /* of the run: from --item-seconds, --budget, --on-fault and the options of the device; `run`
+     * sets the rest */
+    wm_settings settings;
     double wait_quiet_s;      /* --wait-quiet; 0: do not wait */
     bool is_witnessed_by_cpu; /* --witness cpu */
     bool in_turn;             /* --in-turn: several devices, one after the other */
@@ -41,7 +41,6 @@ typedef struct wm_run_options {
     bool is_verbose; /* -v: all tables */
     bool is_quiet;   /* -q: the verdict alone, and no progress */
     wm_fault fault;
-    wm_on_fault on_fault;
 } wm_run_options;
 
 /* Reads the arguments. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE.

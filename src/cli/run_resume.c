@@ -49,9 +49,9 @@ static wm_status settle_threads(wm_run_options *ask, const wm_partial *partial, 
     if (partial->threads == 0)
         return WM_OK;
     (void)snprintf(number, sizeof number, "%u threads", partial->threads);
-    if (ask->has_threads && ask->device.threads != partial->threads)
+    if (ask->has_threads && ask->settings.device_options.threads != partial->threads)
         return refuse("--threads", number, "", err);
-    ask->device.threads = partial->threads;
+    ask->settings.device_options.threads = partial->threads;
     return WM_OK;
 }
 
@@ -180,7 +180,7 @@ static wm_status check_plan(const wm_run_options *ask, wm_device *device, const 
     char words[WM_SCHEDULE_NAME_SIZE + 64];
     wm_schedule asked;
     wm_status status;
-    if (ask->plan == NULL || ask->budget_s > 0)
+    if (ask->plan == NULL || ask->settings.budget_seconds > 0)
         return WM_OK;
     status = wm_run_options_read_plan(ask, device, &asked, err);
     if (status != WM_OK)

@@ -29,10 +29,10 @@ int bent_run_set_up(void **state)
         return -1;
     bent.runs = bent.at = 0;
     bent.record.line_limit = 0;
-    bent.plan = (wm_run_plan){.device = &bent.device,
-                              .options = {.threads = 1},
-                              .repeat = {.repeat_seconds = 1e-9, .processors = 2},
-                              .memory_bytes = (double)NAN};
+    bent.settings = (wm_settings){
+        .device = &bent.device, .device_options = {.threads = 1}, .memory_bytes = (double)NAN};
+    bent.plan = (wm_run_plan){.settings = &bent.settings,
+                              .repeat = {.repeat_seconds = 1e-9, .processors = 2}};
     return 0;
 }
 

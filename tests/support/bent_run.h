@@ -12,6 +12,7 @@ typedef struct bent_run {
     unsigned runs;            /* calls of the replaced operation so far */
     unsigned at;              /* its first wrong call, from 1 */
     memory_record record;
+    wm_settings settings;
     wm_run_plan plan;
     wm_error err;
 } bent_run;

@@ -122,13 +122,12 @@ static double predict_mean(const void *context, size_t index)
 
 static void tell(size_t item, uint32_t repeats, wm_phase phase, double seconds, double once)
 {
-    (void)wm_eta_note(&busy_costs,
-                      &(wm_run_plan_event){.item = item,
-                                           .repeats = repeats,
-                                           .phase = phase,
-                                           .seconds = seconds,
-                                           .rate = wm_plan_work(&busy_items[item]) / once,
-                                           .is_done = phase == WM_PHASE_OPENINGS});
+    (void)wm_eta_note(&busy_costs, &(wm_run_event){.item = item,
+                                                   .repeats = repeats,
+                                                   .phase = phase,
+                                                   .seconds = seconds,
+                                                   .rate = wm_plan_work(&busy_items[item]) / once,
+                                                   .is_done = phase == WM_PHASE_OPENINGS});
 }
 
 /* One of eight repeats does not wait. Returns what the item took. */

@@ -29,7 +29,7 @@ static double note(size_t item, uint32_t repeats, wm_phase phase, double seconds
     const double rate = repeats > 0 ? 2e10 : (double)NAN;
     return wm_eta_note(
         &pace,
-        &(wm_run_plan_event){
+        &(wm_run_event){
             .item = item, .repeats = repeats, .phase = phase, .seconds = seconds, .rate = rate});
 }
 
@@ -42,12 +42,12 @@ static double run_item(size_t item, double seconds, bool is_done)
     for (uint32_t r = 1; r <= 8; r++)
         left = note(item, r, WM_PHASE_REPEATS, (0.2 + 0.1 * r) * seconds);
     if (is_done)
-        left = wm_eta_note(&pace, &(wm_run_plan_event){.item = item,
-                                                       .repeats = 8,
-                                                       .is_done = true,
-                                                       .phase = WM_PHASE_REPEATS,
-                                                       .seconds = seconds,
-                                                       .rate = 2e10});
+        left = wm_eta_note(&pace, &(wm_run_event){.item = item,
+                                                  .repeats = 8,
+                                                  .is_done = true,
+                                                  .phase = WM_PHASE_REPEATS,
+                                                  .seconds = seconds,
+                                                  .rate = 2e10});
     return left;
 }
 
@@ -113,7 +113,7 @@ static void a_phase_corrects_the_estimate(void **state)
 /* They cost no time now, and their rates are those of the device. */
 static void items_of_a_former_run_cost_nothing(void **state)
 {
-    wm_run_plan_event event = {.repeats = 8, .is_done = true, .was_there = true, .rate = 2e10};
+    wm_run_event event = {.repeats = 8, .is_done = true, .was_there = true, .rate = 2e10};
     double left;
     (void)state;
     left = wm_eta_note(&pace, &event);
@@ -142,7 +142,7 @@ static void items_that_are_not_run_cost_nothing(void **state)
     /* an item that failed at once does not make the others look fast */
     (void)wm_eta_note(
         &pace,
-        &(wm_run_plan_event){
+        &(wm_run_event){
             .repeats = 8, .is_done = true, .is_lost = true, .seconds = 1e-6, .rate = (double)NAN});
     assert_true(is_within(note(1, 0, WM_PHASE_FILL, 0), 2 * 8, 0.15));
 }
@@ -175,7 +175,7 @@ static double item_of(const replay *r, const run_time *time, const wm_item *item
            item->repeats * loop_of(r, time, &rate, 1);
 }
 
-static void tell(replay *r, wm_run_plan_event event, double seconds)
+static void tell(replay *r, wm_run_event event, double seconds)
 {
     double left;
     r->now_s += seconds;
@@ -190,7 +190,7 @@ static void replay_item(replay *r, size_t index)
 {
     const run_time *time = &r->times[index];
     const wm_item *item = &plan.items[index];
-    wm_run_plan_event event = {.item = index, .rate = (double)NAN};
+    wm_run_event event = {.item = index, .rate = (double)NAN};
     double rate;
     const double loop = loop_of(r, time, &rate, wm_plan_work(item));
     const double fill = fmin(0.3 * time->first, 0.3); /* the rest is the warm-up */

@@ -130,7 +130,7 @@ static void an_item_without_memory_fails_with_the_reason(void **state)
 {
     (void)state;
     bent.ops.profile = four_units;
-    bent.plan.memory_bytes = 1e6;
+    bent.settings.memory_bytes = 1e6;
     bent_run_begin(L2);
     assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
     assert_int_equal(bent.runs, 0);
@@ -158,7 +158,7 @@ static void a_resumed_item_goes_on_with_new_tables(void **state)
 {
     (void)state;
     bent.ops.profile = four_units;
-    bent.plan.repeat.stop = &seen.stop;
+    bent.settings.stop = &seen.stop;
     for (seen.stop_at = 2; seen.stop_at <= 3; seen.stop_at++) {
         bent.runs = 0;
         bent_run_begin(L2);

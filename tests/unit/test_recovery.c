@@ -35,12 +35,13 @@ static const char INJECTED[] = "gemm.fp16.n32.injected_row.transcript injected r
 
 static wm_device *device;
 static memory_record record;
+static wm_settings settings;
 static wm_run_plan grid;
 static wm_error err;
 static char trouble[4096]; /* the events' messages, one a line */
 static unsigned head;      /* calls before the plan starts */
 
-static void listen(void *context, const wm_run_plan_event *event)
+static void listen(void *context, const wm_run_event *event)
 {
     const size_t used = strlen(trouble);
     (void)context;
@@ -53,11 +54,12 @@ static int set_up(void **state)
 {
     (void)state;
     failing_backend_plan((failing_plan){0, WM_OK, FAILING_ONCE});
-    grid = (wm_run_plan){.device = &device,
-                         .options = {.threads = 1},
-                         .repeat = {.repeat_seconds = 1e-9, .processors = 2},
-                         .memory_bytes = (double)NAN,
-                         .progress = listen};
+    settings = (wm_settings){.device = &device,
+                             .device_options = {.threads = 1},
+                             .memory_bytes = (double)NAN,
+                             .progress = listen};
+    grid =
+        (wm_run_plan){.settings = &settings, .repeat = {.repeat_seconds = 1e-9, .processors = 2}};
     return 0;
 }
 
@@ -77,7 +79,7 @@ static void begin_plan(const char *items, failing_plan plan)
     if (device != NULL)
         failing_backend.close(device);
     failing_backend_plan((failing_plan){0, WM_OK, FAILING_ONCE});
-    assert_int_equal(failing_backend.open(&grid.options, &device, NULL), WM_OK);
+    assert_int_equal(failing_backend.open(&settings.device_options, &device, NULL), WM_OK);
     memory_record_plan(&record, device, items);
     head = failing_backend_calls();
     if (plan.at > 0)
@@ -210,7 +212,7 @@ static void resume_elsewhere(void)
     memcpy(ends, record.line_end, sizeof ends);
     assert_int_equal(wm_buffer_append(&lines, record.evidence.data, record.evidence.size), WM_OK);
     failing_backend_plan((failing_plan){0, WM_OK, FAILING_ONCE});
-    assert_int_equal(failing_backend.open(&grid.options, &device, NULL), WM_OK);
+    assert_int_equal(failing_backend.open(&settings.device_options, &device, NULL), WM_OK);
     memory_record_begin(&record);
     for (size_t i = 0; i < count; i++) {
         const size_t from = i == 0 ? 0 : ends[i - 1];
@@ -230,7 +232,7 @@ static void another_process_resumes_the_run(void **state)
 {
     const unsigned calls = count_calls(ALL);
     (void)state;
-    grid.can_go_on_elsewhere = yes;
+    settings.can_go_on_elsewhere = yes;
     for (unsigned at = 1; at <= calls; at++) {
         const failing_plan plan = {at, WM_E_DEVICE, FAILING_LOST};
         begin_plan(ALL, plan);
@@ -278,7 +280,7 @@ static void an_interrupted_transcript_is_redone_after_reopening(void **state)
     calls = 0;
     for (unsigned at = 0; at <= calls; at++) {
         if (device == NULL)
-            assert_int_equal(failing_backend.open(&grid.options, &device, NULL), WM_OK);
+            assert_int_equal(failing_backend.open(&settings.device_options, &device, NULL), WM_OK);
         memory_record_begin(&record);
         for (size_t i = 0; i < stages; i++) {
             const size_t from = i == 0 ? 0 : ends[i - 1];

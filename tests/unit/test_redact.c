@@ -10,6 +10,7 @@
 #include "support/open_cpu.h"
 
 #include <dlfcn.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,12 +123,13 @@ static void record_with(const char *name, unsigned hidden, wm_buffer *text)
     const wm_backend *own = device->ops;
     char path[128], root[WM_ID_SIZE];
     static volatile sig_atomic_t stop;
-    const wm_run_record_options options = {.path = path,
-                                           .schedule = &schedule,
-                                           .device = &device,
-                                           .hidden = hidden,
-                                           .device_options = {.threads = 1},
-                                           .stop = &stop};
+    const wm_settings settings = {.device = &device,
+                                  .device_options = {.threads = 1},
+                                  .memory_bytes = (double)NAN,
+                                  .witness_memory_bytes = (double)NAN,
+                                  .stop = &stop};
+    const wm_run_record_options options = {
+        .path = path, .schedule = &schedule, .hidden = hidden, .settings = &settings};
     wm_run_record *record;
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
     FILE *file;

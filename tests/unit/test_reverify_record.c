@@ -80,11 +80,13 @@ static wm_status try_seal(wm_device *device, const char *name, const char *nonce
     assert_int_equal(wm_writer_append(writer, ENVIRONMENT, strlen(ENVIRONMENT), environment, NULL),
                      WM_OK);
     append_plan(writer, environment, nonce, items, count, plan);
-    const wm_run_plan grid = {.device = &device,
+    const wm_settings settings = {.device = &device,
+                                  .memory_bytes = (double)NAN,
+                                  .on_fault = WM_ON_FAULT_REPAIR,
+                                  .stop = &never};
+    const wm_run_plan grid = {.settings = &settings,
                               .sink = {writer, append, wm_writer_graph(writer), environment, plan},
-                              .repeat = {.repeat_seconds = 0.001, .processors = 2, .stop = &never},
-                              .memory_bytes = (double)NAN,
-                              .on_fault = WM_ON_FAULT_REPAIR};
+                              .repeat = {.repeat_seconds = 0.001, .processors = 2}};
     status = wm_run_plan_run(&grid, err);
     if (status == WM_OK)
         status = wm_writer_seal(writer, NULL, 0, root, err);

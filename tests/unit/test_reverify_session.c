@@ -7,6 +7,7 @@
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,11 +24,13 @@ static unsigned openings_told, computations_told;
 static int run_plan(wm_schedule *schedule, wm_device **device)
 {
     static const volatile sig_atomic_t never = 0;
-    const wm_run_record_options options = {.path = recorded,
-                                           .schedule = schedule,
-                                           .device = device,
-                                           .device_options = {.threads = 1},
-                                           .stop = &never};
+    const wm_settings settings = {.device = device,
+                                  .device_options = {.threads = 1},
+                                  .memory_bytes = (double)NAN,
+                                  .witness_memory_bytes = (double)NAN,
+                                  .stop = &never};
+    const wm_run_record_options options = {
+        .path = recorded, .schedule = schedule, .settings = &settings};
     char root[WM_ID_SIZE];
     wm_run_record *record;
     wm_status status = wm_run_record_open(&options, &record, &err);

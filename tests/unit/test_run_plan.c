@@ -67,7 +67,7 @@ static void without_repair_it_stays_rejected(void **state)
 {
     (void)state;
     bent.ops.gemm = bent_run_wrong_gemm;
-    bent.plan.on_fault = WM_ON_FAULT_CONTINUE;
+    bent.settings.on_fault = WM_ON_FAULT_CONTINUE;
     bent_run_begin(GEMM "," TRIAD);
     assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
     bent_run_expect("gemm.fp16.n64.verified FAIL\ngemm.fp16.n64.transcript reject\n");
@@ -77,7 +77,7 @@ static void a_fault_can_stop_the_run(void **state)
 {
     (void)state;
     bent.ops.gemm = bent_run_wrong_gemm;
-    bent.plan.on_fault = WM_ON_FAULT_STOP;
+    bent.settings.on_fault = WM_ON_FAULT_STOP;
     bent_run_begin(GEMM "," TRIAD);
     assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
     assert_non_null(strstr(wm_buffer_text(&bent.record.evidence),
@@ -106,7 +106,7 @@ static void a_reproducible_fault_is_rejected(void **state)
     (void)state;
     bent.ops.attention = wrong_attention;
     bent.ops.scatter_add = wrong_scatter;
-    bent.plan.on_fault = WM_ON_FAULT_CONTINUE;
+    bent.settings.on_fault = WM_ON_FAULT_CONTINUE;
     bent_run_begin("{\"workload\":\"attention\",\"variant\":\"bf16\","
                    "\"shape\":{\"b\":1,\"h\":2,\"s\":32,\"d\":16}},"
                    "{\"workload\":\"scatter_add\",\"variant\":\"fixed\","
@@ -249,7 +249,7 @@ static void the_recorded_method_is_the_chosen_one(void **state)
 static void an_item_that_does_not_fit_is_not_run(void **state)
 {
     (void)state;
-    bent.plan.memory_bytes = 20000;
+    bent.settings.memory_bytes = 20000;
     bent_run_begin(GEMM "," SCATTER);
     assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
     assert_non_null(
@@ -266,7 +266,7 @@ static void a_planned_fault_is_rejected(void **state)
     assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
     bent_run_expect("gemm.fp16.n64.injected_row.transcript injected repaired\n"
                     "hbm_triad.f32.n1000.injected_row.transcript injected repaired\n");
-    bent.plan.on_fault = WM_ON_FAULT_CONTINUE;
+    bent.settings.on_fault = WM_ON_FAULT_CONTINUE;
     bent_run_begin(BAD_GEMM("transcript") "," BAD_TRIAD("transcript"));
     assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
     bent_run_expect("gemm.fp16.n64.injected_row.transcript injected reject\n"

@@ -5,6 +5,7 @@
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ static int tear_down(void **state)
 }
 
 /* Sets `stop` after the chosen number of repeats. */
-static void count_event(void *context, const wm_run_plan_event *event)
+static void count_event(void *context, const wm_run_event *event)
 {
     (void)context;
     if (stop_after != 0 && !event->is_done && event->repeats == stop_after)
@@ -53,13 +54,15 @@ static void count_event(void *context, const wm_run_plan_event *event)
 static wm_status open_run(const char *name, bool resume, wm_run_record **record, wm_error *err)
 {
     static char path[96];
-    const wm_run_record_options options = {.path = path,
-                                           .resume = resume,
-                                           .schedule = &schedule,
-                                           .device = &device,
-                                           .device_options = {.threads = 1},
-                                           .stop = &stop,
-                                           .progress = count_event};
+    static wm_settings settings;
+    const wm_run_record_options options = {
+        .path = path, .resume = resume, .schedule = &schedule, .settings = &settings};
+    settings = (wm_settings){.device = &device,
+                             .device_options = {.threads = 1},
+                             .memory_bytes = (double)NAN,
+                             .witness_memory_bytes = (double)NAN,
+                             .stop = &stop,
+                             .progress = count_event};
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
     stop = 0;
     return wm_run_record_open(&options, record, err);

@@ -27,7 +27,7 @@ static int set_up(void **state)
 {
     const int status = bent_run_set_up(state);
     bent.plan.repeat.repeat_seconds = 0.0004; /* a segment of 20 ms */
-    bent.plan.repeat.stop = &stopped;
+    bent.settings.stop = &stopped;
     compared = 0;
     stopped = 0;
     return status;
@@ -140,7 +140,7 @@ static void a_device_that_stops_computing_is_seen(void **state)
     is_idle = true;
     bent.ops.compare_bits = counting_compare;
     bent.ops.gemm = idle_gemm;
-    bent.plan.on_fault = WM_ON_FAULT_CONTINUE;
+    bent.settings.on_fault = WM_ON_FAULT_CONTINUE;
     run(AT("soak"));
     assert_true(observed(0)->segments[0].products > 1);
     assert_int_equal(observed(0)->segments[0].errors, observed(0)->segments[0].products - 1);
@@ -258,7 +258,7 @@ static void an_item_with_one_repeat_has_its_segments(void **state)
 static void a_planned_fault_is_in_every_product(void **state)
 {
     (void)state;
-    bent.plan.on_fault = WM_ON_FAULT_CONTINUE;
+    bent.settings.on_fault = WM_ON_FAULT_CONTINUE;
     run("{\"workload\":\"gemm\",\"variant\":\"fp16\",\"shape\":{\"n\":64},\"point\":\"soak\","
         "\"fault\":{\"kind\":\"row\",\"row\":0,\"when\":\"repeats\"}}");
     assert_int_equal(observed(0)->segments[0].errors, 0);

@@ -32,6 +32,7 @@ static const wm_backend *honest;
 static wm_backend bent;
 static wm_device *device, *witness;
 static memory_record record;
+static wm_settings settings;
 static wm_run_plan grid;
 static wm_error err;
 
@@ -45,12 +46,13 @@ static int set_up(void **state)
         honest->open(&options, &witness, NULL) != WM_OK)
         return -1;
     device->ops = &bent;
-    grid = (wm_run_plan){.device = &device,
-                         .witness = witness,
-                         .repeat = {.repeat_seconds = 1e-9, .processors = 2},
-                         .memory_bytes = (double)NAN,
-                         .witness_memory_bytes = (double)NAN,
-                         .on_fault = WM_ON_FAULT_CONTINUE};
+    settings = (wm_settings){.device = &device,
+                             .witness = witness,
+                             .memory_bytes = (double)NAN,
+                             .witness_memory_bytes = (double)NAN,
+                             .on_fault = WM_ON_FAULT_CONTINUE};
+    grid =
+        (wm_run_plan){.settings = &settings, .repeat = {.repeat_seconds = 1e-9, .processors = 2}};
     return 0;
 }
 
@@ -175,7 +177,7 @@ static void a_lying_device_passes_its_own_checks(void **state)
 {
     (void)state;
     make_liar();
-    grid.witness = NULL;
+    settings.witness = NULL;
     run_plan(ALL);
     memory_record_expect(&record, "");
 }
@@ -214,10 +216,10 @@ static void chosen_operands_are_caught(void **state)
 {
     (void)state;
     bent.fill_normal = wrong_fill;
-    grid.witness = NULL;
+    settings.witness = NULL;
     run_plan(TRIAD "," ATTENTION);
     memory_record_expect(&record, "");
-    grid.witness = witness;
+    settings.witness = witness;
     run_plan(TRIAD "," ATTENTION);
     memory_record_expect(&record, "hbm_triad.f32.n1000.verified FAIL\n"
                                   "hbm_triad.f32.n1000.transcript reject\n"
@@ -243,11 +245,11 @@ static void witness_and_honest_device_agree(void **state)
 {
     wm_buffer own = WM_BUFFER_EMPTY, other = WM_BUFFER_EMPTY;
     (void)state;
-    grid.on_fault = WM_ON_FAULT_REPAIR;
+    settings.on_fault = WM_ON_FAULT_REPAIR;
     run_plan(BAD_GEMM "," ALL);
     memory_record_expect(&record, "gemm.fp16.n32.injected_row.transcript injected repaired\n");
     take_checks(&other);
-    grid.witness = NULL;
+    settings.witness = NULL;
     run_plan(BAD_GEMM "," ALL);
     take_checks(&own);
     assert_int_equal(own.size, other.size);
@@ -279,7 +281,7 @@ static void a_run_with_a_witness_can_be_cut_anywhere(void **state)
     wm_buffer whole = WM_BUFFER_EMPTY;
     size_t count;
     (void)state;
-    grid.on_fault = WM_ON_FAULT_REPAIR;
+    settings.on_fault = WM_ON_FAULT_REPAIR;
     run_plan(BAD_GEMM "," TRIAD);
     count = record.line_count;
     memcpy(ends, record.line_end, sizeof ends);
@@ -308,7 +310,7 @@ static void a_run_with_a_witness_can_be_cut_anywhere(void **state)
 static void an_item_too_large_for_the_witness_is_not_run(void **state)
 {
     (void)state;
-    grid.witness_memory_bytes = 60000;
+    settings.witness_memory_bytes = 60000;
     run_plan(GEMM "," TRIAD "," REDUCTION);
     assert_non_null(strstr(wm_buffer_text(&record.evidence), "the witness needs 0.00"));
     memory_record_seal(&record);
@@ -325,7 +327,7 @@ static void a_witness_that_fails_passes_nothing(void **state)
     (void)state;
     failing_backend_plan((failing_plan){0, WM_OK, FAILING_ONCE});
     assert_int_equal(failing_backend.open(&options, &failing, NULL), WM_OK);
-    grid.witness = failing;
+    settings.witness = failing;
     for (unsigned at = 0; at <= calls; at++) {
         failing_backend_plan((failing_plan){at, WM_E_NOMEM, FAILING_ONCE});
         run_plan(GEMM "," TRIAD);

@@ -2,20 +2,8 @@
 #ifndef WM_STUDY_ITEM_COST_H
 #define WM_STUDY_ITEM_COST_H
 
+#include "study/procedure/run_event.h"
 #include "workload/workload.h"
-
-/* What an item does, in this order. The repeats and the witness alternate. */
-typedef enum wm_phase {
-    WM_PHASE_FILL,    /* memory, operands */
-    WM_PHASE_WARM_UP, /* the first runs, and the choice of a method */
-    WM_PHASE_REPEATS, /* the timed loops, and the digest of each output */
-    WM_PHASE_WITNESS, /* the check of each output */
-    WM_PHASE_CALIBRATION,
-    WM_PHASE_SEGMENTS, /* of a point of operation */
-    WM_PHASE_OPENINGS, /* of the product; an injected fault, its check */
-    WM_PHASE_REPAIR,
-    WM_PHASE_COUNT
-} wm_phase;
 
 /* The word for a phase in a line of progress. */
 const char *wm_item_cost_word(wm_phase phase);

@@ -24,9 +24,9 @@ wm_status wm_item_run_note(wm_item_run *s, const char *doing, wm_status status)
     if (status == WM_OK || status == WM_E_INTERRUPTED)
         return status;
     if (status == WM_E_DEVICE || status == WM_E_UNSUPPORTED || status == WM_E_NOMEM)
-        words = s->options->device->ops->last_error(s->options->device);
-    if (words[0] == '\0' && s->options->witness != NULL)
-        words = s->options->witness->ops->last_error(s->options->witness);
+        words = s->device->ops->last_error(s->device);
+    if (words[0] == '\0' && s->options->settings->witness != NULL)
+        words = s->options->settings->witness->ops->last_error(s->options->settings->witness);
     (void)snprintf(s->reason, sizeof s->reason, "%s: %s%s%.255s", doing, wm_status_text(status),
                    words[0] != '\0' ? ": " : "", words);
     s->has_device_failed = s->has_device_failed || status == WM_E_DEVICE;
@@ -93,15 +93,15 @@ wm_status wm_item_run_fail(wm_item_run *s, wm_error *err)
 static wm_status open_mirror(wm_item_run *s, double bytes)
 {
     wm_status status;
-    if (s->options->witness == NULL)
+    if (s->options->settings->witness == NULL)
         return WM_OK;
-    if (bytes > s->options->witness_memory_bytes) {
+    if (bytes > s->options->settings->witness_memory_bytes) {
         (void)snprintf(s->reason, sizeof s->reason,
                        "the witness needs %.4g GB of memory to check it, available: %.4g GB",
-                       bytes * 1e-9, s->options->witness_memory_bytes * 1e-9);
+                       bytes * 1e-9, s->options->settings->witness_memory_bytes * 1e-9);
         return WM_E_NOMEM;
     }
-    status = wm_workload_open(&s->mirror, s->options->witness, s->item);
+    status = wm_workload_open(&s->mirror, s->options->settings->witness, s->item);
     if (status == WM_OK)
         status = wm_workload_fill(&s->mirror, s->nonce);
     s->judged = &s->mirror;
@@ -121,7 +121,7 @@ static wm_status ask_for_method(wm_item_run *s)
     wm_status status;
     if (s->there == NULL || s->there->method[0] == '\0')
         return WM_OK;
-    status = wm_job_choose(s->options->device, &s->workload.job, s->there->method);
+    status = wm_job_choose(s->device, &s->workload.job, s->there->method);
     if (status == WM_E_UNSUPPORTED)
         return WM_OK;
     return wm_item_run_note(s, "asking for the method of the prior", status);
@@ -137,17 +137,17 @@ static wm_status keep_method(wm_item_run *s)
         return ask_for_method(s);
     status = wm_observe_method(s->options->sink->graph, s->index, 0, method);
     if (status == WM_OK)
-        status = wm_job_choose(s->options->device, &s->workload.job, method);
+        status = wm_job_choose(s->device, &s->workload.job, method);
     return wm_item_run_note(s, "resuming with the recorded method", status);
 }
 
 bool wm_item_run_fits(wm_item_run *s)
 {
     const double bytes = wm_workload_bytes(s->item);
-    if (!(bytes > s->options->memory_bytes))
+    if (!(bytes > s->options->settings->memory_bytes))
         return true;
     (void)snprintf(s->reason, sizeof s->reason, "needs %.4g GB of memory, available: %.4g GB",
-                   bytes * 1e-9, s->options->memory_bytes * 1e-9);
+                   bytes * 1e-9, s->options->settings->memory_bytes * 1e-9);
     return false;
 }
 
@@ -155,7 +155,7 @@ bool wm_item_run_fits(wm_item_run *s)
  * Notes a failure. */
 static wm_status prepare(wm_item_run *s)
 {
-    wm_device *device = s->options->device;
+    wm_device *device = s->device;
     const double bytes = wm_workload_bytes(s->item);
     wm_status status;
     if (!wm_item_run_fits(s))
@@ -361,13 +361,14 @@ static wm_status measure_one(wm_item_run *s, uint32_t repeat, wm_repeat *measure
 /* Whether the budget of the whole run is used up. */
 static bool is_over_budget(const wm_item_run *s)
 {
-    return s->options->budget_seconds > 0 && wm_clock_s() > s->options->budget_end_s;
+    return s->options->settings->budget_seconds > 0 &&
+           wm_clock_s() > s->options->settings->budget_end_s;
 }
 
 bool wm_item_run_is_late(const wm_item_run *s)
 {
-    return is_over_budget(s) ||
-           (s->options->item_seconds > 0 && wm_clock_s() - s->begin_s > s->options->item_seconds);
+    return is_over_budget(s) || (s->options->settings->item_seconds > 0 &&
+                                 wm_clock_s() - s->begin_s > s->options->settings->item_seconds);
 }
 
 wm_status wm_item_run_skip_late(wm_item_run *s, wm_error *err)
@@ -376,7 +377,7 @@ wm_status wm_item_run_skip_late(wm_item_run *s, wm_error *err)
     (void)snprintf(
         s->reason, sizeof s->reason, "%s: --%s %g ended before repeat %lu of %lu",
         is_budget ? "over the budget" : "not started", is_budget ? "budget" : "item-seconds",
-        is_budget ? s->options->budget_seconds : s->options->item_seconds,
+        is_budget ? s->options->settings->budget_seconds : s->options->settings->item_seconds,
         (unsigned long)wm_item_run_repeats(observed(s)) + 1, (unsigned long)s->item->repeats);
     return wm_item_run_skip(s->options->sink, s->index, s->reason, err);
 }
@@ -524,17 +525,21 @@ wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *optio
                               wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(options->sink->graph);
+    const wm_settings *settings = options->settings;
     wm_status status;
-    *run = (wm_item_run){
-        .options = options, .item = &plan->items[index], .index = index, .nonce = plan->nonce};
+    *run = (wm_item_run){.options = options,
+                         .device = *settings->device,
+                         .item = &plan->items[index],
+                         .index = index,
+                         .nonce = plan->nonce};
     run->judged = &run->workload;
     run->openings.continues = &plan->continues;
     run->begin_s = wm_clock_s();
     run->loop_options = options->repeat;
     run->loop_options.after = make_fault;
     run->loop_options.context = run;
-    if (options->continuation != NULL)
-        run->there = wm_continuation_find(options->continuation, run->item);
+    if (settings->continuation != NULL)
+        run->there = wm_continuation_find(settings->continuation, run->item);
     status = prepare(run);
     status = run_prepared(run, status, err);
     return status == WM_OK ? calibrate(run, err) : status;
@@ -542,7 +547,7 @@ wm_status wm_item_run_measure(wm_item_run *run, const wm_item_run_options *optio
 
 void wm_item_run_close(wm_item_run *run)
 {
-    wm_device *device = run->options->device;
+    wm_device *device = run->device;
     wm_ballast_drop(&run->ballast);
     if (run->retained != NULL)
         run->judged->device->ops->free(run->judged->device, run->retained);

@@ -4,24 +4,15 @@
 
 #include "measure/repeat.h"
 #include "study/procedure/ballast.h"
-#include "study/life/continuation.h"
-#include "study/procedure/item_cost.h"
+#include "study/procedure/settings.h"
 #include "study/procedure/stages.h"
 #include "verify/wrong_element.h"
 
-/* The settings of a run. */
+/* How an item is run: the settings of the run, and what the run adds. */
 typedef struct wm_item_run_options {
-    wm_device *device;
-    /* checks the device's output, with operands of its own; null: the device itself */
-    wm_device *witness;
+    const wm_settings *settings;
     const wm_sink *sink;
     wm_repeat_options repeat;
-    double memory_bytes;         /* memory limit of an item on the device; NaN: no known limit */
-    double witness_memory_bytes; /* the same on the witness */
-    const wm_continuation *continuation; /* the record that is continued; null: none */
-    double item_seconds;                 /* no repeat starts later; 0: no limit */
-    double budget_seconds;               /* of the whole run, for the reason; 0: no limit */
-    double budget_end_s;                 /* no repeat starts after this moment of wm_clock_s */
     /* An interrupt ends the item in place of the run: what is left is observed as failed with the
      * reason `interrupted`. */
     bool seals_interrupted;
@@ -36,6 +27,7 @@ typedef struct wm_item_run_options {
  * lost. Its witness stage is then in the graph, and the output is one that was computed later. */
 typedef struct wm_item_run {
     const wm_item_run_options *options;
+    wm_device *device;
     const wm_item *item;
     size_t index; /* of the item in the plan */
     const char *nonce;

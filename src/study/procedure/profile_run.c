@@ -27,7 +27,7 @@ static const wm_observed_item *observed(const profiles *p)
 static wm_status take_profile(void *context)
 {
     profiles *p = context;
-    wm_device *device = p->run->options->device;
+    wm_device *device = p->run->device;
     const wm_profile profile = {p->run->item->dimension[0], p->table};
     return device->ops->profile(device, &profile, &p->result);
 }
@@ -54,7 +54,7 @@ static bool take_unit(profiles *p)
 static wm_status open_table(profiles *p)
 {
     wm_item_run *run = p->run;
-    wm_device *device = run->options->device;
+    wm_device *device = run->device;
     wm_device_buffer *former = p->table;
     wm_status status = device->ops->alloc(device, WM_BACKEND_PROFILE_BYTES, &p->table);
     if (status != WM_OK) {
@@ -100,7 +100,7 @@ static wm_status measure_one(profiles *p, uint32_t repeat, wm_repeat *measured)
     if (status != WM_OK)
         return status;
     *measured = (wm_repeat){.doing = "running"};
-    status = wm_repeat_time(options->device, &options->repeat, &work, measured);
+    status = wm_repeat_time(p->run->device, &options->repeat, &work, measured);
     status = wm_item_run_note(p->run, measured->doing, status);
     if (status == WM_OK && !take_unit(p))
         status = wm_item_run_note(p->run, "the unit changed", WM_E_DEVICE);
@@ -148,10 +148,11 @@ wm_status wm_profile_run_measure(wm_item_run *run, const wm_item_run_options *op
 {
     static const profiles none = {.run = NULL};
     const wm_plan *plan = wm_graph_plan(options->sink->graph);
-    wm_device *device = options->device;
+    wm_device *device = *options->settings->device;
     profiles p = none;
     wm_status status;
     *run = (wm_item_run){.options = options,
+                         .device = device,
                          .item = &plan->items[index],
                          .index = index,
                          .nonce = plan->nonce,

@@ -29,7 +29,7 @@ bool wm_segments_are_next(const wm_observed_item *item)
 
 wm_status wm_segments_hold(wm_item_run *run)
 {
-    wm_device *device = run->options->device;
+    wm_device *device = run->device;
     uint64_t reserve_bytes = 0;
     wm_status status;
     if (run->item->point != WM_POINT_FULL || run->ballast.device != NULL)
@@ -43,7 +43,7 @@ wm_status wm_segments_hold(wm_item_run *run)
 /* The smaller of `least` and the free memory of the device, for the point `full`. */
 static wm_status read_free(const wm_item_run *run, double *least)
 {
-    wm_device *device = run->options->device;
+    wm_device *device = run->device;
     uint64_t bytes = 0;
     wm_status status;
     if (run->item->point != WM_POINT_FULL)

@@ -146,7 +146,7 @@ static double expected(const wm_eta *eta, const wm_item *item, wm_phase phase)
 }
 
 /* Notes the speed of `count` repeats. */
-static void note_speed(wm_eta *eta, const wm_run_plan_event *event, double count)
+static void note_speed(wm_eta *eta, const wm_run_event *event, double count)
 {
     wm_eta_class *one = class_of(eta, &eta->plan->items[event->item]);
     double slowness;
@@ -199,7 +199,7 @@ static void note_repeats(wm_eta *eta, const wm_item *item, uint32_t made)
     eta->item.pending_s[WM_PHASE_REPEATS] = eta->item.pending_s[WM_PHASE_WITNESS] = 0;
 }
 
-static void begin(wm_eta *eta, const wm_run_plan_event *event)
+static void begin(wm_eta *eta, const wm_run_event *event)
 {
     eta->item = (wm_eta_item){.phase = event->phase,
                               .resumed = event->repeats,
@@ -208,7 +208,7 @@ static void begin(wm_eta *eta, const wm_run_plan_event *event)
 }
 
 /* Gives the time since the last event to the phase that was under way. */
-static void take_time(wm_eta *eta, const wm_run_plan_event *event)
+static void take_time(wm_eta *eta, const wm_run_event *event)
 {
     wm_eta_item *now = &eta->item;
     const double elapsed = clamp(event->seconds - now->event_s, LEFT_MAX_S);
@@ -222,7 +222,7 @@ static void take_time(wm_eta *eta, const wm_run_plan_event *event)
     now->phase = event->phase;
 }
 
-static void finish(wm_eta *eta, const wm_run_plan_event *event)
+static void finish(wm_eta *eta, const wm_run_event *event)
 {
     const wm_item *item = &eta->plan->items[event->item];
     eta->done++;
@@ -314,7 +314,7 @@ double wm_eta_item_seconds(const wm_item *item, double speed, double repeat_seco
     return wm_eta_predict(&eta, item);
 }
 
-static double all_left(const wm_eta *eta, const wm_run_plan_event *event)
+static double all_left(const wm_eta *eta, const wm_run_event *event)
 {
     const wm_plan *plan = eta->plan;
     double left = wm_eta_seal_seconds(plan->item_count);
@@ -325,7 +325,7 @@ static double all_left(const wm_eta *eta, const wm_run_plan_event *event)
     return left;
 }
 
-double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event)
+double wm_eta_note(wm_eta *eta, const wm_run_event *event)
 {
     const wm_item *item = &eta->plan->items[event->item];
     double left;

@@ -2,7 +2,8 @@
 #ifndef WM_STUDY_ETA_H
 #define WM_STUDY_ETA_H
 
-#include "study/run/run_plan.h"
+#include "study/procedure/item_cost.h"
+#include "study/procedure/run_event.h"
 
 enum { WM_ETA_CLASSES = 32 }; /* the costs whose measurements are kept, at most */
 
@@ -50,7 +51,7 @@ typedef struct wm_eta {
 /* Takes an event of the run and returns the seconds left, with those of sealing. Every phase of an
  * item counts with its nominal cost, times measured over nominal time of that phase: of the items
  * of the same cost if there are some, else of all. Never negative, at most 360,000 (100 hours). */
-double wm_eta_note(wm_eta *eta, const wm_run_plan_event *event);
+double wm_eta_note(wm_eta *eta, const wm_run_event *event);
 
 /* The seconds of a whole item, from what was measured so far, or from nominal costs alone. An item
  * above the memory limit takes none. */

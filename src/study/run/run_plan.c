@@ -19,9 +19,18 @@
 
 enum { TROUBLE_SIZE = 800 };
 
+/* A run under way. */
+typedef struct {
+    const wm_settings *settings;
+    wm_sink sink;
+    wm_repeat_options repeat;
+    wm_eta *costs;          /* what the items cost here, for a budget; else null */
+    bool seals_interrupted; /* as in wm_item_run_options: the plan has a point */
+} plan_run;
+
 /* The item that is being run. */
 typedef struct {
-    const wm_run_plan *run_plan;
+    const plan_run *run_plan;
     size_t index;
     double begin_s;
     wm_phase phase;         /* that is under way */
@@ -41,7 +50,7 @@ static double last_rate(const progress *p)
                                     : (double)NAN;
 }
 
-static void report_event(const progress *p, wm_run_plan_event event)
+static void report_event(const progress *p, wm_run_event event)
 {
     const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
     event.item = p->index;
@@ -51,45 +60,46 @@ static void report_event(const progress *p, wm_run_plan_event event)
     event.rate = last_rate(p);
     if (p->run_plan->costs != NULL && event.trouble == NULL)
         (void)wm_eta_note(p->run_plan->costs, &event);
-    if (p->run_plan->progress != NULL)
-        p->run_plan->progress(p->run_plan->context, &event);
+    if (p->run_plan->settings->progress != NULL)
+        p->run_plan->settings->progress(p->run_plan->settings->context, &event);
 }
 
 static void report_done(const progress *p, bool was_there)
 {
     const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
-    report_event(p, (wm_run_plan_event){.is_done = true,
-                                        .was_there = was_there,
-                                        .is_lost = item->has_failed,
-                                        .seconds = wm_clock_s() - p->begin_s});
+    report_event(p, (wm_run_event){.is_done = true,
+                                   .was_there = was_there,
+                                   .is_lost = item->has_failed,
+                                   .seconds = wm_clock_s() - p->begin_s});
 }
 
 static void report_begin(const progress *p)
 {
-    report_event(p, (wm_run_plan_event){.seconds = 0});
+    report_event(p, (wm_run_event){.seconds = 0});
 }
 
 static void report_step(void *context, wm_phase phase)
 {
     progress *p = context;
     p->phase = phase;
-    report_event(p, (wm_run_plan_event){.seconds = wm_clock_s() - p->begin_s});
+    report_event(p, (wm_run_event){.seconds = wm_clock_s() - p->begin_s});
 }
 
 static void report_trouble(const progress *p, const char *words)
 {
-    report_event(p, (wm_run_plan_event){.seconds = wm_clock_s() - p->begin_s, .trouble = words});
+    report_event(p, (wm_run_event){.seconds = wm_clock_s() - p->begin_s, .trouble = words});
 }
 
 /* The prior's item that an item continues; null if there is none. */
-static const wm_continuation_item *there_of(const wm_run_plan *run_plan, const wm_item *item)
+static const wm_continuation_item *there_of(const plan_run *run_plan, const wm_item *item)
 {
-    return run_plan->continuation == NULL ? NULL
-                                          : wm_continuation_find(run_plan->continuation, item);
+    return run_plan->settings->continuation == NULL
+               ? NULL
+               : wm_continuation_find(run_plan->settings->continuation, item);
 }
 
 /* Whether an item is complete. */
-static bool is_finished(const wm_run_plan *run_plan, size_t index)
+static bool is_finished(const plan_run *run_plan, size_t index)
 {
     const wm_graph *graph = run_plan->sink.graph;
     const wm_observed_item *item = wm_graph_item(graph, index);
@@ -101,21 +111,14 @@ static bool is_finished(const wm_run_plan *run_plan, size_t index)
         wm_revisit_is_missing(graph, index, there_of(run_plan, item->item)))
         return false;
     return item->decision_count > 1 || item->decision[0] != WM_DECISION_REJECT ||
-           run_plan->on_fault != WM_ON_FAULT_REPAIR;
+           run_plan->settings->on_fault != WM_ON_FAULT_REPAIR;
 }
 
-static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_error *err)
+static wm_status measure_and_judge(const plan_run *run_plan, progress *p, wm_error *err)
 {
-    const wm_item_run_options options = {.device = *run_plan->device,
-                                         .witness = run_plan->witness,
+    const wm_item_run_options options = {.settings = run_plan->settings,
                                          .sink = &run_plan->sink,
                                          .repeat = run_plan->repeat,
-                                         .memory_bytes = run_plan->memory_bytes,
-                                         .witness_memory_bytes = run_plan->witness_memory_bytes,
-                                         .continuation = run_plan->continuation,
-                                         .item_seconds = run_plan->item_seconds,
-                                         .budget_seconds = run_plan->budget_seconds,
-                                         .budget_end_s = run_plan->budget_end_s,
                                          .seals_interrupted = run_plan->seals_interrupted,
                                          .tell = report_step,
                                          .context = p};
@@ -126,7 +129,7 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
                                   : wm_item_run_measure(&run, &options, p->index, err);
     if (status == WM_OK && !is_profile &&
         !wm_graph_item(run_plan->sink.graph, p->index)->has_failed) {
-        const wm_transcript transcript = {&run, run_plan->on_fault == WM_ON_FAULT_REPAIR};
+        const wm_transcript transcript = {&run, run_plan->settings->on_fault == WM_ON_FAULT_REPAIR};
         status = wm_transcript_run(&transcript, err);
     }
     (void)snprintf(p->reason, sizeof p->reason, "%s", run.reason);
@@ -138,11 +141,11 @@ static wm_status measure_and_judge(const wm_run_plan *run_plan, progress *p, wm_
 
 /* Reports what failed in an item, and opens a failed device again. If that fails and no other
  * process goes on, `stopped` gets the reason why no further item is run. */
-static void recover(const wm_run_plan *run_plan, progress *p, const char *label, char *stopped)
+static void recover(const plan_run *run_plan, progress *p, const char *label, char *stopped)
 {
     char words[TROUBLE_SIZE], reason[256] = "";
     const char *then = "";
-    wm_device *failed = *run_plan->device;
+    wm_device *failed = *run_plan->settings->device;
     const wm_backend *ops;
     wm_status status;
     if (!p->has_device_failed) {
@@ -151,16 +154,16 @@ static void recover(const wm_run_plan *run_plan, progress *p, const char *label,
         return;
     }
     ops = failed->ops;
-    *run_plan->device = NULL;
+    *run_plan->settings->device = NULL;
     ops->close(failed);
-    status = ops->open(&run_plan->options, run_plan->device, reason);
+    status = ops->open(&run_plan->settings->device_options, run_plan->settings->device, reason);
     if (status == WM_OK) {
         (void)snprintf(words, sizeof words, "%s; the device was opened again", p->reason);
     } else {
         if (reason[0] == '\0')
             (void)snprintf(reason, sizeof reason, "%s", wm_status_text(status));
-        p->goes_on_elsewhere = run_plan->can_go_on_elsewhere != NULL &&
-                               run_plan->can_go_on_elsewhere(run_plan->context);
+        p->goes_on_elsewhere = run_plan->settings->can_go_on_elsewhere != NULL &&
+                               run_plan->settings->can_go_on_elsewhere(run_plan->settings->context);
         if (p->goes_on_elsewhere)
             then = "; a new process goes on";
         (void)snprintf(words, sizeof words, "%s; the device cannot be opened again%s: %s%s",
@@ -174,12 +177,12 @@ static void recover(const wm_run_plan *run_plan, progress *p, const char *label,
 
 /* Measures an item. An item whose transcript is missing after an interrupted run must get it. If
  * the device fails in that, it is opened again and the item is tried once more. */
-static wm_status measure(const wm_run_plan *run_plan, progress *p, const char *label, char *stopped,
+static wm_status measure(const plan_run *run_plan, progress *p, const char *label, char *stopped,
                          wm_error *err)
 {
     wm_status status = measure_and_judge(run_plan, p, err);
     recover(run_plan, p, label, stopped);
-    if (status == WM_OK || !p->has_device_failed || *run_plan->device == NULL)
+    if (status == WM_OK || !p->has_device_failed || *run_plan->settings->device == NULL)
         return status;
     if (err != NULL)
         *err = (wm_error){WM_OK, "", ""};
@@ -190,21 +193,21 @@ static wm_status measure(const wm_run_plan *run_plan, progress *p, const char *l
 
 /* Whether an item has no time limit: none is set, an earlier run started it, or it does not fit.
  */
-static bool has_no_limit(const wm_run_plan *run_plan, size_t index)
+static bool has_no_limit(const plan_run *run_plan, size_t index)
 {
     const wm_item *item = &wm_graph_plan(run_plan->sink.graph)->items[index];
-    return (!(run_plan->item_seconds > 0) && !(run_plan->budget_seconds > 0)) ||
+    return (!(run_plan->settings->item_seconds > 0) && !(run_plan->settings->budget_seconds > 0)) ||
            wm_item_run_repeats(wm_graph_item(run_plan->sink.graph, index)) > 0 ||
-           wm_workload_bytes(item) > run_plan->memory_bytes;
+           wm_workload_bytes(item) > run_plan->settings->memory_bytes;
 }
 
-static bool is_on_cpu(const wm_run_plan *run_plan)
+static bool is_on_cpu(const plan_run *run_plan)
 {
-    return strcmp((*run_plan->device)->ops->name, "cpu") == 0;
+    return strcmp((*run_plan->settings->device)->ops->name, "cpu") == 0;
 }
 
 /* For a budget, the nominal time of what is not the operation itself. */
-static double around(const wm_run_plan *run_plan, const wm_item *item)
+static double around(const plan_run *run_plan, const wm_item *item)
 {
     static const wm_phase phases[] = {WM_PHASE_FILL, WM_PHASE_WITNESS, WM_PHASE_OPENINGS};
     const wm_item_cost cost = {.is_gpu = !is_on_cpu(run_plan),
@@ -212,26 +215,28 @@ static double around(const wm_run_plan *run_plan, const wm_item *item)
                                    wm_graph_plan(run_plan->sink.graph)->repeat_seconds,
                                .speed = 1};
     double seconds = 0;
-    for (size_t i = 0; i < sizeof phases / sizeof *phases && run_plan->budget_seconds > 0; i++)
+    for (size_t i = 0; i < sizeof phases / sizeof *phases && run_plan->settings->budget_seconds > 0;
+         i++)
         seconds += wm_item_cost_times(item, phases[i]) * wm_item_cost_phase(item, &cost, phases[i]);
     return seconds;
 }
 
 /* The predicted time of an item here. A profile has no smaller size: its time is the nominal one.
  */
-static double predict(const wm_run_plan *run_plan, const wm_item *item)
+static double predict(const plan_run *run_plan, const wm_item *item)
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     if (wm_tables_has(item->variant, WM_TRAIT_PROFILE))
         return wm_eta_item_seconds(item, 1, plan->repeat_seconds);
-    return wm_item_limit_predict(*run_plan->device, item, plan->nonce, plan->repeat_seconds) +
+    return wm_item_limit_predict(*run_plan->settings->device, item, plan->nonce,
+                                 plan->repeat_seconds) +
            wm_segments_total(item, plan->repeat_seconds) + around(run_plan, item);
 }
 
 /* What an item will cost by what was measured so far; 0 if it is not to be run. */
 static double cost_of(const void *context, size_t index)
 {
-    const wm_run_plan *run_plan = context;
+    const plan_run *run_plan = context;
     const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
     return item->has_failed || is_finished(run_plan, index)
                ? 0
@@ -239,63 +244,64 @@ static double cost_of(const void *context, size_t index)
 }
 
 /* Whether the budget leaves an item out for cheaper ones. */
-static bool is_left_out(const wm_run_plan *run_plan, size_t index, double left_s,
+static bool is_left_out(const plan_run *run_plan, size_t index, double left_s,
                         char reason[TROUBLE_SIZE])
 {
     const size_t count = wm_graph_plan(run_plan->sink.graph)->item_count;
     if (wm_budget_takes(cost_of, run_plan, index, count, left_s))
         return false;
-    wm_budget_reason(cost_of(run_plan, index), run_plan->budget_seconds, reason);
+    wm_budget_reason(cost_of(run_plan, index), run_plan->settings->budget_seconds, reason);
     return true;
 }
 
 /* Whether a budget tries smaller sizes of an item. A GPU would search for the fastest method of
  * each. What was measured of the item's cost is better than a trial. */
-static bool needs_trial(const wm_run_plan *run_plan, const wm_item *item)
+static bool needs_trial(const plan_run *run_plan, const wm_item *item)
 {
     return is_on_cpu(run_plan) && !wm_eta_knows(run_plan->costs, item);
 }
 
 /* Writes why an item is not started: it would exceed the time for an item, or the budget. False if
  * it is started. A profile has no limit of its own. */
-static bool is_too_long(const wm_run_plan *run_plan, size_t index, char reason[TROUBLE_SIZE])
+static bool is_too_long(const plan_run *run_plan, size_t index, char reason[TROUBLE_SIZE])
 {
     const wm_item *item = &wm_graph_plan(run_plan->sink.graph)->items[index];
-    const double left_s = run_plan->budget_end_s - wm_clock_s();
+    const double left_s = run_plan->settings->budget_end_s - wm_clock_s();
     const bool is_profile = wm_tables_has(item->variant, WM_TRAIT_PROFILE);
     double seconds;
     if (has_no_limit(run_plan, index))
         return false;
-    if (run_plan->budget_seconds > 0 && !(left_s > 0)) {
+    if (run_plan->settings->budget_seconds > 0 && !(left_s > 0)) {
         (void)snprintf(reason, TROUBLE_SIZE, "over the budget: --budget %g ended before this item",
-                       run_plan->budget_seconds);
+                       run_plan->settings->budget_seconds);
         return true;
     }
-    if (run_plan->budget_seconds > 0 && is_left_out(run_plan, index, left_s, reason))
+    if (run_plan->settings->budget_seconds > 0 && is_left_out(run_plan, index, left_s, reason))
         return true;
-    if (!(run_plan->item_seconds > 0) && !needs_trial(run_plan, item))
+    if (!(run_plan->settings->item_seconds > 0) && !needs_trial(run_plan, item))
         return false;
     seconds = predict(run_plan, item);
-    if (run_plan->budget_seconds > 0 && seconds > left_s)
+    if (run_plan->settings->budget_seconds > 0 && seconds > left_s)
         seconds = fmin(seconds, predict(run_plan, item)); /* a trial may wait for a processor */
-    if (!is_profile && run_plan->item_seconds > 0 && seconds > run_plan->item_seconds) {
+    if (!is_profile && run_plan->settings->item_seconds > 0 &&
+        seconds > run_plan->settings->item_seconds) {
         (void)snprintf(reason, TROUBLE_SIZE,
                        "not started: by its work and the rate here it takes about %.3g s, and "
                        "--item-seconds is %g",
-                       seconds, run_plan->item_seconds);
+                       seconds, run_plan->settings->item_seconds);
         return true;
     }
-    if (!(run_plan->budget_seconds > 0) || !(seconds > left_s))
+    if (!(run_plan->settings->budget_seconds > 0) || !(seconds > left_s))
         return false;
     (void)snprintf(reason, TROUBLE_SIZE,
                    "over the budget: by its work and the rate here it takes about %.3g s, and "
                    "%.3g s of --budget %g are left",
-                   seconds, left_s, run_plan->budget_seconds);
+                   seconds, left_s, run_plan->settings->budget_seconds);
     return true;
 }
 
 /* `stopped` has TROUBLE_SIZE bytes: why no further item is run; empty: go on. */
-static wm_status run_item(const wm_run_plan *run_plan, size_t index, char *stopped, wm_error *err)
+static wm_status run_item(const plan_run *run_plan, size_t index, char *stopped, wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
@@ -333,18 +339,18 @@ static bool has_rejected_repeat(const wm_observed_item *item)
     return wm_rule_first_rejected(&limits, item) < item->repeat_count;
 }
 
-static bool stops_here(const wm_run_plan *run_plan, size_t index)
+static bool stops_here(const plan_run *run_plan, size_t index)
 {
     const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
     const wm_planned_fault *fault = &item->item->fault;
-    if (run_plan->on_fault != WM_ON_FAULT_STOP || item->decision_count == 0)
+    if (run_plan->settings->on_fault != WM_ON_FAULT_STOP || item->decision_count == 0)
         return false;
-    if (fault->kind == WM_FAULT_NONE || run_plan->stops_at_planned)
+    if (fault->kind == WM_FAULT_NONE || run_plan->settings->stops_at_planned)
         return item->decision[0] == WM_DECISION_REJECT;
     return !fault->in_repeats && has_rejected_repeat(item);
 }
 
-static wm_status run_items(const wm_run_plan *run_plan, wm_error *err)
+static wm_status run_items(const plan_run *run_plan, wm_error *err)
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     char stopped[TROUBLE_SIZE] = "";
@@ -367,14 +373,16 @@ static wm_status run_items(const wm_run_plan *run_plan, wm_error *err)
 
 wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
 {
+    const wm_settings *settings = run_plan->settings;
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
-    wm_run_plan own = *run_plan;
+    plan_run own = {.settings = settings, .sink = run_plan->sink, .repeat = run_plan->repeat};
     wm_eta costs = {.plan = plan,
                     .repeat_seconds = plan->repeat_seconds,
-                    .is_gpu = !is_on_cpu(run_plan),
-                    .item_seconds = run_plan->item_seconds,
-                    .memory_bytes = run_plan->memory_bytes};
-    own.costs = run_plan->budget_seconds > 0 ? &costs : NULL;
+                    .is_gpu = !is_on_cpu(&own),
+                    .item_seconds = settings->item_seconds,
+                    .memory_bytes = settings->memory_bytes};
+    own.repeat.stop = settings->stop;
+    own.costs = settings->budget_seconds > 0 ? &costs : NULL;
     for (size_t i = 0; i < plan->item_count; i++)
         own.seals_interrupted = own.seals_interrupted || plan->items[i].point != WM_POINT_NONE;
     const wm_status status = wm_session_begin(&own.sink, &own.repeat.start, err);

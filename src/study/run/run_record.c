@@ -8,7 +8,6 @@
 #include "measure/redact.h"
 #include "standards/sha256.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 struct wm_run_record {
@@ -51,8 +50,8 @@ static wm_status make_head(wm_run_record *record, wm_error *err)
 {
     const wm_run_record_options *options = &record->options;
     const wm_machine_about about = {options->cards, options->hidden};
-    wm_status status =
-        wm_machine_write_about(*options->device, options->witness, &about, &record->environment);
+    wm_status status = wm_machine_write_about(
+        *options->settings->device, options->settings->witness, &about, &record->environment);
     status = end_line(status, &record->environment, record->environment_id, err);
     if (status == WM_OK) {
         status = wm_schedule_write(options->schedule, record->environment_id, record->run,
@@ -76,7 +75,8 @@ static wm_status open_writer(wm_run_record *record, wm_error *err)
     const wm_buffer *environment = &record->environment, *plan = &record->plan;
     const uint64_t bytes = wm_schedule_evidence_bytes(options->schedule);
     wm_status status;
-    const char *prior = options->continuation != NULL ? options->continuation->evidence : NULL;
+    const wm_continuation *continuation = options->settings->continuation;
+    const char *prior = continuation != NULL ? continuation->evidence : NULL;
     const wm_writer_head head = {environment->data, plan->data, &prior, prior != NULL};
     if (options->resume)
         return wm_writer_resume_continuing(options->path, bytes, &head, &record->writer, err);
@@ -155,31 +155,15 @@ static wm_status append(void *context, const char *json, size_t size, char id[WM
 wm_status wm_run_record_run(wm_run_record *record, wm_error *err)
 {
     const wm_run_record_options *options = &record->options;
-    wm_device *witness = options->witness;
     wm_sampler *sampler = wm_sampler_new();
     wm_clock_check_tsc tsc;
-    const wm_run_plan plan = {.device = options->device,
-                              .witness = witness,
-                              .options = options->device_options,
+    const wm_run_plan plan = {.settings = options->settings,
                               .sink = {record, append, wm_writer_graph(record->writer),
                                        record->environment_id, record->plan_id},
                               .repeat = {.repeat_seconds = options->schedule->repeat_seconds,
                                          .processors = wm_machine_processors(),
                                          .sampler = sampler,
-                                         .tsc = &tsc,
-                                         .stop = options->stop},
-                              .memory_bytes = wm_machine_memory_bytes(*options->device),
-                              .witness_memory_bytes =
-                                  witness != NULL ? wm_machine_memory_bytes(witness) : (double)NAN,
-                              .continuation = options->continuation,
-                              .item_seconds = options->item_seconds,
-                              .budget_seconds = options->budget_seconds,
-                              .budget_end_s = options->budget_end_s,
-                              .on_fault = options->on_fault,
-                              .stops_at_planned = options->stops_at_planned,
-                              .progress = options->progress,
-                              .can_go_on_elsewhere = options->can_go_on_elsewhere,
-                              .context = options->context};
+                                         .tsc = &tsc}};
     wm_status status;
     if (sampler == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");

@@ -11,20 +11,9 @@ typedef struct wm_run_record_options {
     const char *path; /* of the record */
     bool resume;      /* resume the partial record of the same run */
     const wm_schedule *schedule;
-    const wm_continuation *continuation; /* the record that the schedule continues; null: none */
-    double item_seconds;                 /* as in wm_item_run_options */
-    double budget_seconds, budget_end_s; /* as in wm_item_run_options */
-    wm_device **device;                  /* as in wm_run_plan */
-    wm_device *witness;                  /* as in wm_run_plan; may be null */
-    const wm_machine_cards *cards;       /* the devices beside it; null: none */
-    unsigned hidden;                     /* as in wm_machine_about */
-    wm_device_options device_options;    /* to open the device again */
-    wm_on_fault on_fault;
-    bool stops_at_planned;                                           /* as in wm_run_plan */
-    const volatile sig_atomic_t *stop;                               /* as in wm_repeat_options */
-    void (*progress)(void *context, const wm_run_plan_event *event); /* may be null */
-    bool (*can_go_on_elsewhere)(void *context);                      /* as in wm_run_plan */
-    void *context;                                                   /* of both */
+    const wm_machine_cards *cards; /* the devices beside it; null: none */
+    unsigned hidden;               /* as in wm_machine_about */
+    const wm_settings *settings;
 } wm_run_record_options;
 
 /* A run. */

@@ -229,7 +229,8 @@ $(LOST): $(LOST).o $(BUILD)/tests/support/failing_backend.o \
 NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml redact)
 $(NVML_TESTS): | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
-$(NVML_TESTS) $(addprefix $(BUILD)/tests/unit/test_cuda_,library tune): $(call object,$(PLAIN_SRC))
+$(NVML_TESTS) $(addprefix $(BUILD)/tests/unit/test_,cuda_library cuda_tune variables): \
+    $(call object,$(PLAIN_SRC))
 endif
 
 $(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)

@@ -1,5 +1,14 @@
-/* The values of a sample, and the size of a digest tree. */
+/* What all backends share: the values of a sample, the size of a digest tree. */
 #include "backend/backend.h"
+
+#include <stdlib.h>
+
+bool wm_backend_is_below(const char *value, double limit)
+{
+    char *end;
+    const double number = strtod(value, &end);
+    return end != value && number < limit;
+}
 
 wm_covariate_value wm_backend_present(double value)
 {

@@ -2,7 +2,7 @@
  *
  * How a caller uses it (registry.h finds a kind by its name):
  *
- *     const wm_backend *backend = wm_registry_find("cpu");
+ *     const wm_backend *backend = wm_registry_host();
  *     wm_device *device = NULL;
  *     status = backend->open(&(wm_device_options){.index = 0}, &device, NULL);
  *     status = device->ops->alloc(device, size_bytes, &buffer);
@@ -355,7 +355,15 @@ typedef struct {
 /* A device kind. Every member is set; an operation that the device lacks returns
  * WM_E_UNSUPPORTED. */
 struct wm_backend {
-    const char *name; /* "cpu", "cuda": the word for --backend */
+    const char *name; /* "cpu", "cuda": the word that a user gives */
+
+    /* -- properties -- */
+    /* Its device is the processors of this host: it shares the host's memory, and its threads are
+     * those that compute. */
+    bool is_host;
+    /* Whether a variable of the environment makes a device of so many units slower than it could
+     * be. */
+    bool (*is_slowed_by)(const char *name, const char *value, unsigned units);
 
     /* -- devices -- */
     /* Lists the devices: *count of them, the first `capacity` in entries. If there are none, *count
@@ -505,6 +513,9 @@ struct wm_backend {
     /* Reads the chunks of openings and the hashes that lead from them to the digest. */
     wm_status (*open_chunks)(wm_device *device, const wm_openings *openings);
 };
+
+/* Whether the value of a variable begins with a number that is below a limit. */
+bool wm_backend_is_below(const char *value, double limit);
 
 /* A value that was read; the caller sets its time. */
 wm_covariate_value wm_backend_present(double value);

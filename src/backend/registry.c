@@ -34,6 +34,21 @@ const wm_backend *wm_registry_find(const char *name)
     return NULL;
 }
 
+const wm_backend *wm_registry_host(void)
+{
+    return &wm_cpu_backend;
+}
+
+bool wm_registry_is_host(const char *name)
+{
+    return strcmp(name, wm_registry_host()->name) == 0;
+}
+
+const char *wm_registry_absent(void)
+{
+    return wm_registry_find("cuda") == NULL ? "cuda" : NULL;
+}
+
 wm_status wm_registry_refuse(const char *name, wm_error *err)
 {
     const char *names[sizeof KINDS / sizeof *KINDS + 1];
@@ -41,7 +56,7 @@ wm_status wm_registry_refuse(const char *name, wm_error *err)
     size_t count = 0;
     for (; wm_registry_get(count) != NULL; count++)
         names[count] = wm_registry_get(count)->name;
-    if (strcmp(name, "cuda") == 0)
+    if (wm_registry_absent() != NULL && strcmp(name, wm_registry_absent()) == 0)
         return wm_error_set(err, WM_E_NOTFOUND, "--backend",
                             "this program was built without cuda; `make CUDA=1` in its source "
                             "folder builds build/cuda/witnessmark (README.md, Install)");

@@ -12,6 +12,15 @@ const wm_backend *wm_registry_get(size_t index);
 /* The kind with this name, or null. */
 const wm_backend *wm_registry_find(const char *name);
 
+/* The kind of the host's processors; a command takes it where none is named. */
+const wm_backend *wm_registry_host(void);
+
+/* Whether a name, also one of a record, is that of the host's processors. */
+bool wm_registry_is_host(const char *name);
+
+/* The name of a kind that another build of this program has; NULL if this one has all. */
+const char *wm_registry_absent(void);
+
 /* Says that this program has no kind with this name: how to build one with cuda, or the nearest
  * kind. Returns NOTFOUND. */
 wm_status wm_registry_refuse(const char *name, wm_error *err);

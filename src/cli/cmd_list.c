@@ -231,7 +231,7 @@ typedef struct {
 /* Makes a built-in plan for a device: an item may be as large as its memory. */
 static wm_status make_plan(const request *ask, wm_schedule *schedule, wm_error *err)
 {
-    const char *backend = ask->backend != NULL ? ask->backend : "cpu";
+    const char *backend = ask->backend != NULL ? ask->backend : wm_registry_host()->name;
     const char *names[16];
     char hint[64];
     size_t count = 0;
@@ -239,7 +239,7 @@ static wm_status make_plan(const request *ask, wm_schedule *schedule, wm_error *
     wm_status status;
     for (; count < 16 && wm_schedule_builtin_at(count) != NULL; count++)
         names[count] = wm_schedule_builtin_at(count)->name;
-    status = wm_schedule_builtin(ask->plan, "cpu", (double)INFINITY, schedule);
+    status = wm_schedule_builtin(ask->plan, backend, (double)INFINITY, schedule);
     wm_schedule_clear(schedule);
     if (status == WM_E_NOTFOUND) {
         wm_near_words_hint(ask->plan, names, count, hint, sizeof hint);

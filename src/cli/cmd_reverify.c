@@ -13,6 +13,7 @@
 #include "report/views/reverify_text.h"
 #include "report/print/style.h"
 
+#include "backend/registry.h"
 #include "base/clock.h"
 #include "base/status.h"
 #include "study/reverify/reverify_session.h"
@@ -104,7 +105,7 @@ static int read_arguments(int argc, char **argv, request *ask)
     options->only = ask->only;
     options->needs_device = options->backend != NULL || options->device != NULL;
     if (options->backend == NULL)
-        options->backend = "cpu";
+        options->backend = wm_registry_host()->name;
     options->has_root = ask->root != NULL;
     return WM_EXIT_YES;
 }

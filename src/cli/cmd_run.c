@@ -76,7 +76,7 @@ static void begin_progress(session *s)
                                 .out = stderr,
                                 .eta = {.plan = wm_run_record_plan(s->record),
                                         .repeat_seconds = s->schedule.repeat_seconds,
-                                        .is_gpu = strcmp(s->ask.backend, "cpu") != 0,
+                                        .is_gpu = !s->device->ops->is_host,
                                         .item_seconds = s->ask.settings.item_seconds,
                                         .memory_bytes = s->ask.settings.memory_bytes},
                                 .columns = 80,

@@ -249,7 +249,7 @@ static int open_and_test(const arguments *asked)
 
 static int run(int argc, char **argv)
 {
-    arguments asked = {.backend = "cpu"};
+    arguments asked = {.backend = wm_registry_host()->name};
     const wm_argument table[] = {
         {.name = "--backend", .value = &asked.backend},
         {.name = "--device", .value = &asked.device},

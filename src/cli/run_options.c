@@ -204,7 +204,7 @@ static int read_values(const words *w, wm_run_options *ask)
     ask->has_witness = w->witness != NULL;
     ask->has_backend = ask->backend != NULL;
     if (!ask->has_backend)
-        ask->backend = "cpu";
+        ask->backend = wm_registry_host()->name;
     if (answer == WM_EXIT_YES)
         answer = read_amounts(w, ask);
     if (answer == WM_EXIT_YES)
@@ -219,9 +219,9 @@ static int read_values(const words *w, wm_run_options *ask)
         return refuse(ask, "--wait-quiet", "a number of seconds, at most 86400", w->wait_quiet);
     if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->settings.on_fault))
         return refuse(ask, "--on-fault", "repair, continue or stop", w->on_fault);
-    if (w->witness != NULL && strcmp(w->witness, "cpu") != 0 && strcmp(w->witness, "device") != 0)
+    ask->is_witnessed_by_host = w->witness != NULL && wm_registry_is_host(w->witness);
+    if (w->witness != NULL && !ask->is_witnessed_by_host && strcmp(w->witness, "device") != 0)
         return refuse(ask, "--witness", "device or cpu", w->witness);
-    ask->is_witnessed_by_cpu = w->witness != NULL && strcmp(w->witness, "cpu") == 0;
     if (w->redact != NULL && wm_redact_read(w->redact, &ask->hidden, &err) != WM_OK)
         return complain(ask, "--redact", err.message);
     if (ask->is_verbose && ask->is_quiet)
@@ -279,14 +279,14 @@ wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **wit
 {
     wm_device_options options = {.threads = ask->settings.device_options.threads};
     *witness = NULL;
-    if (!ask->is_witnessed_by_cpu)
+    if (!ask->is_witnessed_by_host)
         return WM_OK;
-    if (strcmp(ask->backend, "cpu") == 0)
+    if (wm_registry_is_host(ask->backend))
         fputs(
             "witnessmark run: --witness cpu: with --backend cpu the witness is the same silicon as "
             "the device\n",
             stderr);
-    return wm_registry_open("cpu", NULL, &options, witness, err);
+    return wm_registry_open(wm_registry_host()->name, NULL, &options, witness, err);
 }
 
 /* ---- the plan -------------------------------------------------------------------------------- */

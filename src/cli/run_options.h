@@ -16,7 +16,7 @@ typedef struct wm_run_options {
     size_t own_size;     /* bytes of the default name in `path`; 0: -o or --resume gave it */
     unsigned own_suffix; /* of the default name: 2, 3, ...; 0: none */
     const char *plan;    /* --plan; NULL: not given */
-    const char *backend; /* "cpu" if --backend was not given */
+    const char *backend; /* the host's if --backend was not given */
     bool has_backend, has_threads, has_witness; /* these options were given */
     const char *device_word; /* --device: its number or UUID, or several; NULL: the first */
     const char *nonce;       /* NULL: the nonce of the plan */
@@ -31,10 +31,10 @@ typedef struct wm_run_options {
     /* of the run: from --item-seconds, --budget, --on-fault and the options of the device; `run`
      * sets the rest */
     wm_settings settings;
-    double wait_quiet_s;      /* --wait-quiet; 0: do not wait */
-    bool is_witnessed_by_cpu; /* --witness cpu */
-    bool in_turn;             /* --in-turn: several devices, one after the other */
-    wm_machine_cards cards;   /* --card-of; count 0: not given */
+    double wait_quiet_s;       /* --wait-quiet; 0: do not wait */
+    bool is_witnessed_by_host; /* --witness cpu */
+    bool in_turn;              /* --in-turn: several devices, one after the other */
+    wm_machine_cards cards;    /* --card-of; count 0: not given */
     bool resume;
     bool as_json;
     bool is_coloured;

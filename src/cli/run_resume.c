@@ -37,9 +37,9 @@ static wm_status settle_device(wm_run_options *ask, const wm_partial *partial, w
 static wm_status settle_witness(wm_run_options *ask, const wm_partial *partial, wm_error *err)
 {
     const bool has_witness = partial->witness[0] != '\0';
-    if (ask->has_witness && ask->is_witnessed_by_cpu != has_witness)
+    if (ask->has_witness && ask->is_witnessed_by_host != has_witness)
         return refuse("--witness", "witness", has_witness ? partial->witness : "device", err);
-    ask->is_witnessed_by_cpu = has_witness;
+    ask->is_witnessed_by_host = has_witness;
     return WM_OK;
 }
 

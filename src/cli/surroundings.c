@@ -50,7 +50,7 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
     words[0] = '\0';
     if (status == WM_OK) {
         wm_variables_open(WM_VARIABLES_START, &variables);
-        wm_variables_judge(&variables, &properties, warn, NULL);
+        wm_variables_judge(&variables, device->ops, properties.units, warn, NULL);
         wm_variables_close(&variables);
     }
     if (status == WM_OK)

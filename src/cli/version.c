@@ -54,16 +54,17 @@ void wm_version_print(int width, FILE *out)
 {
     const wm_backend *backend;
     wm_cpu_blas blas;
-    char text[sizeof blas.config + sizeof blas.core + 32];
+    char name[32], text[sizeof blas.config + sizeof blas.core + 32];
     fprintf(out, "witnessmark %s\n", wm_version());
     print_row("format", WM_TABLES_FORMAT, width, out);
     print_revision(width, out);
     print_row("compiler", WM_BUILD_COMPILER, width, out);
     for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++)
         print_backend(backend, width, out);
-    if (wm_registry_find("cuda") == NULL)
-        print_row("backend cuda", "not in this program; `make CUDA=1` builds one with it", width,
-                  out);
+    if (wm_registry_absent() != NULL) {
+        (void)snprintf(name, sizeof name, "backend %s", wm_registry_absent());
+        print_row(name, "not in this program; `make CUDA=1` builds one with it", width, out);
+    }
     wm_cpu_blas_load(&blas, 1);
     if (blas.there)
         (void)snprintf(text, sizeof text, "%s, kernels %s", blas.config, blas.core);

@@ -127,9 +127,8 @@ static void add_program(facts *all)
 }
 
 /* Adds the device's own facts, then those of every device, which replace facts of the same name. */
-static void add_device(facts *all, const wm_device_properties *properties)
+static void add_device(facts *all, const wm_device_properties *properties, bool is_host)
 {
-    const bool is_cpu = strcmp(properties->kind, "cpu") == 0;
     for (size_t i = 0; i < properties->fact_count; i++) {
         const wm_device_fact *told = &properties->facts[i];
         if (told->value != NULL || wm_redact_hides(all->hidden, told->name, NULL))
@@ -137,7 +136,7 @@ static void add_device(facts *all, const wm_device_properties *properties)
         else
             add_absent(all, told->name, told->reason);
     }
-    add_number(all, "threads", is_cpu ? properties->units : wm_machine_processors());
+    add_number(all, "threads", is_host ? properties->units : wm_machine_processors());
     add_number(all, "device.units", properties->units);
     add_number(all, "device.memory_bytes", (double)properties->memory_bytes);
     if (properties->clock_limit_hz > 0)
@@ -159,16 +158,17 @@ wm_status wm_machine_facts(wm_environment *environment, wm_error *err)
 }
 
 /* Names a device and adds its facts. */
-static wm_status describe_device(wm_environment *environment,
-                                 const wm_device_properties *properties, unsigned hidden)
+static wm_status describe_device(wm_environment *environment, wm_device *device, unsigned hidden)
 {
     facts all = {environment, NULL, WM_OK, hidden};
-    char name[sizeof properties->name];
-    (void)snprintf(name, sizeof name, "%s", properties->name);
+    wm_device_properties properties;
+    all.status = device->ops->properties(device, &properties);
+    if (all.status != WM_OK)
+        return all.status;
     if ((hidden & WM_REDACT_UUID) != 0)
-        wm_redact_uuids(name);
-    all.status = wm_environment_device(environment, properties->kind, name, NULL);
-    add_device(&all, properties);
+        wm_redact_uuids(properties.name);
+    all.status = wm_environment_device(environment, properties.kind, properties.name, NULL);
+    add_device(&all, &properties, device->ops->is_host);
     return all.status;
 }
 
@@ -194,10 +194,9 @@ wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err)
 }
 
 /* Describes a device, this program and this machine. */
-static wm_status describe(wm_environment *environment, const wm_device_properties *properties,
-                          unsigned hidden)
+static wm_status describe(wm_environment *environment, wm_device *device, unsigned hidden)
 {
-    const wm_status status = describe_device(environment, properties, hidden);
+    const wm_status status = describe_device(environment, device, hidden);
     return status == WM_OK ? describe_program(environment, hidden, NULL) : status;
 }
 
@@ -236,22 +235,15 @@ wm_status wm_machine_write_about(wm_device *device, wm_device *witness,
                                  const wm_machine_about *about, wm_buffer *line)
 {
     const bool has_witness = witness != NULL && witness != device;
-    wm_device_properties properties[2];
-    wm_environment *environment, *of_witness;
-    wm_status status = device->ops->properties(device, &properties[0]);
-    if (status == WM_OK && has_witness)
-        status = witness->ops->properties(witness, &properties[1]);
-    if (status != WM_OK)
-        return status;
-    environment = wm_environment_new();
-    of_witness = wm_environment_new_witness();
-    status = environment == NULL || of_witness == NULL
-                 ? WM_E_NOMEM
-                 : describe(environment, &properties[0], about->hidden);
+    wm_environment *environment = wm_environment_new();
+    wm_environment *of_witness = wm_environment_new_witness();
+    wm_status status = environment == NULL || of_witness == NULL
+                           ? WM_E_NOMEM
+                           : describe(environment, device, about->hidden);
     if (status == WM_OK)
         status = describe_cards(environment, about->cards);
     if (status == WM_OK && has_witness)
-        status = describe_device(of_witness, &properties[1], about->hidden);
+        status = describe_device(of_witness, witness, about->hidden);
     if (status == WM_OK)
         status = wm_environment_write(environment, has_witness ? of_witness : NULL, line, NULL);
     wm_environment_free(environment);
@@ -271,7 +263,7 @@ double wm_machine_memory_bytes(wm_device *device)
     uint64_t bytes;
     if (device->ops->properties(device, &properties) != WM_OK)
         return (double)NAN;
-    if (strcmp(properties.kind, "cpu") != 0)
+    if (!device->ops->is_host)
         return (double)properties.memory_bytes;
     if (device->ops->memory_free(device, &bytes) != WM_OK)
         return (double)NAN;

@@ -1,6 +1,7 @@
 /* The built-in plans, and the rules of all plans. */
 #include "measure/schedule.h"
 
+#include "backend/registry.h"
 #include "base/status.h"
 #include "record/nodes/kind_plan.h"
 #include "record/audit/opening.h"
@@ -277,7 +278,7 @@ static void add_steps(wm_schedule *schedule, const plan_step *steps, bool is_gpu
 wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                               wm_schedule *schedule)
 {
-    const bool is_gpu = strcmp(kind, "cpu") != 0;
+    const bool is_gpu = !wm_registry_is_host(kind);
     size_t index = 0;
     request ask = {.memory_bytes = memory_bytes};
     *schedule = (wm_schedule){.items = NULL};

@@ -32,7 +32,7 @@ typedef struct wm_schedule_entry {
 /* Built-in plan number `index`; null past the end. */
 const wm_schedule_entry *wm_schedule_builtin_at(size_t index);
 
-/* The built-in plan of this name for a kind of device ("cpu", "cuda"). memory_bytes is the memory
+/* The built-in plan of this name for a kind of device. memory_bytes is the memory
  * limit of an item, INFINITY if unknown. Items that cannot fit are left out. On a GPU the paper's
  * plan has one item that is as large as fits, and the plan of a curve has one for each variant.
  * Errors: NOTFOUND, NOMEM. */

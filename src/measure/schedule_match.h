@@ -12,7 +12,7 @@ typedef enum wm_schedule_match {
 } wm_schedule_match;
 
 /* Compares items, repeats and least durations. An item that fills the memory has any size that a
- * filler has. kind is that of the device, "cpu" or "cuda". Errors: NOMEM. */
+ * filler has. kind is that of the device. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_schedule_match_plan(const wm_plan *plan, const char *name,
                                                const char *kind, wm_schedule_match *match);
 

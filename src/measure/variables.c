@@ -1,8 +1,6 @@
 /* Reads and judges the environment variables that steer the loader and the libraries. */
 #include "measure/variables.h"
 
-#include "backend/cpu/cpu_blas.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -230,36 +228,9 @@ bool wm_variables_preload(const char *path, char text[WM_VARIABLES_SIZE])
 
 /* ---- judging --------------------------------------------------------------------------------- */
 
-/* Whether a variable is a number below a limit. */
-static bool is_below(const char *value, double limit)
-{
-    char *end;
-    const double number = strtod(value, &end);
-    return end != value && number < limit;
-}
-
-/* Whether a variable leaves a CPU device fewer threads or slower kernels than it has. */
-static bool slows_cpu(const char *name, const char *value, unsigned threads)
-{
-    static const char *const counts[] = {"OMP_NUM_THREADS", "OMP_THREAD_LIMIT",
-                                         "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS"};
-    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-        if (strcmp(name, counts[i]) == 0)
-            return is_below(value, threads);
-    return strcmp(name, "OPENBLAS_CORETYPE") == 0 && wm_cpu_blas_is_slow(value);
-}
-
-static bool slows_gpu(const char *name, const char *value)
-{
-    if (strcmp(name, "CUDA_LAUNCH_BLOCKING") == 0)
-        return strcmp(value, "0") != 0 && value[0] != '\0';
-    return strcmp(name, "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE") == 0 && is_below(value, 100);
-}
-
-void wm_variables_judge(wm_variables *variables, const wm_device_properties *properties,
+void wm_variables_judge(wm_variables *variables, const wm_backend *backend, unsigned units,
                         wm_variables_tell *tell, void *context)
 {
-    const bool is_cpu = strcmp(properties->kind, "cpu") == 0;
     char words[WM_VARIABLES_SIZE + 128];
     wm_variable variable;
     while (wm_variables_next(variables, &variable)) {
@@ -267,8 +238,7 @@ void wm_variables_judge(wm_variables *variables, const wm_device_properties *pro
         const char *what = NULL;
         if (strcmp(variable.name, "LD_PRELOAD") == 0 || strcmp(variable.name, "LD_AUDIT") == 0)
             what = "loads other code into this program";
-        else if (is_cpu ? slows_cpu(variable.name, value, properties->units)
-                        : slows_gpu(variable.name, value))
+        else if (backend->is_slowed_by(variable.name, value, units))
             what = "makes this device slower than it could be; unset it";
         if (what == NULL || value[0] == '\0')
             continue;

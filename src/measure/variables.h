@@ -51,9 +51,9 @@ void wm_variables_mask(const char *name, const char *value, char text[WM_VARIABL
 /* Takes a line about a variable. */
 typedef void wm_variables_tell(void *context, const char *words);
 
-/* Reports the variables that can make this device slower than it could be, or that load other code
- * into this program. */
-void wm_variables_judge(wm_variables *variables, const wm_device_properties *properties,
+/* Reports the variables that can make a device of so many units slower than it could be, or that
+ * load other code into this program. */
+void wm_variables_judge(wm_variables *variables, const wm_backend *backend, unsigned units,
                         wm_variables_tell *tell, void *context);
 
 #endif

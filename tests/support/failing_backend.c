@@ -2,6 +2,7 @@
 #include "support/failing_backend.h"
 
 #include "backend/cpu/cpu.h"
+#include "backend/cpu/cpu_blas.h"
 
 #include <stdio.h>
 
@@ -199,6 +200,8 @@ OPERATION(open_chunks, (wm_device *device, const wm_openings *openings), (TO, op
 #define MEMBER(name) .name = fail_##name
 
 const wm_backend failing_backend = {.name = "failing",
+                                    .is_host = true,
+                                    .is_slowed_by = wm_cpu_blas_is_slowed_by,
                                     MEMBER(list),
                                     MEMBER(open),
                                     MEMBER(close),

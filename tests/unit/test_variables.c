@@ -1,6 +1,9 @@
 /* Tests of measure/variables: what a record keeps of a value, and which values are warned of. */
 #include "measure/variables.h"
 
+#include "backend/cuda/cuda_library.h"
+#include "backend/registry.h"
+
 #include "support/cmocka.h"
 
 #include <stdio.h>
@@ -171,12 +174,12 @@ static void note(void *context, const char *words)
 
 static const char *judge(const char *kind)
 {
-    wm_device_properties properties = {.units = 4};
+    static const wm_backend gpu = {.is_slowed_by = wm_cuda_library_is_slowed_by};
+    const wm_backend *backend = strcmp(kind, "cpu") == 0 ? wm_registry_find(kind) : &gpu;
     wm_variables variables;
-    (void)snprintf(properties.kind, sizeof properties.kind, "%s", kind);
     told[0] = '\0';
     wm_variables_open(NOTHING, &variables);
-    wm_variables_judge(&variables, &properties, note, NULL);
+    wm_variables_judge(&variables, backend, 4, note, NULL);
     wm_variables_close(&variables);
     return told;
 }

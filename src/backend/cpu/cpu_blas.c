@@ -1,6 +1,8 @@
 /* Finds and loads OpenBLAS and asks it for its settings. */
 #include "backend/cpu/cpu_blas.h"
 
+#include "backend/backend.h"
+
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -117,9 +119,15 @@ static int level_of(const char *core)
     return -1;
 }
 
-bool wm_cpu_blas_is_slow(const char *core)
+bool wm_cpu_blas_is_slowed_by(const char *name, const char *value, unsigned threads)
 {
+    static const char *const counts[] = {"OMP_NUM_THREADS", "OMP_THREAD_LIMIT",
+                                         "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS"};
     const char *best = best_core();
-    const int level = level_of(core);
-    return best != NULL && level >= 0 && level < level_of(best);
+    const int level = level_of(value);
+    for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
+        if (strcmp(name, counts[i]) == 0)
+            return wm_backend_is_below(value, threads);
+    return strcmp(name, "OPENBLAS_CORETYPE") == 0 && best != NULL && level >= 0 &&
+           level < level_of(best);
 }

@@ -29,8 +29,8 @@ enum { WM_CPU_BLAS_ROW_MAJOR = 101, WM_CPU_BLAS_NO_TRANS = 111, WM_CPU_BLAS_TRAN
  * the user has set is kept; ours is removed afterwards, so that a child process inherits none. */
 void wm_cpu_blas_load(wm_cpu_blas *blas, int threads);
 
-/* Whether a value of OPENBLAS_CORETYPE names kernels of an older instruction set than this
- * processor has. False for a name that is unknown here. */
-bool wm_cpu_blas_is_slow(const char *core);
+/* Whether a variable of the environment leaves a device of so many threads fewer of them, or has
+ * OpenBLAS take kernels of an older instruction set than this processor has. */
+bool wm_cpu_blas_is_slowed_by(const char *name, const char *value, unsigned threads);
 
 #endif

@@ -382,6 +382,8 @@ static wm_status cpu_flip_bits(wm_device *device, wm_device_buffer *buffer, size
 
 const wm_backend wm_cpu_backend = {
     .name = "cpu",
+    .is_host = true,
+    .is_slowed_by = wm_cpu_blas_is_slowed_by,
     .list = cpu_list,
     .open = cpu_open,
     .close = cpu_close,

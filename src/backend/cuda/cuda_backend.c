@@ -1,9 +1,11 @@
 /* The table of the device kind "cuda". */
 #include "backend/cuda/cuda_backend.h"
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_library.h"
 
 const wm_backend wm_cuda_backend = {
     .name = "cuda",
+    .is_slowed_by = wm_cuda_library_is_slowed_by,
     .list = wm_cuda_device_list,
     .open = wm_cuda_device_open,
     .close = wm_cuda_device_close,

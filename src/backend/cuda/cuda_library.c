@@ -1,6 +1,8 @@
 /* Loads libraries and finds functions in them. */
 #include "backend/cuda/cuda_library.h"
 
+#include "backend/backend.h"
+
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
@@ -33,4 +35,13 @@ bool wm_cuda_library_find(void *file, const char *name, void *to)
     void *symbol = dlsym(file, name);
     memcpy(to, &symbol, sizeof symbol); /* POSIX: a data pointer can hold a function's address */
     return symbol != NULL;
+}
+
+bool wm_cuda_library_is_slowed_by(const char *name, const char *value, unsigned units)
+{
+    (void)units;
+    if (strcmp(name, "CUDA_LAUNCH_BLOCKING") == 0)
+        return strcmp(value, "0") != 0 && value[0] != '\0';
+    return strcmp(name, "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE") == 0 &&
+           wm_backend_is_below(value, 100);
 }

@@ -15,4 +15,8 @@ void *wm_cuda_library_open(const char *name, char reason[WM_CUDA_LIBRARY_REASON]
  * if it was not found. */
 bool wm_cuda_library_find(void *file, const char *name, void *to);
 
+/* Whether a variable of the environment makes the driver run kernels one at a time, or on a share
+ * of the device. `units` is not used. */
+bool wm_cuda_library_is_slowed_by(const char *name, const char *value, unsigned units);
+
 #endif

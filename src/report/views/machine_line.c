@@ -1,6 +1,7 @@
 /* The machine of a record on one line. */
 #include "report/views/machine_line.h"
 
+#include "backend/registry.h"
 #include "model/mask.h"
 
 #include <stdlib.h>
@@ -87,6 +88,7 @@ wm_status wm_machine_line_write(const wm_model *model, char text[WM_MACHINE_LINE
     wm_content content;
     char part[FACT_SIZE], witness[300];
     wm_list facts;
+    bool is_gpu;
     const wm_status status = wm_reader_read(model->reader, 1, &content, NULL);
     text[0] = '\0';
     if (status != WM_OK)
@@ -94,10 +96,11 @@ wm_status wm_machine_line_write(const wm_model *model, char text[WM_MACHINE_LINE
     facts = content.of.environment.facts;
     wm_mask_copy(content.of.environment.device.bytes, content.of.environment.device.size, part,
                  sizeof part);
+    is_gpu = part[0] != '\0' && !wm_registry_is_host(model->backend);
     if (part[0] == '\0') /* no device was used: the machine alone */
         copy_fact(facts, "cpu.model", part);
     add(text, part);
-    if (strcmp(model->backend, "cuda") == 0) {
+    if (is_gpu) {
         add_gpu(text, model, facts);
     } else {
         add(text, model->uuid);
@@ -109,7 +112,7 @@ wm_status wm_machine_line_write(const wm_model *model, char text[WM_MACHINE_LINE
     while (part[0] != '\0' && part[strlen(part) - 1] == ' ')
         part[strlen(part) - 1] = '\0';
     add(text, part);
-    if (strcmp(model->backend, "cuda") != 0)
+    if (!is_gpu)
         add_blas(text, facts);
     (void)snprintf(witness, sizeof witness, "checked by %s", model->witness);
     add(text, strcmp(model->witness, model->device) == 0 ? "" : witness);

@@ -1,6 +1,7 @@
 /* Decides the result of a re-verification: status, exit status, next command. */
 #include "report/views/reverify_report.h"
 
+#include "backend/registry.h"
 #include "record/tables/exit_status.h"
 #include "report/print/style.h"
 #include "model/tally.h"
@@ -122,7 +123,7 @@ static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selec
 static wm_status add_product(const wm_reverify_report *report, wm_buffer *command)
 {
     wm_buffer selection = WM_BUFFER_EMPTY;
-    const bool is_cpu = strcmp(report->options->backend, "cpu") == 0;
+    const bool is_host = wm_registry_is_host(report->options->backend);
     char path[WM_STYLE_SHELL_WORD], threads[32] = "";
     wm_status status = report->options->compute ? select_sure(report, &selection)
                                                 : select_asked(report, &selection);
@@ -130,8 +131,8 @@ static wm_status add_product(const wm_reverify_report *report, wm_buffer *comman
         (void)snprintf(threads, sizeof threads, " --threads %u", report->options->threads);
     if (status == WM_OK && (!report->options->compute || selection.size != 0))
         status = wm_buffer_printf(
-            command, "witnessmark reverify --product%s%s%s%s%s%.*s %s", is_cpu ? "" : " --backend ",
-            is_cpu ? "" : report->options->backend,
+            command, "witnessmark reverify --product%s%s%s%s%s%.*s %s",
+            is_host ? "" : " --backend ", is_host ? "" : report->options->backend,
             report->options->device != NULL ? " --device " : "",
             report->options->device != NULL ? report->options->device : "", threads,
             (int)selection.size, selection.size != 0 ? selection.data : "",

@@ -16,7 +16,7 @@ wm_status wm_ballast_reserve(wm_device *device, size_t output_bytes, uint64_t *r
     if (status != WM_OK)
         return status;
     *reserve_bytes = ROOM + OUTPUTS * output_bytes;
-    if (strcmp(properties.kind, "cpu") == 0)
+    if (device->ops->is_host)
         *reserve_bytes += properties.memory_bytes / 4;
     return WM_OK;
 }

@@ -1,6 +1,7 @@
 /* Fits a plan to a time. */
 #include "study/run/budget.h"
 
+#include "backend/registry.h"
 #include "measure/schedule_pick.h"
 #include "study/run/eta.h"
 #include "workload/workload.h"
@@ -13,7 +14,7 @@ static const double STEP = 0.8;
 
 double wm_budget_speed(const char *backend)
 {
-    return strcmp(backend, "cpu") == 0 ? 1 : 30;
+    return wm_registry_is_host(backend) ? 1 : 30;
 }
 
 double wm_budget_for_items(double seconds)

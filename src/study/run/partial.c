@@ -1,6 +1,7 @@
 /* Reads the first two lines of an interrupted run's record. */
 #include "study/run/partial.h"
 
+#include "backend/registry.h"
 #include "base/dir.h"
 #include "base/lines.h"
 #include "base/status.h"
@@ -50,7 +51,7 @@ static void take_fact(wm_partial *partial, const wm_fact_node *fact)
         fact->value.kind == WM_VALUE_NULL && wm_member_is(fact->reason, WM_REDACT_REASON);
     if (wm_member_is(fact->name, "uuid") && fact->value.kind == WM_VALUE_WORD)
         (void)wm_member_copy(fact->value.text, partial->uuid, sizeof partial->uuid);
-    else if (wm_member_is(fact->name, "threads") && strcmp(partial->backend, "cpu") == 0)
+    else if (wm_member_is(fact->name, "threads") && wm_registry_is_host(partial->backend))
         partial->threads = number_of(fact);
     else if (wm_member_is(fact->name, "cards.mode") && fact->value.kind == WM_VALUE_WORD)
         (void)wm_member_copy(fact->value.text, partial->cards_mode, sizeof partial->cards_mode);

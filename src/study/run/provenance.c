@@ -1,6 +1,8 @@
 /* Compares the recorded environment with the current one. */
 #include "study/run/provenance.h"
 
+#include "backend/registry.h"
+
 #include <build_info.h>
 
 #include <stdio.h>
@@ -40,8 +42,7 @@ static void read_device(const wm_environment_node *environment, wm_text backend,
         for (int i = FIRST_FACT; i < REVISION; i++)
             if (wm_member_is(fact.name, NAMES[i]))
                 copy_text(provenance->fact[i], fact.value.text);
-    if (strcmp(provenance->fact[BACKEND], "cpu") !=
-        0) /* the host's threads, which computed nothing */
+    if (!wm_registry_is_host(provenance->fact[BACKEND])) /* the host's, which computed nothing */
         provenance->fact[THREADS][0] = '\0';
 }
 

@@ -201,16 +201,16 @@ static bool has_no_limit(const plan_run *run_plan, size_t index)
            wm_workload_bytes(item) > run_plan->settings->memory_bytes;
 }
 
-static bool is_on_cpu(const plan_run *run_plan)
+static bool is_on_host(const plan_run *run_plan)
 {
-    return strcmp((*run_plan->settings->device)->ops->name, "cpu") == 0;
+    return (*run_plan->settings->device)->ops->is_host;
 }
 
 /* For a budget, the nominal time of what is not the operation itself. */
 static double around(const plan_run *run_plan, const wm_item *item)
 {
     static const wm_phase phases[] = {WM_PHASE_FILL, WM_PHASE_WITNESS, WM_PHASE_OPENINGS};
-    const wm_item_cost cost = {.is_gpu = !is_on_cpu(run_plan),
+    const wm_item_cost cost = {.is_gpu = !is_on_host(run_plan),
                                .repeat_seconds =
                                    wm_graph_plan(run_plan->sink.graph)->repeat_seconds,
                                .speed = 1};
@@ -258,7 +258,7 @@ static bool is_left_out(const plan_run *run_plan, size_t index, double left_s,
  * each. What was measured of the item's cost is better than a trial. */
 static bool needs_trial(const plan_run *run_plan, const wm_item *item)
 {
-    return is_on_cpu(run_plan) && !wm_eta_knows(run_plan->costs, item);
+    return is_on_host(run_plan) && !wm_eta_knows(run_plan->costs, item);
 }
 
 /* Writes why an item is not started: it would exceed the time for an item, or the budget. False if
@@ -378,7 +378,7 @@ wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
     plan_run own = {.settings = settings, .sink = run_plan->sink, .repeat = run_plan->repeat};
     wm_eta costs = {.plan = plan,
                     .repeat_seconds = plan->repeat_seconds,
-                    .is_gpu = !is_on_cpu(&own),
+                    .is_gpu = !is_on_host(&own),
                     .item_seconds = settings->item_seconds,
                     .memory_bytes = settings->memory_bytes};
     own.repeat.stop = settings->stop;

@@ -2,7 +2,6 @@
 #include "cli/progress.h"
 
 #include "cli/terminal.h"
-#include "record/nodes/kind_stress.h"
 #include "report/print/style.h"
 
 #include <math.h>
@@ -10,16 +9,17 @@
 #define LINE_EVERY_S 30.0
 #define BRIEF_S 0.25
 
-/* What the item does: the repeats or segments that it has, or the phase. */
+/* What the item does: the observations that it has, or the phase. */
 static void print_step(const wm_run_event *event, const wm_item *item, const char *of,
                        char text[48])
 {
-    const bool is_segment = event->phase == WM_PHASE_SEGMENTS;
-    const char *word = wm_item_cost_word(event->phase);
-    const uint32_t done = is_segment ? event->segments : event->repeats;
-    const uint32_t all = is_segment ? wm_kind_stress_count(item) : item->repeats;
-    if (is_segment || event->phase == WM_PHASE_REPEATS)
-        (void)snprintf(text, 48, "%s %lu%s%lu", word, (unsigned long)done, of, (unsigned long)all);
+    const char *word = wm_procedure_word(event->phase);
+    const wm_procedure *const *p = wm_procedure_of(item);
+    while (*p != NULL && (*p)->phase != event->phase)
+        p++;
+    if (*p != NULL)
+        (void)snprintf(text, 48, "%s %lu%s%lu", word, (unsigned long)event->made[event->phase], of,
+                       (unsigned long)(*p)->count(item));
     else
         (void)snprintf(text, 48, "%s", word);
 }

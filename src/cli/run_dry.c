@@ -12,7 +12,6 @@
 #include "base/status.h"
 #include "study/run/budget.h"
 #include "study/run/eta.h"
-#include "study/run/trial.h"
 
 #include <stdlib.h>
 
@@ -62,11 +61,11 @@ static wm_status fill_row(dry *d, const wm_item *item, row *r)
 {
     wm_status status;
     wm_plan_label(item, r->label);
-    r->bytes = wm_workload_bytes(item);
+    r->bytes = wm_procedure_bytes(item);
     r->seconds =
         wm_eta_item_seconds(item, wm_budget_speed(d->ask->backend), d->schedule->repeat_seconds);
-    status = wm_trial_run(*d->ask->settings.device, item, d->ask->settings.memory_bytes,
-                          &r->is_taken, r->reason);
+    status = wm_procedure_try(*d->ask->settings.device, item, d->ask->settings.memory_bytes,
+                              &r->is_taken, r->reason);
     if (status == WM_OK && r->is_taken && d->ask->settings.witness != NULL &&
         r->bytes > d->ask->settings.witness_memory_bytes) {
         r->is_taken = false;

@@ -81,7 +81,7 @@ typedef struct wm_workload_demonstration {
 
 /* One workload. The comments say what a null function means. A workload whose variants have the
  * trait PROFILE has no operands and no output: all functions up to `expect` are null, but for
- * `bytes`. study/procedure/profile_run.h measures its items. */
+ * `bytes`. study/procedure/profiles.c measures its items. */
 typedef struct wm_workload_kind {
     const char *name; /* in workloads.tsv */
     /* Device memory of an item without output, bytes; null: that of operands, outputs and check. */

@@ -123,7 +123,7 @@ static double predict_mean(const void *context, size_t index)
 static void tell(size_t item, uint32_t repeats, wm_phase phase, double seconds, double once)
 {
     (void)wm_eta_note(&busy_costs, &(wm_run_event){.item = item,
-                                                   .repeats = repeats,
+                                                   .made[WM_PHASE_REPEATS] = repeats,
                                                    .phase = phase,
                                                    .seconds = seconds,
                                                    .rate = wm_plan_work(&busy_items[item]) / once,

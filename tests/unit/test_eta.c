@@ -27,10 +27,11 @@ static int set_up(void **state)
 static double note(size_t item, uint32_t repeats, wm_phase phase, double seconds)
 {
     const double rate = repeats > 0 ? 2e10 : (double)NAN;
-    return wm_eta_note(
-        &pace,
-        &(wm_run_event){
-            .item = item, .repeats = repeats, .phase = phase, .seconds = seconds, .rate = rate});
+    return wm_eta_note(&pace, &(wm_run_event){.item = item,
+                                              .made[WM_PHASE_REPEATS] = repeats,
+                                              .phase = phase,
+                                              .seconds = seconds,
+                                              .rate = rate});
 }
 
 /* An item with 8 repeats, which takes `seconds` in all. */
@@ -43,7 +44,7 @@ static double run_item(size_t item, double seconds, bool is_done)
         left = note(item, r, WM_PHASE_REPEATS, (0.2 + 0.1 * r) * seconds);
     if (is_done)
         left = wm_eta_note(&pace, &(wm_run_event){.item = item,
-                                                  .repeats = 8,
+                                                  .made[WM_PHASE_REPEATS] = 8,
                                                   .is_done = true,
                                                   .phase = WM_PHASE_REPEATS,
                                                   .seconds = seconds,
@@ -68,11 +69,11 @@ static void the_first_estimate_counts_every_phase(void **state)
 
 static void an_item_has_the_sum_of_its_phases(void **state)
 {
-    const wm_item_cost cost = {.repeat_seconds = 1, .speed = 1};
+    const wm_machine_speed cost = {.repeat_seconds = 1, .speed = 1};
     double sum = 0;
     (void)state;
     for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
-        sum += wm_item_cost_times(&items[0], phase) * wm_item_cost_phase(&items[0], &cost, phase);
+        sum += wm_procedure_times(&items[0], phase) * wm_procedure_seconds(&items[0], &cost, phase);
     assert_true(is_within(wm_eta_item_seconds(&items[0], 1, 1), sum, 1e-9));
     assert_true(is_within(wm_eta_predict(&pace, &items[0]), sum, 1e-9));
 }
@@ -113,7 +114,8 @@ static void a_phase_corrects_the_estimate(void **state)
 /* They cost no time now, and their rates are those of the device. */
 static void items_of_a_former_run_cost_nothing(void **state)
 {
-    wm_run_event event = {.repeats = 8, .is_done = true, .was_there = true, .rate = 2e10};
+    wm_run_event event = {
+        .made[WM_PHASE_REPEATS] = 8, .is_done = true, .was_there = true, .rate = 2e10};
     double left;
     (void)state;
     left = wm_eta_note(&pace, &event);
@@ -140,10 +142,11 @@ static void items_that_are_not_run_cost_nothing(void **state)
     assert_true(is_within(note(2, 0, WM_PHASE_FILL, 0), 8, 0.15)); /* only the one after it */
     pace.item = (wm_eta_item){.phase = WM_PHASE_FILL};
     /* an item that failed at once does not make the others look fast */
-    (void)wm_eta_note(
-        &pace,
-        &(wm_run_event){
-            .repeats = 8, .is_done = true, .is_lost = true, .seconds = 1e-6, .rate = (double)NAN});
+    (void)wm_eta_note(&pace, &(wm_run_event){.made[WM_PHASE_REPEATS] = 8,
+                                             .is_done = true,
+                                             .is_lost = true,
+                                             .seconds = 1e-6,
+                                             .rate = (double)NAN});
     assert_true(is_within(note(1, 0, WM_PHASE_FILL, 0), 2 * 8, 0.15));
 }
 
@@ -211,7 +214,7 @@ static void replay_item(replay *r, size_t index)
             event.phase = WM_PHASE_WITNESS;
             tell(r, event, r->slower * time->calibration);
         }
-        event.repeats = i + 1;
+        event.made[WM_PHASE_REPEATS] = i + 1;
         event.rate = rate;
         tell(r, event, i > 0 || !(time->calibration > 0) ? 0.5 * r->slower * time->after : 0);
     }
@@ -290,19 +293,19 @@ static void the_first_estimate_knows_the_search(void **state)
 /* A short run needs short rounds, and an item with a fault has its method. */
 static void the_search_depends_on_the_item(void **state)
 {
-    const wm_item_cost cost = {.is_gpu = true, .repeat_seconds = 0.2, .speed = 1};
+    const wm_machine_speed cost = {.is_gpu = true, .repeat_seconds = 0.2, .speed = 1};
     wm_item item = {.variant = wm_tables_variant("gemm", 4, "bf16", 4),
                     .dimension = {8192, 8192, 8192}};
-    const double whole = wm_item_cost_phase(&item, &cost, WM_PHASE_WARM_UP);
+    const double whole = wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP);
     (void)state;
     assert_true(is_within(whole, 4.25, 0.1)); /* an H200 */
     item.fault.kind = WM_FAULT_BITS;
-    assert_true(wm_item_cost_phase(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
+    assert_true(wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
     item.fault.kind = WM_FAULT_NONE;
     item.dimension[0] = item.dimension[1] = item.dimension[2] = 2048;
-    assert_true(wm_item_cost_phase(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
+    assert_true(wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
     item.variant = wm_tables_variant("hbm_copy", 8, "f32", 3);
-    assert_true(wm_item_cost_phase(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
+    assert_true(wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
 }
 
 static void the_remaining_time_is_clamped(void **state)

@@ -47,7 +47,7 @@ static int tear_down(void **state)
 static void count_event(void *context, const wm_run_event *event)
 {
     (void)context;
-    if (stop_after != 0 && !event->is_done && event->repeats == stop_after)
+    if (stop_after != 0 && !event->is_done && event->made[WM_PHASE_REPEATS] == stop_after)
         stop = SIGINT;
 }
 

@@ -4,7 +4,7 @@
 
 #include "study/procedure/ballast.h"
 #include "study/procedure/load.h"
-#include "study/procedure/segments.h"
+#include "study/procedure/procedure.h"
 
 #include <math.h>
 #include <signal.h>
@@ -359,15 +359,19 @@ static void a_null_residual_is_the_largest(void **state)
 
 static void minutes_make_the_segments(void **state)
 {
-    wm_item item = {.point = WM_POINT_SOAK};
+    const wm_machine_speed machine = {.repeat_seconds = 0.2, .speed = 1};
+    wm_item item = {.variant = wm_tables_variant("gemm", 4, "fp16", 4),
+                    .dimension = {64, 64, 64},
+                    .point = WM_POINT_SOAK};
     (void)state;
-    assert_true(wm_segments_seconds(&item, 0.2) == 10);
-    assert_true(wm_segments_total(&item, 0.2) == 10);
+    assert_true(wm_procedure_seconds(&item, &machine, WM_PHASE_SEGMENTS) == 10);
+    assert_true(wm_procedure_times(&item, WM_PHASE_SEGMENTS) == 1);
     item.minutes = 3;
-    assert_true(wm_segments_seconds(&item, 0.2) == 60);
-    assert_true(wm_segments_total(&item, 0.2) == 180);
-    item = (wm_item){.point = WM_POINT_NONE};
-    assert_true(wm_segments_total(&item, 0.2) == 0);
+    assert_true(wm_procedure_seconds(&item, &machine, WM_PHASE_SEGMENTS) == 60);
+    assert_true(wm_procedure_times(&item, WM_PHASE_SEGMENTS) == 3);
+    item.point = WM_POINT_NONE;
+    item.minutes = 0;
+    assert_true(wm_procedure_times(&item, WM_PHASE_SEGMENTS) == 0);
 }
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, set_up, bent_run_tear_down)

@@ -1,10 +1,13 @@
-/* Measures and observes the segments of an item. */
+/* The procedure `segments`: an item under load at its point of operation.
+ *
+ * A segment compares each output with repeat 0's, bit for bit, on the device. So it needs repeat 0,
+ * and an item whose outputs differ by chance has no point. */
 #include "study/procedure/segments.h"
 
 #include "base/status.h"
 #include "record/nodes/kind_stress.h"
 #include "study/procedure/load.h"
-#include "study/procedure/observe.h"
+#include "study/procedure/procedure.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -12,19 +15,25 @@
 /* Without minutes a segment lasts so many repeats: 10 s for a repeat of 0.2 s. */
 static const double REPEATS = 50;
 
-double wm_segments_seconds(const wm_item *item, double repeat_seconds)
+/* The length of a segment. Units: s. */
+static double length_of(const wm_item *item, double repeat_seconds)
 {
     return item->minutes > 0 ? WM_TABLES_SEGMENT_SECONDS : REPEATS * repeat_seconds;
 }
 
-double wm_segments_total(const wm_item *item, double repeat_seconds)
+static uint32_t made_of(const wm_observed_item *item)
 {
-    return wm_kind_stress_count(item) * wm_segments_seconds(item, repeat_seconds);
+    return item->segment_count;
 }
 
-bool wm_segments_are_next(const wm_observed_item *item)
+static bool is_due(const wm_observed_item *item)
 {
-    return item->repeat_count > 0 && item->segment_count < wm_kind_stress_count(item->item);
+    return item->repeat_count > 0;
+}
+
+static double seconds_of(const wm_item *item, const wm_machine_speed *machine, wm_phase phase)
+{
+    return phase == WM_PHASE_SEGMENTS ? length_of(item, machine->repeat_seconds) : 0;
 }
 
 wm_status wm_segments_hold(wm_item_run *run)
@@ -59,8 +68,7 @@ static wm_status run_segment(wm_item_run *run, const wm_observed_item *item,
                              wm_load_segment *segment, double *memory_free_bytes)
 {
     const wm_load load = {.point = run->item->point,
-                          .seconds =
-                              wm_segments_seconds(run->item, run->options->repeat.repeat_seconds),
+                          .seconds = length_of(run->item, run->options->repeat.repeat_seconds),
                           .workload = &run->workload,
                           .judged = run->judged,
                           .check = &run->check,
@@ -95,15 +103,14 @@ static wm_status observe_interrupted(wm_item_run *run, const wm_observe_place *p
     return wm_observe_segment_failure(place, words, err);
 }
 
-wm_status wm_segments_measure(wm_item_run *run, bool *is_measured, wm_error *err)
+static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
 {
     const wm_sink *sink = run->options->sink;
-    const wm_observed_item *item = wm_graph_item(sink->graph, run->index);
+    const wm_observed_item *item = wm_item_run_observed(run);
     const wm_observe_place place = {sink, run->item, run->index, item->segment_count};
     wm_load_segment segment = {.products = 0};
     double memory_free_bytes;
     wm_status status;
-    *is_measured = false;
     if (run->retained == NULL)
         return wm_item_run_note(run, "repeat 0's output was lost with an interrupted run",
                                 WM_E_MISMATCH);
@@ -128,3 +135,15 @@ wm_status wm_segments_measure(wm_item_run *run, bool *is_measured, wm_error *err
             .memory_free_bytes = memory_free_bytes},
         err);
 }
+
+const wm_procedure wm_segments = {
+    .name = "segments",
+    .has_output = true,
+    .phase = WM_PHASE_SEGMENTS,
+    .count = wm_kind_stress_count,
+    .made = made_of,
+    .is_due = is_due,
+    .seconds = seconds_of,
+    .next = next,
+    .fail_next = wm_observe_segment_failure,
+};

@@ -4,7 +4,6 @@
 #include "backend/registry.h"
 #include "measure/schedule_pick.h"
 #include "study/run/eta.h"
-#include "workload/workload.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +26,7 @@ static double estimate(const wm_schedule *schedule, double memory_bytes, double 
 {
     double seconds = 0;
     for (size_t i = 0; i < schedule->item_count; i++)
-        if (!(wm_workload_bytes(&schedule->items[i]) > memory_bytes))
+        if (!(wm_procedure_bytes(&schedule->items[i]) > memory_bytes))
             seconds += wm_eta_item_seconds(&schedule->items[i], speed, schedule->repeat_seconds);
     return seconds;
 }

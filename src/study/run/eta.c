@@ -1,9 +1,6 @@
 /* Estimates the time that the rest of a run takes. */
 #include "study/run/eta.h"
 
-#include "record/nodes/kind_stress.h"
-#include "study/procedure/segments.h"
-
 #include <math.h>
 
 #define LEFT_MAX_S 360000.0
@@ -33,7 +30,7 @@ static double clamp(double seconds, double most)
 
 static const wm_eta_class *find(const wm_eta *eta, const wm_item *item)
 {
-    const wm_workload_cost *cost = wm_workload_cost_of(item);
+    const wm_workload_cost *cost = wm_procedure_nominal(item);
     for (size_t i = 0; i < eta->class_count; i++)
         if (eta->classes[i].cost == cost)
             return &eta->classes[i];
@@ -48,7 +45,7 @@ static wm_eta_class *class_of(wm_eta *eta, const wm_item *item)
         return &eta->classes[found - eta->classes];
     if (eta->class_count == WM_ETA_CLASSES)
         return NULL;
-    eta->classes[eta->class_count] = (wm_eta_class){.cost = wm_workload_cost_of(item)};
+    eta->classes[eta->class_count] = (wm_eta_class){.cost = wm_procedure_nominal(item)};
     return &eta->classes[eta->class_count++];
 }
 
@@ -87,13 +84,14 @@ static double speed_of(const wm_eta *eta, const wm_item *item, speed_kind kind)
     const wm_eta_class *one = find(eta, item);
     if (one != NULL && one->speed > 0)
         return class_speed(one, kind);
-    return wm_workload_cost_of(item)->is_latency ? fmin(1, usual(eta, kind)) : usual(eta, kind);
+    return wm_procedure_nominal(item)->is_latency ? fmin(1, usual(eta, kind)) : usual(eta, kind);
 }
 
 static double nominal_at(const wm_eta *eta, const wm_item *item, wm_phase phase, speed_kind kind)
 {
-    const wm_item_cost cost = {eta->is_gpu, eta->repeat_seconds, speed_of(eta, item, kind)};
-    return clamp(wm_item_cost_phase(item, &cost, phase), LEFT_MAX_S);
+    const wm_machine_speed speed_here = {eta->is_gpu, eta->repeat_seconds,
+                                         speed_of(eta, item, kind)};
+    return clamp(wm_procedure_seconds(item, &speed_here, phase), LEFT_MAX_S);
 }
 
 static double nominal(const wm_eta *eta, const wm_item *item, wm_phase phase)
@@ -106,7 +104,7 @@ static double fastest_seconds(const wm_eta *eta, const wm_item *item)
 {
     double seconds = 0;
     for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
-        seconds += wm_item_cost_times(item, phase) * nominal_at(eta, item, phase, SPEED_FASTEST);
+        seconds += wm_procedure_times(item, phase) * nominal_at(eta, item, phase, SPEED_FASTEST);
     return seconds;
 }
 
@@ -137,7 +135,7 @@ static double correction(const wm_eta *eta, const wm_item *item, wm_phase phase)
     return ratio(one->measured_s[phase], one->nominal_s[phase], all, weight_s, RATIO_MAX);
 }
 
-/* The estimate of a phase: of one repeat or witness, or of all that an item has of another. */
+/* The estimate of a phase: of one observation or its witness, or of the whole phase. */
 static double expected(const wm_eta *eta, const wm_item *item, wm_phase phase)
 {
     if (phase == WM_PHASE_SEGMENTS) /* they take what they are given */
@@ -202,9 +200,9 @@ static void note_repeats(wm_eta *eta, const wm_item *item, uint32_t made)
 static void begin(wm_eta *eta, const wm_run_event *event)
 {
     eta->item = (wm_eta_item){.phase = event->phase,
-                              .resumed = event->repeats,
-                              .repeats = event->repeats,
-                              .segments = event->segments};
+                              .resumed = event->made[WM_PHASE_REPEATS],
+                              .repeats = event->made[WM_PHASE_REPEATS],
+                              .segments = event->made[WM_PHASE_SEGMENTS]};
 }
 
 /* Gives the time since the last event to the phase that was under way. */
@@ -250,15 +248,15 @@ static double repeats_left(const wm_eta *eta, const wm_item *item)
 
 static double segments_left(const wm_eta *eta, const wm_item *item)
 {
-    const double all = wm_segments_total(item, eta->repeat_seconds);
-    const double one = wm_segments_seconds(item, eta->repeat_seconds);
+    const double one = nominal(eta, item, WM_PHASE_SEGMENTS);
+    const double all = wm_procedure_times(item, WM_PHASE_SEGMENTS) * one;
     return clamp(all - eta->item.segments * one - eta->item.pending_s[WM_PHASE_SEGMENTS], all);
 }
 
 /* It is not run. */
 static bool is_too_large(const wm_eta *eta, const wm_item *item)
 {
-    return eta->memory_bytes > 0 && wm_workload_bytes(item) > eta->memory_bytes;
+    return eta->memory_bytes > 0 && wm_procedure_bytes(item) > eta->memory_bytes;
 }
 
 static double item_left(const wm_eta *eta, const wm_item *item)
@@ -286,7 +284,7 @@ double wm_eta_predict(const wm_eta *eta, const wm_item *item)
     if (is_too_large(eta, item))
         return 0;
     for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
-        seconds += wm_item_cost_times(item, phase) * expected(eta, item, phase);
+        seconds += wm_procedure_times(item, phase) * expected(eta, item, phase);
     return eta->item_seconds > 0 ? fmin(seconds, eta->item_seconds) : seconds;
 }
 
@@ -298,9 +296,7 @@ double wm_eta_predict_least(const wm_eta *eta, const wm_item *item)
 
 double wm_eta_phase_seconds(const wm_eta *eta, const wm_item *item)
 {
-    const wm_phase phase = eta->item.phase;
-    return phase == WM_PHASE_SEGMENTS ? wm_segments_seconds(item, eta->repeat_seconds)
-                                      : expected(eta, item, phase);
+    return expected(eta, item, eta->item.phase);
 }
 
 double wm_eta_seal_seconds(size_t item_count)
@@ -332,16 +328,16 @@ double wm_eta_note(wm_eta *eta, const wm_run_event *event)
     if (event->seconds <= 0 || event->was_there)
         begin(eta, event);
     if (event->was_there)
-        note_speed(eta, event, event->repeats);
-    else if (event->repeats > eta->item.repeats)
-        note_speed(eta, event, event->repeats - eta->item.repeats);
+        note_speed(eta, event, event->made[WM_PHASE_REPEATS]);
+    else if (event->made[WM_PHASE_REPEATS] > eta->item.repeats)
+        note_speed(eta, event, event->made[WM_PHASE_REPEATS] - eta->item.repeats);
     take_time(eta, event);
-    if (event->repeats > eta->item.repeats && !event->is_lost)
-        note_repeats(eta, item, event->repeats - eta->item.repeats);
-    if (event->segments > eta->item.segments)
+    if (event->made[WM_PHASE_REPEATS] > eta->item.repeats && !event->is_lost)
+        note_repeats(eta, item, event->made[WM_PHASE_REPEATS] - eta->item.repeats);
+    if (event->made[WM_PHASE_SEGMENTS] > eta->item.segments)
         eta->item.pending_s[WM_PHASE_SEGMENTS] = 0;
-    eta->item.repeats = event->repeats;
-    eta->item.segments = event->segments;
+    eta->item.repeats = event->made[WM_PHASE_REPEATS];
+    eta->item.segments = event->made[WM_PHASE_SEGMENTS];
     if (event->is_done)
         finish(eta, event);
     left = all_left(eta, event);

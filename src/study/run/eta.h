@@ -2,8 +2,7 @@
 #ifndef WM_STUDY_ETA_H
 #define WM_STUDY_ETA_H
 
-#include "study/procedure/item_cost.h"
-#include "study/procedure/run_event.h"
+#include "study/procedure/procedure.h"
 
 enum { WM_ETA_CLASSES = 32 }; /* the costs whose measurements are kept, at most */
 

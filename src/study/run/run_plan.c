@@ -5,13 +5,10 @@
 #include "base/status.h"
 #include "study/run/budget.h"
 #include "study/run/eta.h"
-#include "study/procedure/item_cost.h"
 #include "study/run/item_limit.h"
-#include "study/procedure/profile_run.h"
-#include "study/life/revisit.h"
-#include "study/procedure/segments.h"
+#include "study/procedure/procedure.h"
+#include "study/procedure/transcript.h"
 #include "study/run/session.h"
-#include "study/run/transcript.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -40,24 +37,14 @@ typedef struct {
     bool goes_on_elsewhere; /* it cannot be opened here; another process goes on */
 } progress;
 
-/* Work a second in the item's last repeat; NaN if there is none. */
-static double last_rate(const progress *p)
-{
-    const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
-    const wm_observed_repeat *last =
-        item->repeat_count > 0 ? &item->repeats[item->repeat_count - 1] : NULL;
-    return last != NULL && last->ok ? wm_plan_work(item->item) * last->iterations / last->seconds
-                                    : (double)NAN;
-}
-
 static void report_event(const progress *p, wm_run_event event)
 {
     const wm_observed_item *item = wm_graph_item(p->run_plan->sink.graph, p->index);
     event.item = p->index;
     event.phase = p->phase;
-    event.repeats = wm_item_run_repeats(item);
-    event.segments = item->segment_count;
-    event.rate = last_rate(p);
+    event.rate = wm_procedure_rate(item);
+    for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
+        event.made[phase] = wm_procedure_made(item, phase);
     if (p->run_plan->costs != NULL && event.trouble == NULL)
         (void)wm_eta_note(p->run_plan->costs, &event);
     if (p->run_plan->settings->progress != NULL)
@@ -90,28 +77,14 @@ static void report_trouble(const progress *p, const char *words)
     report_event(p, (wm_run_event){.seconds = wm_clock_s() - p->begin_s, .trouble = words});
 }
 
-/* The prior's item that an item continues; null if there is none. */
-static const wm_continuation_item *there_of(const plan_run *run_plan, const wm_item *item)
-{
-    return run_plan->settings->continuation == NULL
-               ? NULL
-               : wm_continuation_find(run_plan->settings->continuation, item);
-}
-
-/* Whether an item is complete. */
+/* Whether an item needs nothing more: all observations and, if it has an output, the transcript. */
 static bool is_finished(const plan_run *run_plan, size_t index)
 {
-    const wm_graph *graph = run_plan->sink.graph;
-    const wm_observed_item *item = wm_graph_item(graph, index);
-    if (wm_item_run_repeats(item) < item->item->repeats || wm_segments_are_next(item))
+    const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
+    if (wm_procedure_next(item) != NULL)
         return false;
-    if (item->has_failed || wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
-        return true;
-    if (item->decision_count == 0 ||
-        wm_revisit_is_missing(graph, index, there_of(run_plan, item->item)))
-        return false;
-    return item->decision_count > 1 || item->decision[0] != WM_DECISION_REJECT ||
-           run_plan->settings->on_fault != WM_ON_FAULT_REPAIR;
+    return item->has_failed || !wm_procedure_has_output(item->item) ||
+           wm_transcript_is_complete(run_plan->sink.graph, index, run_plan->settings);
 }
 
 static wm_status measure_and_judge(const plan_run *run_plan, progress *p, wm_error *err)
@@ -122,16 +95,11 @@ static wm_status measure_and_judge(const plan_run *run_plan, progress *p, wm_err
                                          .seals_interrupted = run_plan->seals_interrupted,
                                          .tell = report_step,
                                          .context = p};
-    const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, p->index);
-    const bool is_profile = wm_tables_has(item->item->variant, WM_TRAIT_PROFILE);
     wm_item_run run;
-    wm_status status = is_profile ? wm_profile_run_measure(&run, &options, p->index, err)
-                                  : wm_item_run_measure(&run, &options, p->index, err);
-    if (status == WM_OK && !is_profile &&
-        !wm_graph_item(run_plan->sink.graph, p->index)->has_failed) {
-        const wm_transcript transcript = {&run, run_plan->settings->on_fault == WM_ON_FAULT_REPAIR};
-        status = wm_transcript_run(&transcript, err);
-    }
+    wm_status status = wm_item_run_measure(&run, &options, p->index, err);
+    if (status == WM_OK && wm_procedure_has_output(run.item) &&
+        !wm_item_run_observed(&run)->has_failed)
+        status = wm_transcript_run(&run, err);
     (void)snprintf(p->reason, sizeof p->reason, "%s", run.reason);
     p->has_device_failed = run.has_device_failed;
     p->was_interrupted = run.was_interrupted;
@@ -197,8 +165,8 @@ static bool has_no_limit(const plan_run *run_plan, size_t index)
 {
     const wm_item *item = &wm_graph_plan(run_plan->sink.graph)->items[index];
     return (!(run_plan->settings->item_seconds > 0) && !(run_plan->settings->budget_seconds > 0)) ||
-           wm_item_run_repeats(wm_graph_item(run_plan->sink.graph, index)) > 0 ||
-           wm_workload_bytes(item) > run_plan->settings->memory_bytes;
+           wm_procedure_has_begun(wm_graph_item(run_plan->sink.graph, index)) ||
+           wm_procedure_bytes(item) > run_plan->settings->memory_bytes;
 }
 
 static bool is_on_host(const plan_run *run_plan)
@@ -210,14 +178,15 @@ static bool is_on_host(const plan_run *run_plan)
 static double around(const plan_run *run_plan, const wm_item *item)
 {
     static const wm_phase phases[] = {WM_PHASE_FILL, WM_PHASE_WITNESS, WM_PHASE_OPENINGS};
-    const wm_item_cost cost = {.is_gpu = !is_on_host(run_plan),
-                               .repeat_seconds =
-                                   wm_graph_plan(run_plan->sink.graph)->repeat_seconds,
-                               .speed = 1};
+    const wm_machine_speed cost = {.is_gpu = !is_on_host(run_plan),
+                                   .repeat_seconds =
+                                       wm_graph_plan(run_plan->sink.graph)->repeat_seconds,
+                                   .speed = 1};
     double seconds = 0;
     for (size_t i = 0; i < sizeof phases / sizeof *phases && run_plan->settings->budget_seconds > 0;
          i++)
-        seconds += wm_item_cost_times(item, phases[i]) * wm_item_cost_phase(item, &cost, phases[i]);
+        seconds +=
+            wm_procedure_times(item, phases[i]) * wm_procedure_seconds(item, &cost, phases[i]);
     return seconds;
 }
 
@@ -226,11 +195,14 @@ static double around(const plan_run *run_plan, const wm_item *item)
 static double predict(const plan_run *run_plan, const wm_item *item)
 {
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
-    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE))
+    const wm_machine_speed machine = {.repeat_seconds = plan->repeat_seconds, .speed = 1};
+    if (!wm_procedure_has_output(item))
         return wm_eta_item_seconds(item, 1, plan->repeat_seconds);
     return wm_item_limit_predict(*run_plan->settings->device, item, plan->nonce,
                                  plan->repeat_seconds) +
-           wm_segments_total(item, plan->repeat_seconds) + around(run_plan, item);
+           wm_procedure_times(item, WM_PHASE_SEGMENTS) *
+               wm_procedure_seconds(item, &machine, WM_PHASE_SEGMENTS) +
+           around(run_plan, item);
 }
 
 /* What an item will cost by what was measured so far; 0 if it is not to be run. */
@@ -267,7 +239,6 @@ static bool is_too_long(const plan_run *run_plan, size_t index, char reason[TROU
 {
     const wm_item *item = &wm_graph_plan(run_plan->sink.graph)->items[index];
     const double left_s = run_plan->settings->budget_end_s - wm_clock_s();
-    const bool is_profile = wm_tables_has(item->variant, WM_TRAIT_PROFILE);
     double seconds;
     if (has_no_limit(run_plan, index))
         return false;
@@ -283,7 +254,7 @@ static bool is_too_long(const plan_run *run_plan, size_t index, char reason[TROU
     seconds = predict(run_plan, item);
     if (run_plan->settings->budget_seconds > 0 && seconds > left_s)
         seconds = fmin(seconds, predict(run_plan, item)); /* a trial may wait for a processor */
-    if (!is_profile && run_plan->settings->item_seconds > 0 &&
+    if (wm_procedure_has_output(item) && run_plan->settings->item_seconds > 0 &&
         seconds > run_plan->settings->item_seconds) {
         (void)snprintf(reason, TROUBLE_SIZE,
                        "not started: by its work and the rate here it takes about %.3g s, and "

@@ -1,7 +1,6 @@
-/* Nominal costs of an item's phases. */
-#include "study/procedure/item_cost.h"
-
-#include "study/procedure/segments.h"
+/* Nominal costs of repeats. Each constant is a measurement, or follows from the loop that it names.
+ */
+#include "study/procedure/repeats_cost.h"
 
 #include <math.h>
 
@@ -45,17 +44,6 @@ static const double LONG_RUN_S = 2e-4, LONG_ROUND_S = 0.1, SHORT_ROUND_S = 2e-3;
 static const double ATTENTION_METHODS = 4, ATTENTION_ROUNDS = 4, ATTENTION_RUNS = 200,
                     ATTENTION_MAKING_S = 1;
 
-const char *wm_item_cost_word(wm_phase phase)
-{
-    static const char *const WORDS[WM_PHASE_COUNT] = {
-        [WM_PHASE_FILL] = "filling operands",   [WM_PHASE_WARM_UP] = "warm-up",
-        [WM_PHASE_REPEATS] = "repeat",          [WM_PHASE_WITNESS] = "witness",
-        [WM_PHASE_CALIBRATION] = "calibration", [WM_PHASE_SEGMENTS] = "segment",
-        [WM_PHASE_OPENINGS] = "openings",       [WM_PHASE_REPAIR] = "repair",
-    };
-    return WORDS[phase];
-}
-
 static double operand_bytes(const wm_item *item)
 {
     double bytes = 0;
@@ -66,10 +54,10 @@ static double operand_bytes(const wm_item *item)
     return bytes;
 }
 
-static double rate_of(const wm_item *item, const wm_item_cost *cost)
+static double rate_of(const wm_item *item, const wm_machine_speed *machine)
 {
     const wm_workload_cost *nominal = wm_workload_cost_of(item);
-    return (cost->is_gpu ? nominal->rate_gpu : nominal->rate) * cost->speed;
+    return (machine->is_gpu ? nominal->rate_gpu : nominal->rate) * machine->speed;
 }
 
 /* Whole iterations, at least for the duration of a repeat. */
@@ -84,30 +72,30 @@ static bool is_dependent(const wm_item *item)
 }
 
 /* A check reads operands and output, or walks the chain again. */
-static double check_seconds(const wm_item *item, const wm_item_cost *cost, double once)
+static double check_seconds(const wm_item *item, const wm_machine_speed *machine, double once)
 {
-    return wm_workload_bytes(item) / STREAM_RATE[cost->is_gpu] +
+    return wm_workload_bytes(item) / STREAM_RATE[machine->is_gpu] +
            (is_dependent(item) ? CHAIN_RUNS * once : 0);
 }
 
 /* A fault in the transcript has its own check; a faulty output is computed again. */
-static double fault_seconds(const wm_item *item, const wm_item_cost *cost, double once,
+static double fault_seconds(const wm_item *item, const wm_machine_speed *machine, double once,
                             wm_phase phase)
 {
     const wm_planned_fault *fault = &item->fault;
     if (fault->kind == WM_FAULT_NONE)
         return 0;
     if (phase == WM_PHASE_OPENINGS)
-        return fault->in_repeats ? 0 : once + check_seconds(item, cost, once);
-    return CAREFUL_RUNS * once + check_seconds(item, cost, once) +
-           operand_bytes(item) / STREAM_RATE[cost->is_gpu];
+        return fault->in_repeats ? 0 : once + check_seconds(item, machine, once);
+    return CAREFUL_RUNS * once + check_seconds(item, machine, once) +
+           operand_bytes(item) / STREAM_RATE[machine->is_gpu];
 }
 
-static double calibration_seconds(const wm_item *item, const wm_item_cost *cost)
+static double calibration_seconds(const wm_item *item, const wm_machine_speed *machine)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
     return kind->calibration_work != NULL
-               ? CALIBRATION_SHARE * kind->calibration_work(item) / rate_of(item, cost)
+               ? CALIBRATION_SHARE * kind->calibration_work(item) / rate_of(item, machine)
                : 0;
 }
 
@@ -126,9 +114,9 @@ static double attention_search_seconds(double once)
 
 /* A GPU's first run searches for its fastest method. An item with a fault repeats an earlier one,
  * whose method is chosen. */
-static double search_seconds(const wm_item *item, const wm_item_cost *cost, double once)
+static double search_seconds(const wm_item *item, const wm_machine_speed *machine, double once)
 {
-    if (!cost->is_gpu || item->fault.kind != WM_FAULT_NONE)
+    if (!machine->is_gpu || item->fault.kind != WM_FAULT_NONE)
         return 0;
     switch (wm_workload_kind_of(item)->search) {
     case WM_SEARCH_PRODUCT:
@@ -140,45 +128,30 @@ static double search_seconds(const wm_item *item, const wm_item_cost *cost, doub
     }
 }
 
-/* A profile has no operands, no warm-up and no check: one run is a repeat. */
-static double profile_seconds(double once, wm_phase phase)
+double wm_repeats_cost_seconds(const wm_item *item, const wm_machine_speed *machine, wm_phase phase)
 {
-    return phase == WM_PHASE_REPEATS ? once : 0;
-}
-
-double wm_item_cost_phase(const wm_item *item, const wm_item_cost *cost, wm_phase phase)
-{
-    const double once = wm_plan_work(item) / rate_of(item, cost);
-    const double fixed = FIXED[cost->is_gpu][phase];
-    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE))
-        return profile_seconds(once, phase);
+    const double once = wm_plan_work(item) / rate_of(item, machine);
+    const double fixed = FIXED[machine->is_gpu][phase];
     switch (phase) {
     case WM_PHASE_FILL:
-        return fixed + operand_bytes(item) / FILL_RATE[cost->is_gpu];
+        return fixed + operand_bytes(item) / FILL_RATE[machine->is_gpu];
     case WM_PHASE_WARM_UP:
-        return fixed + search_seconds(item, cost, once) + once +
-               fmax(once, WARM_UP_SHARE * cost->repeat_seconds);
+        return fixed + search_seconds(item, machine, once) + once +
+               fmax(once, WARM_UP_SHARE * machine->repeat_seconds);
     case WM_PHASE_REPEATS:
-        return fixed + timed_loop(once, cost->repeat_seconds);
+        return fixed + timed_loop(once, machine->repeat_seconds);
     case WM_PHASE_WITNESS:
-        return fixed + check_seconds(item, cost, once);
+        return fixed + check_seconds(item, machine, once);
     case WM_PHASE_CALIBRATION:
         return wm_tables_has(item->variant, WM_TRAIT_CALIBRATION)
-                   ? fixed + calibration_seconds(item, cost)
+                   ? fixed + calibration_seconds(item, machine)
                    : 0;
-    case WM_PHASE_SEGMENTS:
-        return wm_segments_total(item, cost->repeat_seconds);
     case WM_PHASE_OPENINGS:
-        return fixed + fault_seconds(item, cost, once, phase);
+        return fixed + fault_seconds(item, machine, once, phase);
     case WM_PHASE_REPAIR:
-        return item->fault.kind != WM_FAULT_NONE ? fixed + fault_seconds(item, cost, once, phase)
+        return item->fault.kind != WM_FAULT_NONE ? fixed + fault_seconds(item, machine, once, phase)
                                                  : 0;
     default:
         return 0;
     }
-}
-
-double wm_item_cost_times(const wm_item *item, wm_phase phase)
-{
-    return phase == WM_PHASE_REPEATS || phase == WM_PHASE_WITNESS ? item->repeats : 1;
 }

@@ -1,7 +1,10 @@
 /* Makes the transcript of one item. */
-#include "study/run/transcript.h"
+#include "study/procedure/transcript.h"
 
 #include "base/status.h"
+#include "study/life/revisit.h"
+#include "study/procedure/item_output.h"
+#include "study/procedure/stages.h"
 #include "study/run/careful.h"
 
 #include <stdio.h>
@@ -9,7 +12,6 @@
 
 /* The progress of a transcript. */
 typedef struct {
-    const wm_transcript *transcript;
     wm_item_run *run;
     wm_stages stages;
     uint8_t digest[WM_SHA256_SIZE]; /* of the output of the next witness stage */
@@ -58,7 +60,7 @@ static wm_status repair(state *s, unsigned repair_index, wm_error *err)
     wm_item_run_enter(run, WM_PHASE_REPAIR);
     status = wm_careful_run(&run->workload, run->nonce, words);
     if (status == WM_OK)
-        status = wm_item_run_check(s->run, s->digest, &s->residual);
+        status = wm_item_output_check(s->run, s->digest, &s->residual);
     status = wm_item_run_note(s->run, "repairing", status);
     if (status != WM_OK && stages_there(s) == repair_index)
         return WM_OK;
@@ -90,7 +92,7 @@ static void begin(state *s)
 
 static wm_status run(state *s, wm_error *err)
 {
-    const wm_transcript *transcript = s->transcript;
+    const bool can_repair = s->run->options->settings->on_fault == WM_ON_FAULT_REPAIR;
     const unsigned there = stages_there(s);
     unsigned next = 1;
     const wm_planned_fault *fault = &s->run->item->fault;
@@ -104,18 +106,26 @@ static wm_status run(state *s, wm_error *err)
     }
     if (status == WM_OK)
         status = witness_and_decide(s, next, err);
-    if (status == WM_OK && s->decision == WM_DECISION_REJECT && transcript->can_repair)
+    if (status == WM_OK && s->decision == WM_DECISION_REJECT && can_repair)
         status = repair(s, next + 2, err);
     return status == WM_OK ? revisit(s, err) : status;
 }
 
-wm_status wm_transcript_run(const wm_transcript *transcript, wm_error *err)
+bool wm_transcript_is_complete(const wm_graph *graph, size_t index, const wm_settings *settings)
 {
-    state s = {.transcript = transcript, .run = transcript->run};
-    wm_status status;
-    s.stages.sink = transcript->run->options->sink;
-    s.stages.item = transcript->run->index;
+    const wm_observed_item *item = wm_graph_item(graph, index);
+    const wm_continuation_item *there =
+        settings->continuation != NULL ? wm_continuation_find(settings->continuation, item->item)
+                                       : NULL;
+    if (item->decision_count == 0 || wm_revisit_is_missing(graph, index, there))
+        return false;
+    return item->decision_count > 1 || item->decision[0] != WM_DECISION_REJECT ||
+           settings->on_fault != WM_ON_FAULT_REPAIR;
+}
+
+wm_status wm_transcript_run(wm_item_run *item_run, wm_error *err)
+{
+    state s = {.run = item_run, .stages = {item_run->options->sink, item_run->index}};
     begin(&s);
-    status = run(&s, err);
-    return status;
+    return run(&s, err);
 }

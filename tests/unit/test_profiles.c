@@ -1,5 +1,5 @@
-/* Tests of study/profile_run: what a device answers becomes a valid record, with the profile, its
- * key, and the reason of each failure. */
+/* Tests of study/procedure/profiles: what a device answers becomes a valid record, with the
+ * profile, its key, and the reason of each failure. */
 #include "support/bent_run.h"
 #include "support/cmocka.h"
 

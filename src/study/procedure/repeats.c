@@ -1,0 +1,278 @@
+/* The procedure `repeats`: timed loops of a workload, the output of each digested and checked.
+ *
+ * The transcript is about one repeat's output: the first that the rule rejects, else the last. Only
+ * that output is kept, and the transcript is prepared before the last repeat is observed: once all
+ * repeats are on disk, a resumed run must not need an output that no longer exists. Repeat 0's
+ * output is kept too, because later ones are compared with it. */
+#include "study/procedure/procedure.h"
+
+#include "base/status.h"
+#include "study/life/revisit.h"
+#include "study/procedure/item_output.h"
+#include "study/procedure/repeats_cost.h"
+#include "study/procedure/segments.h"
+#include "study/procedure/trial.h"
+#include "study/run/fault.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what was observed ----------------------------------------------------------------------- */
+
+static uint32_t count_of(const wm_item *item)
+{
+    return item->repeats;
+}
+
+static uint32_t made_of(const wm_observed_item *item)
+{
+    return item->repeat_count;
+}
+
+static double rate_of(const wm_observed_item *item)
+{
+    const wm_observed_repeat *last =
+        item->repeat_count > 0 ? &item->repeats[item->repeat_count - 1] : NULL;
+    return last != NULL && last->ok ? wm_plan_work(item->item) * last->iterations / last->seconds
+                                    : (double)NAN;
+}
+
+/* ---- the outputs that are kept --------------------------------------------------------------- */
+
+/* Keeps the first repeat's output for the divergence of later repeats, and measures the floor of a
+ * product on it. */
+static wm_status keep_first(wm_item_run *run, const uint8_t digest[WM_SHA256_SIZE])
+{
+    wm_device *device = run->judged->device;
+    wm_status status = wm_workload_new_output(run->judged, &run->retained);
+    memcpy(run->retained_digest, digest, sizeof run->retained_digest);
+    if (status == WM_OK)
+        status = device->ops->copy(device, run->retained, 0, run->judged->output, 0,
+                                   run->judged->output_bytes);
+    if (status != WM_OK || !wm_tables_has(run->item->variant, WM_TRAIT_CALIBRATION))
+        return wm_item_run_note(run, "keeping the output", status);
+    wm_item_run_enter(run, WM_PHASE_CALIBRATION);
+    status = run->workload.kind->calibrate(&run->check, digest, &run->calibration);
+    if (status != WM_OK) {
+        (void)wm_item_run_note(run, "measuring the floor", status);
+        run->calibration = (wm_observed_calibration){.ok = false};
+        (void)snprintf(run->calibration_reason, sizeof run->calibration_reason, "%.250s",
+                       run->reason);
+    }
+    return WM_OK;
+}
+
+/* Whether a residual will be rejected once the calibration is in the graph. */
+static bool will_reject(const wm_item_run *run, const wm_observed_residual *residual)
+{
+    const wm_limits limits = wm_rule_limits_of(run->item, &run->calibration);
+    return wm_rule_decide(&limits, residual) == WM_DECISION_REJECT;
+}
+
+/* Keeps a rejected output for the transcript, and gives the workload another buffer. */
+static wm_status keep_rejected(wm_item_run *run)
+{
+    const wm_status status = wm_workload_new_output(&run->workload, &run->aside);
+    if (status == WM_OK)
+        wm_workload_swap_output(&run->workload, &run->aside);
+    return wm_item_run_note(run, "keeping a rejected output", status);
+}
+
+static void choose_product(wm_item_run *run, uint32_t repeat, const uint8_t digest[WM_SHA256_SIZE],
+                           const wm_observed_residual *residual)
+{
+    run->product_residual = *residual;
+    run->product = repeat;
+    memcpy(run->product_digest, digest, sizeof run->product_digest);
+}
+
+/* After a repeat, keeps the output that the transcript needs. After the last repeat, makes the
+ * product the output again and prepares the transcript. */
+static wm_status keep_product(wm_item_run *run, uint32_t repeat,
+                              const uint8_t digest[WM_SHA256_SIZE],
+                              const wm_observed_residual *residual)
+{
+    const bool is_last = repeat + 1 == run->item->repeats;
+    if (!run->is_rejected) {
+        run->is_rejected = will_reject(run, residual);
+        choose_product(run, repeat, digest, residual);
+        if (run->is_rejected && !is_last)
+            return keep_rejected(run);
+    }
+    if (!is_last)
+        return WM_OK;
+    if (run->aside != NULL)
+        wm_workload_swap_output(&run->workload, &run->aside);
+    return wm_item_output_prepare_transcript(run);
+}
+
+/* ---- resuming -------------------------------------------------------------------------------- */
+
+/* Injects the planned fault into every repeat's output, if the plan asks for that. */
+static wm_status make_fault(void *context, wm_workload *workload)
+{
+    const wm_item_run *run = context;
+    return run->item->fault.in_repeats ? wm_fault_make(workload, run->nonce) : WM_OK;
+}
+
+/* Whether the recomputed output may differ from that of the interrupted run: its witness is there
+ * already, and no fault goes into it. */
+static bool is_witnessed(const wm_item_run *run)
+{
+    const wm_planned_fault *fault = &run->item->fault;
+    char id[WM_ID_SIZE];
+    unsigned stages = 0;
+    if (fault->kind != WM_FAULT_NONE && !fault->in_repeats)
+        return false;
+    if (wm_revisit_is_missing(run->options->sink->graph, run->index, run->there))
+        return false;
+    return wm_graph_stage_id(run->options->sink->graph, run->index, &stages, id) && stages > 1;
+}
+
+/* Repeat 0's output is lost. Only a calibration needs it; a divergence can be absent. */
+static bool needs_first(const wm_item_run *run)
+{
+    return wm_tables_has(run->item->variant, WM_TRAIT_CALIBRATION) &&
+           wm_item_run_observed(run)->calibration == NULL;
+}
+
+/* The output of the interrupted run is lost, and the record needs its bytes. */
+static wm_status lose_output(wm_item_run *run)
+{
+    (void)snprintf(run->reason, sizeof run->reason,
+                   "the interrupted run's output is lost and cannot be reproduced");
+    return WM_E_MISMATCH;
+}
+
+/* Chooses the product among the recorded repeats. */
+static void choose_recorded(wm_item_run *run, const wm_observed_item *item)
+{
+    const wm_limits limits = wm_rule_limits_of(run->item, &run->calibration);
+    const uint32_t first = wm_rule_first_rejected(&limits, item);
+    const uint32_t last = item->repeat_count - 1, product = first < last ? first : last;
+    run->is_rejected = first < item->repeat_count;
+    choose_product(run, product, item->repeats[product].output_digest,
+                   &item->repeats[product].residual);
+}
+
+/* Resumes an item of an interrupted run. The outputs that it still needs are computed again, which
+ * needs a deterministic operation. Another operation can resume unless the output that the
+ * transcript opens is lost: a rejected repeat, or the last one. Notes a failure. */
+static wm_status resume(wm_item_run *run)
+{
+    const wm_observed_item *item = wm_item_run_observed(run);
+    const uint32_t count = item->repeat_count;
+    uint8_t digest[WM_SHA256_SIZE];
+    wm_status status =
+        wm_item_run_note(run, "injecting the fault", make_fault(run, &run->workload));
+    if (status == WM_OK)
+        status = wm_item_run_note(run, "copying the output to the witness",
+                                  wm_item_output_to_witness(run));
+    if (status == WM_OK)
+        status =
+            wm_item_run_note(run, "taking the digest", wm_workload_digest(run->judged, digest));
+    memcpy(run->retained_digest, item->repeats[0].output_digest, sizeof run->retained_digest);
+    if (status == WM_OK && memcmp(digest, run->retained_digest, sizeof digest) == 0)
+        status = keep_first(run, digest);
+    else if (status == WM_OK && needs_first(run))
+        status = lose_output(run);
+    choose_recorded(run, item);
+    if (status != WM_OK || (!run->is_rejected && count < run->item->repeats))
+        return status;
+    if (memcmp(digest, run->product_digest, sizeof digest) != 0)
+        return is_witnessed(run) ? WM_OK : lose_output(run);
+    return count < run->item->repeats ? keep_rejected(run) : wm_item_output_prepare_transcript(run);
+}
+
+/* ---- the procedure --------------------------------------------------------------------------- */
+
+/* Prepares the output, and takes up the repeats that are there. */
+static wm_status begin(wm_item_run *run)
+{
+    const wm_settings *settings = run->options->settings;
+    wm_status status;
+    run->judged = &run->workload;
+    run->openings.continues = &wm_graph_plan(run->options->sink->graph)->continues;
+    run->loop_options = run->options->repeat;
+    run->loop_options.after = make_fault;
+    run->loop_options.context = run;
+    if (settings->continuation != NULL)
+        run->there = wm_continuation_find(settings->continuation, run->item);
+    status = wm_item_output_open(run);
+    return status == WM_OK && wm_item_run_observed(run)->repeat_count > 0 ? resume(run) : status;
+}
+
+/* Measures and checks one repeat. Notes a failure. */
+static wm_status measure_one(wm_item_run *run, uint32_t repeat, wm_repeat *measured,
+                             wm_observed_residual *residual)
+{
+    wm_status status = repeat > 0 ? wm_segments_hold(run) : WM_OK;
+    if (status != WM_OK)
+        return status;
+    wm_item_run_enter(run, WM_PHASE_REPEATS);
+    status = wm_repeat_measure(&run->workload, &run->loop_options, run->iterations, run->retained,
+                               repeat > 0 ? run->retained_digest : NULL, measured);
+    status = wm_item_run_note(run, measured->doing, status);
+    if (status == WM_OK) {
+        wm_item_run_enter(run, WM_PHASE_WITNESS);
+        status = wm_item_output_judge(run, measured->digest, residual);
+        status = wm_item_run_note(
+            run,
+            status == WM_E_MISMATCH ? "the witness gave two answers for one output" : "checking",
+            status);
+    }
+    if (status == WM_OK && repeat == 0)
+        status = keep_first(run, measured->digest);
+    return status == WM_OK ? keep_product(run, repeat, measured->digest, residual) : status;
+}
+
+static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
+{
+    static const char lost[] = "repeat 0's output was lost with an interrupted run";
+    const uint32_t repeat = wm_item_run_observed(run)->repeat_count;
+    const wm_observe_place place = {run->options->sink, run->item, run->index, repeat};
+    wm_observed_residual residual;
+    wm_repeat measured;
+    const wm_status status = measure_one(run, repeat, &measured, &residual);
+    *is_measured = status == WM_OK;
+    if (status != WM_OK)
+        return status;
+    return wm_observe_repeat(
+        &place,
+        &(wm_observe_measured){run->method, &measured, &residual,
+                               repeat > 0 && run->retained == NULL ? lost : NULL},
+        err);
+}
+
+/* Appends the calibration, if the variant has one and all repeats are ok. */
+static wm_status end(wm_item_run *run, wm_error *err)
+{
+    const wm_sink *sink = run->options->sink;
+    const wm_observe_place place = {sink, run->item, run->index, 0};
+    char product[WM_ID_SIZE];
+    if (!wm_tables_has(run->item->variant, WM_TRAIT_CALIBRATION) ||
+        wm_item_run_observed(run)->has_failed || wm_item_run_observed(run)->calibration != NULL)
+        return WM_OK;
+    if (!wm_graph_repeat_id(sink->graph, run->index, 0, product))
+        return wm_error_set(err, WM_E_ARG, NULL, "repeat 0 was not observed");
+    return wm_observe_calibration(&place, product, &run->calibration, run->calibration_reason, err);
+}
+
+const wm_procedure wm_repeats = {
+    .name = "repeats",
+    .has_output = true,
+    .phase = WM_PHASE_REPEATS,
+    .count = count_of,
+    .made = made_of,
+    .rate = rate_of,
+    .bytes = wm_workload_bytes,
+    .nominal = wm_workload_cost_of,
+    .seconds = wm_repeats_cost_seconds,
+    .try_out = wm_trial_run,
+    .begin = begin,
+    .next = next,
+    .fail_next = wm_observe_failure,
+    .end = end,
+    .close = wm_item_output_close,
+};

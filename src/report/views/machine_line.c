@@ -88,7 +88,7 @@ wm_status wm_machine_line_write(const wm_model *model, char text[WM_MACHINE_LINE
     wm_content content;
     char part[FACT_SIZE], witness[300];
     wm_list facts;
-    bool is_gpu;
+    const bool is_gpu = strcmp(model->backend, "none") != 0 && !wm_registry_is_host(model->backend);
     const wm_status status = wm_reader_read(model->reader, 1, &content, NULL);
     text[0] = '\0';
     if (status != WM_OK)
@@ -96,7 +96,6 @@ wm_status wm_machine_line_write(const wm_model *model, char text[WM_MACHINE_LINE
     facts = content.of.environment.facts;
     wm_mask_copy(content.of.environment.device.bytes, content.of.environment.device.size, part,
                  sizeof part);
-    is_gpu = part[0] != '\0' && !wm_registry_is_host(model->backend);
     if (part[0] == '\0') /* no device was used: the machine alone */
         copy_fact(facts, "cpu.model", part);
     add(text, part);

@@ -67,12 +67,12 @@ static wm_status find_evidence(wm_reader *reader, const char *path, wm_error *er
 
 static wm_reader_type type_of(const wm_kind *kind)
 {
-    switch (kind->class) {
-    case WM_CLASS_REDUCTION:
+    switch (kind->number) {
+    case WM_KIND_REDUCTION:
         return WM_READER_REDUCTION;
-    case WM_CLASS_CLAIM:
+    case WM_KIND_CLAIM:
         return WM_READER_CLAIM;
-    case WM_CLASS_ROOT:
+    case WM_KIND_ROOT:
         return WM_READER_ROOT;
     default:
         return WM_READER_OBSERVATION;

@@ -4,7 +4,7 @@
 #include "backend/registry.h"
 #include "base/status.h"
 #include "record/nodes/kind_plan.h"
-#include "record/audit/opening.h"
+#include "record/laws/opening.h"
 #include "workload/workload.h"
 
 #include <math.h>

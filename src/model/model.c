@@ -136,7 +136,7 @@ static void describe_fault(const wm_stage_node *node, wm_model_stage *row)
 
 static double ratio_of(const wm_residual_node *residual)
 {
-    return wm_reduction_ratio(residual->difference_max, residual->reference_max);
+    return wm_observed_ratio(residual->difference_max, residual->reference_max);
 }
 
 /* Takes method and residual of the product that an acquire stage names. */

@@ -6,7 +6,7 @@
 #ifndef WM_VERIFY_OPENED_H
 #define WM_VERIFY_OPENED_H
 
-#include "record/audit/opening.h"
+#include "record/laws/opening.h"
 #include "standards/philox.h"
 #include "verify/recompute.h"
 

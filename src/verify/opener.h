@@ -2,7 +2,8 @@
 #ifndef WM_VERIFY_OPENER_H
 #define WM_VERIFY_OPENER_H
 
-#include "record/audit/opening.h"
+#include "record/laws/opening.h"
+#include "record/nodes/objects.h"
 #include "verify/check.h"
 
 /* The openings of one output; zero-initialised, empty. Ownership: wm_opener_clear. */

@@ -140,8 +140,8 @@ static void judge(bench *b, size_t sets, wm_residual_result *results)
 static double ratio_of(const bench *b, const wm_residual_result *result)
 {
     double least = wm_freivalds_least_reference(&b->item, result->probe_square_max);
-    return wm_reduction_ratio(result->difference_max,
-                              result->reference_max < least ? least : result->reference_max);
+    return wm_observed_ratio(result->difference_max,
+                             result->reference_max < least ? least : result->reference_max);
 }
 
 static void calibrate(bench *b)

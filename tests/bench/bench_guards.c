@@ -142,7 +142,7 @@ static int is_seen(bench *b, fault kind)
     }
     must(b, wm_workload_digest(&b->workload, digest), "digest");
     must(b, wm_workload_check(&check, digest, &residual), "check");
-    return !(wm_reduction_ratio(residual.difference_max, residual.reference_max) <= b->tolerance);
+    return !(wm_observed_ratio(residual.difference_max, residual.reference_max) <= b->tolerance);
 }
 
 static void run(const char *workload, const char *variant, const uint32_t *shape, unsigned trials)

@@ -93,7 +93,7 @@ static void lie(producer_output *m, unsigned every)
 
 static wm_residual_node residual_of(const producer *p, size_t item, const producer_output *m)
 {
-    return wm_kind_workload_residual_node(&m->residual, p->items[item].variant);
+    return wm_objects_residual_node(&m->residual, p->items[item].variant);
 }
 
 void producer_write_workload(producer *p, size_t item, const producer_output *m,

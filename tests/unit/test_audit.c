@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record/nodes/kind_external.h"
+#include "record/audit/series.h"
 #include "support/cmocka.h"
 
 /* Evidence in memory, and the faults of reading it. */
@@ -196,10 +196,10 @@ static void values_are_read_again(void **state)
     assert_int_equal(wm_audit_ledger(&ledger, &source, NULL, &report), WM_OK);
     for (unsigned i = 0; i < WM_AUDIT_STATE_RECENT; i++)
         ledger.recent[i].entry = WM_AUDIT_STATE_NONE;
-    assert_true(wm_kind_external_value(&ledger, 3, field, &value, &is_there));
+    assert_true(wm_series_value(&ledger, 3, field, &value, &is_there));
     assert_true(is_there && value == 7);
     evidence.changes_at = 1;
-    assert_false(wm_kind_external_value(&ledger, 3, field, &value, &is_there));
+    assert_false(wm_series_value(&ledger, 3, field, &value, &is_there));
     assert_int_equal(ledger.status, WM_E_IO);
     evidence.changes_at = 0;
     wm_audit_state_clear(&ledger);

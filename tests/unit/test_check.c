@@ -85,8 +85,7 @@ static double limit_of(const wm_item *item)
 
 static bool passes(const wm_item *item, const wm_observed_residual *residual)
 {
-    return wm_reduction_ratio(residual->difference_max, residual->reference_max) <=
-               limit_of(item) &&
+    return wm_observed_ratio(residual->difference_max, residual->reference_max) <= limit_of(item) &&
            (!wm_tables_has(item->variant, WM_TRAIT_ROWS) ||
             residual->row_statistic <= wm_rounding_row_threshold(item));
 }
@@ -286,7 +285,7 @@ static void calibrations_have_finite_ratios(void **state)
         assert_true(calibration.ok);
         for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
             const double ratio =
-                wm_reduction_ratio(calibration.difference_max[j], calibration.reference_max[j]);
+                wm_observed_ratio(calibration.difference_max[j], calibration.reference_max[j]);
             assert_true(ratio >= 0 && ratio <= limit_of(&item));
         }
         wm_workload_close(&workload);

@@ -10,8 +10,8 @@
 
 static wm_comparison_range range_of(double low, double high)
 {
-    const wm_comparison_range range = {wm_reduction_number((low + high) / 2),
-                                       wm_reduction_number(low), wm_reduction_number(high)};
+    const wm_comparison_range range = {wm_result_number((low + high) / 2), wm_result_number(low),
+                                       wm_result_number(high)};
     return range;
 }
 
@@ -22,7 +22,7 @@ static void an_interval_that_holds_1_shows_nothing(void **state)
     assert_int_equal(wm_comparison_direction(&range, false, true), WM_COMPARISON_NOT_SHOWN);
     range = range_of(1, 1.1);
     assert_int_equal(wm_comparison_direction(&range, true, false), WM_COMPARISON_NOT_SHOWN);
-    range.low = wm_reduction_null("none");
+    range.low = wm_result_null("none");
     assert_int_equal(wm_comparison_direction(&range, false, true), WM_COMPARISON_UNKNOWN);
 }
 
@@ -62,7 +62,7 @@ static void the_worst_exit_status_counts(void **state)
     memset(comparisons, 0, sizeof comparisons);
     memset(&row, 0, sizeof row);
     assert_int_equal(wm_comparison_exit_of(comparisons, 3), WM_EXIT_INCONCLUSIVE);
-    row.ratio.median = wm_reduction_number(1);
+    row.ratio.median = wm_result_number(1);
     for (size_t i = 0; i < 3; i++) {
         comparisons[i].row = &row;
         comparisons[i].row_count = 1;

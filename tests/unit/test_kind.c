@@ -84,19 +84,19 @@ static void residuals_have_rows_by_their_variant(void **state)
                           .previous = wm_member_edge(ID),
                           .output_digest = wm_member_hex(wm_member_edge(ID).id),
                           .openings = wm_member_list(NULL, 0),
-                          .residual = wm_kind_workload_residual_node(&residual, triad)};
+                          .residual = wm_objects_residual_node(&residual, triad)};
     wm_observed_residual read;
     wm_content content;
     (void)state;
     round_trip(&wm_kind_stage_witness, &node, NULL, &content);
     assert_null(strstr(wm_buffer_text(&line), "row"));
     assert_non_null(strstr(line.data, "\"reason\":\"not finite\",\"reference_max\":null"));
-    read = wm_kind_workload_residual_of(&content.of.stage.residual, triad);
+    read = wm_objects_residual_of(&content.of.stage.residual, triad);
     assert_true(read.difference_max == 0.5 && isnan(read.reference_max) &&
                 isnan(read.row_statistic));
-    node.residual = wm_kind_workload_residual_node(&residual, gemm);
+    node.residual = wm_objects_residual_node(&residual, gemm);
     round_trip(&wm_kind_stage_witness, &node, NULL, &content);
-    read = wm_kind_workload_residual_of(&content.of.stage.residual, gemm);
+    read = wm_objects_residual_of(&content.of.stage.residual, gemm);
     assert_true(read.row == 7 && read.row_statistic == 1.25 && read.probe == 23 &&
                 read.residual_squares == 8.5 && isnan(read.rounding_squares));
 }

@@ -14,10 +14,10 @@ static wm_link_side side_of(const char *workload, const char *variant, uint8_t d
     side.item.dimension[0] = side.item.dimension[1] = side.item.dimension[2] = 64;
     side.has_first = side.has_device = true;
     side.digest[0] = digest;
-    side.rate = wm_reduction_number(10);
-    side.rate_low = wm_reduction_number(8);
-    side.rate_high = wm_reduction_number(16);
-    side.floor = wm_reduction_number(1e-3);
+    side.rate = wm_result_number(10);
+    side.rate_low = wm_result_number(8);
+    side.rate_high = wm_result_number(16);
+    side.floor = wm_result_number(1e-3);
     side.performance_class = (wm_result){WM_RESULT_WORD, 0, "S1"};
     side.numerical_class = (wm_result){WM_RESULT_WORD, 0, "S0"};
     return side;
@@ -89,19 +89,19 @@ static void ratios_have_their_nulls(void **state)
     wm_link_side here = side_of("gemm", "fp16", 1), there = side_of("gemm", "fp16", 1);
     wm_link link = {&here, &there, false, {false, true, 0, 0}, ""};
     (void)state;
-    here.rate = wm_reduction_number(5);
+    here.rate = wm_result_number(5);
     assert_true(number_of(&link, WM_FUNCTION_RATE_RATIO) == 0.5);
     assert_true(number_of(&link, WM_FUNCTION_RATE_RATIO_LOW) == 0.5);
     assert_true(number_of(&link, WM_FUNCTION_RATE_RATIO_HIGH) == 2);
     assert_true(number_of(&link, WM_FUNCTION_FLOOR_RATIO) == 1);
-    here.rate_low = there.rate_low = wm_reduction_null("fewer than 6 repeats");
+    here.rate_low = there.rate_low = wm_result_null("fewer than 6 repeats");
     assert_string_equal(word_of(&link, WM_FUNCTION_RATE_RATIO_LOW), "no interval here");
     assert_string_equal(word_of(&link, WM_FUNCTION_RATE_RATIO_HIGH), "no interval there");
-    here.floor = there.floor = wm_reduction_number(0);
+    here.floor = there.floor = wm_result_number(0);
     assert_true(number_of(&link, WM_FUNCTION_FLOOR_RATIO) == 1);
-    here.floor = wm_reduction_number(1e-3);
+    here.floor = wm_result_number(1e-3);
     assert_string_equal(word_of(&link, WM_FUNCTION_FLOOR_RATIO), "not finite");
-    there.floor = wm_reduction_null("calibration failed");
+    there.floor = wm_result_null("calibration failed");
     assert_string_equal(word_of(&link, WM_FUNCTION_FLOOR_RATIO), "no floor there");
     here.has_failed = true;
     assert_string_equal(word_of(&link, WM_FUNCTION_RATE_RATIO), "repeat failed");
@@ -121,7 +121,7 @@ static void classes_are_kept_or_changed(void **state)
     assert_string_equal(word_of(&link, WM_FUNCTION_NUMERICAL_CLASS_KEPT), "kept");
     there.numerical_class.text = "Snd";
     assert_string_equal(word_of(&link, WM_FUNCTION_NUMERICAL_CLASS_KEPT), "changed");
-    there.numerical_class = wm_reduction_null("fewer than 2 repeats");
+    there.numerical_class = wm_result_null("fewer than 2 repeats");
     assert_string_equal(word_of(&link, WM_FUNCTION_NUMERICAL_CLASS_KEPT), "no class there");
 }
 
@@ -140,7 +140,7 @@ static void a_prior_counts_its_links(void **state)
                        {NULL, &there, false, {false, true, 0, 0}, ""},
                        {&triad, &triad, false, {false, true, 0, 0}, ""}};
     (void)state;
-    triad.floor = wm_reduction_null("no floor");
+    triad.floor = wm_result_null("no floor");
     assert_true(count_of(links, 3, WM_FUNCTION_LINKS) == 3);
     assert_true(count_of(links, 3, WM_FUNCTION_IDENTICAL) == 2);
     assert_true(count_of(links, 3, WM_FUNCTION_NOT_COMPARABLE) == 1);
@@ -151,7 +151,7 @@ static void a_prior_counts_its_links(void **state)
     assert_true(count_of(links, 3, WM_FUNCTION_RATES_LOST) == 3);
     assert_true(count_of(links, 3, WM_FUNCTION_RECOVERABLE_FRACTION) == 3.0 / 5);
     assert_string_equal(wm_link_reduce_all(links, 3, WM_FUNCTION_EVIDENCE_PRESERVING).text, "yes");
-    here.floor = wm_reduction_number(2.5e-3);
+    here.floor = wm_result_number(2.5e-3);
     assert_true(count_of(links, 3, WM_FUNCTION_FLOORS_RECOVERED) == 0);
     assert_true(count_of(links, 3, WM_FUNCTION_FLOOR_RATIO_HIGH) == 2.5);
     assert_string_equal(wm_link_reduce_all(links, 3, WM_FUNCTION_EVIDENCE_PRESERVING).text, "no");

@@ -1,4 +1,5 @@
 /* Tests of record/segment: sums, extremes, and the order of the null reasons. */
+#include "record/laws/reduction.h"
 #include "record/laws/segment.h"
 
 #include <math.h>

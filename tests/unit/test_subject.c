@@ -1,5 +1,6 @@
 /* Tests of record/subject: which claims a plan has, in which order. */
 #include "record/laws/subject.h"
+#include "record/nodes/member.h"
 
 #include <stdio.h>
 #include <string.h>

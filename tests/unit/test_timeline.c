@@ -1,5 +1,6 @@
 /* Tests the times of a record, with exact integers. */
 #include "record/laws/timeline.h"
+#include "record/nodes/member.h"
 #include "support/cmocka.h"
 
 #include <string.h>

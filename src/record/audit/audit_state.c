@@ -39,13 +39,21 @@ static void clear_item(wm_audit_state_item *item)
     wm_profile_summary_free(item->summary);
 }
 
+static void clear_findings(wm_finding_list *list)
+{
+    free(list->seen);
+    free(list->set.slots);
+    wm_buffer_clear(&list->copies);
+    wm_buffer_clear(&list->rates);
+}
+
 void wm_audit_state_clear(wm_audit_state *state)
 {
     for (size_t i = 0; state->items != NULL && i < state->plan.item_count; i++)
         clear_item(&state->items[i]);
     wm_timeline_clear(&state->timeline);
-    wm_finding_clear(&state->finding);
-    wm_prior_clear(state);
+    clear_findings(&state->finding);
+    wm_prior_clear(state->access, state->priors, state->continue_count);
     free(state->here);
     free(state->items);
     free(state->devices);
@@ -100,73 +108,11 @@ bool wm_audit_state_make_values(wm_audit_state *state, size_t count)
     return values != NULL;
 }
 
-/* ---- Sets of digests: open addressing, at most half full ------------------------------------- */
-
-static const uint8_t *hash_at(const void *hashes, size_t stride, uint32_t number)
-{
-    return (const uint8_t *)hashes + stride * number;
-}
-
-/* The first slot of a digest. Its own bytes serve as the hash. */
-static size_t first_slot(const uint8_t *digest, size_t capacity)
-{
-    uint64_t bits;
-    memcpy(&bits, digest, sizeof bits);
-    return (size_t)(bits ^ (bits >> 32)) & (capacity - 1);
-}
-
-uint32_t wm_audit_state_set_find(const wm_digest_set *set, const void *hashes, size_t stride,
-                                 const uint8_t digest[WM_SHA256_SIZE])
-{
-    size_t slot;
-    if (set->capacity == 0)
-        return WM_AUDIT_STATE_NONE;
-    for (slot = first_slot(digest, set->capacity); set->slots[slot] != 0;
-         slot = (slot + 1) & (set->capacity - 1)) {
-        const uint32_t number = set->slots[slot] - 1;
-        if (memcmp(hash_at(hashes, stride, number), digest, WM_SHA256_SIZE) == 0)
-            return number;
-    }
-    return WM_AUDIT_STATE_NONE;
-}
-
-static void put(uint32_t *slots, size_t capacity, const uint8_t *digest, uint32_t number)
-{
-    size_t slot = first_slot(digest, capacity);
-    while (slots[slot] != 0)
-        slot = (slot + 1) & (capacity - 1);
-    slots[slot] = number + 1;
-}
-
-static bool set_grow(wm_digest_set *set, const void *hashes, size_t stride)
-{
-    const size_t capacity = set->capacity == 0 ? 64 : set->capacity * 2;
-    uint32_t *slots = calloc(capacity, sizeof *slots);
-    if (slots == NULL)
-        return false;
-    for (size_t i = 0; i < set->capacity; i++)
-        if (set->slots[i] != 0)
-            put(slots, capacity, hash_at(hashes, stride, set->slots[i] - 1), set->slots[i] - 1);
-    free(set->slots);
-    set->slots = slots;
-    set->capacity = capacity;
-    return true;
-}
-
-bool wm_audit_state_set_add(wm_digest_set *set, const void *hashes, size_t stride, uint32_t number)
-{
-    if (set->count >= set->capacity / 2 && !set_grow(set, hashes, stride))
-        return false;
-    put(set->slots, set->capacity, hash_at(hashes, stride, number), number);
-    set->count++;
-    return true;
-}
-
 /* ---- Nodes ----------------------------------------------------------------------------------- */
 
 uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE])
 {
-    return wm_audit_state_set_find(&state->ids, state->entries, sizeof *state->entries, id);
+    return wm_digest_set_find(&state->ids, state->entries, sizeof *state->entries, id);
 }
 
 bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *index)
@@ -180,8 +126,7 @@ bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *
         return false;
     state->entries = entries;
     state->entries[state->entry_count] = *entry;
-    if (!wm_audit_state_set_add(&state->ids, state->entries, sizeof *state->entries,
-                                state->entry_count))
+    if (!wm_digest_set_add(&state->ids, state->entries, sizeof *state->entries, state->entry_count))
         return wm_audit_state_fail(state, WM_E_NOMEM);
     *index = state->entry_count++;
     return true;
@@ -297,7 +242,7 @@ static wm_result reduce_change(const wm_audit_state *state, size_t index, wm_fun
 {
     const size_t base = wm_change_base(&state->plan, index);
     if (base == state->plan.item_count)
-        return wm_reduction_null("not there");
+        return wm_result_null("not there");
     return wm_change_reduce(function, &state->items[index].observed, &state->items[base].observed);
 }
 
@@ -337,4 +282,9 @@ wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_sta
 const char *wm_audit_state_label(const wm_audit_state *state, uint32_t owner)
 {
     return owner == WM_AUDIT_STATE_NONE ? "no item" : state->items[owner].label;
+}
+
+bool wm_audit_state_lacks_priors(const wm_audit_state *state)
+{
+    return state->continue_count > 0 && state->priors == NULL;
 }

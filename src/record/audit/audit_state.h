@@ -6,16 +6,16 @@
 #ifndef WM_RECORD_AUDIT_STATE_H
 #define WM_RECORD_AUDIT_STATE_H
 
-#include "record/audit/finding.h"
-#include "record/audit/kinds.h"
+#include "record/audit/digest_set.h"
 #include "record/audit/prior.h"
 #include "record/laws/profile_summary.h"
 #include "record/laws/rule.h"
 #include "record/laws/subject.h"
 #include "record/laws/timeline.h"
+#include "record/nodes/kind_stage.h"
 #include "standards/merkle.h"
 
-#define WM_AUDIT_STATE_NONE UINT32_MAX /* no entry, no item, no series */
+#define WM_AUDIT_STATE_NONE WM_DIGEST_SET_NONE /* no entry, no item, no series */
 
 enum {
     /* capacity for the stages of an item; a valid transcript has 3 to 7 */
@@ -47,13 +47,6 @@ typedef struct wm_entry {
 } wm_entry;
 
 /* One stage of a transcript. */
-typedef enum wm_stage_name {
-#define WM_STAGE_ENUM(id, name, after) WM_STAGE_##id,
-    WM_STAGE_LIST(WM_STAGE_ENUM)
-#undef WM_STAGE_ENUM
-        WM_STAGE_NAMES
-} wm_stage_name;
-
 typedef struct wm_observed_stage {
     wm_stage_name name;
     uint32_t entry;
@@ -115,6 +108,21 @@ typedef struct wm_recent {
     uint64_t shape;
     double value[WM_TABLES_VALUES];
 } wm_recent;
+
+/* The covariates of an ok repeat. */
+typedef struct wm_finding_copy {
+    uint8_t hash[WM_SHA256_SIZE]; /* the first member: the set of them needs it first */
+    uint32_t item, repeat;
+} wm_finding_copy;
+
+/* The findings so far that are not about claims. Both texts are lines with a NUL each. */
+typedef struct wm_finding_list {
+    wm_finding_copy *seen; /* without those that are like an earlier one */
+    size_t seen_capacity;
+    wm_digest_set set; /* of their hashes */
+    wm_buffer copies, rates;
+    uint64_t copy_count, rate_count;
+} wm_finding_list;
 
 /* What tells the device of an environment from others. */
 typedef struct wm_kept_device {
@@ -267,12 +275,7 @@ const char *wm_audit_state_label(const wm_audit_state *state, uint32_t owner);
  * the error stored, on failure. */
 const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t entry);
 
-/* The number of a digest in a set; NONE if it is absent. The hashes are `stride` bytes apart. */
-uint32_t wm_audit_state_set_find(const wm_digest_set *set, const void *hashes, size_t stride,
-                                 const uint8_t digest[WM_SHA256_SIZE]);
-
-/* Adds a number. hashes already holds its digest, and the set does not. False when out of
- * memory. */
-bool wm_audit_state_set_add(wm_digest_set *set, const void *hashes, size_t stride, uint32_t number);
+/* Whether a record that continues others is judged without its priors. */
+bool wm_audit_state_lacks_priors(const wm_audit_state *state);
 
 #endif

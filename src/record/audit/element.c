@@ -3,12 +3,7 @@
 
 #include <string.h>
 
-#include "record/audit/audit_state.h"
-#include "record/audit/opening.h"
 #include "standards/base64.h"
-
-static const wm_field ELEMENT_FIELDS[] = {WM_KIND_FIELDS_OF(ELEMENT, wm_element_node)};
-const wm_form wm_element_form = WM_KIND_FORM("the element", ELEMENT_FIELDS, wm_element_node);
 
 enum { ELEMENT_DIGITS = 2 * 8 };
 
@@ -50,7 +45,7 @@ static bool check_opened(wm_audit_state *state, const wm_element_node *node,
         char expected[ELEMENT_DIGITS + 1], found[ELEMENT_DIGITS + 1];
         wm_opening_node opening;
         size_t count = 0;
-        if (!wm_kind_match_next(&audited, &left, &wm_opening_form, &opening) ||
+        if (!wm_kind_match_next(&audited, &left, &wm_objects_opening, &opening) ||
             opening.row != node->row || opening.chunk != (double)(begin / WM_TABLES_CHUNK_BYTES) ||
             wm_base64_decode(opening.data.bytes, opening.data.size, data, sizeof data, &count) !=
                 WM_OK ||

@@ -1,18 +1,9 @@
-/* An element of a product that the witness found wrong. */
+/* The check of an element of a product that the witness found wrong. */
 #ifndef WM_RECORD_ELEMENT_H
 #define WM_RECORD_ELEMENT_H
 
-#include "record/audit/kinds.h"
-#include "record/laws/rule.h"
-
-/* Its values are hex, the most significant byte first. */
-typedef struct wm_element_node {
-    bool is_there;
-    double column, row;
-    wm_text expected, found;
-} wm_element_node;
-
-extern const wm_form wm_element_form;
+#include "record/audit/audit_state.h"
+#include "record/nodes/objects.h"
 
 /* What an element is checked against. */
 typedef struct wm_element_place {
@@ -24,7 +15,7 @@ typedef struct wm_element_place {
 
 /* Checks an element. Rules: element.wanted, .place, .form, .equal, .opened. False if something was
  * refused. Source: record.md section 3, stage. */
-bool wm_element_check(struct wm_audit_state *state, const wm_element_node *node,
+bool wm_element_check(wm_audit_state *state, const wm_element_node *node,
                       const wm_element_place *place);
 
 #endif

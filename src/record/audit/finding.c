@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/audit/audit_state.h"
-
 /* ---- copied covariates ----------------------------------------------------------------------- */
 
 /* The hash of what a repeat's covariates hold: equal for equal images. False if none that is
@@ -48,7 +46,7 @@ static bool keep(wm_audit_state *state, const wm_finding_copy *copy)
         return false;
     list->seen = seen;
     seen[list->set.count] = *copy;
-    return wm_audit_state_set_add(&list->set, seen, sizeof *seen, (uint32_t)list->set.count) ||
+    return wm_digest_set_add(&list->set, seen, sizeof *seen, (uint32_t)list->set.count) ||
            wm_audit_state_fail(state, WM_E_NOMEM);
 }
 
@@ -73,7 +71,7 @@ static bool look_for_copy(wm_audit_state *state, const wm_audit_state_item *item
     own.repeat = repeat;
     if (!hash_covariates(covariates, own.hash))
         return true;
-    found = wm_audit_state_set_find(&list->set, list->seen, sizeof own, own.hash);
+    found = wm_digest_set_find(&list->set, list->seen, sizeof own, own.hash);
     if (found == WM_AUDIT_STATE_NONE)
         return keep(state, &own);
     first = &list->seen[found];
@@ -103,7 +101,7 @@ static const char *limit_of(const wm_item *item, const wm_observed_repeat *repea
         WM_RATE_LIST(RATE_ROW)
 #undef RATE_ROW
     };
-    const double rate = wm_reduction_rate(item, repeat);
+    const double rate = wm_observed_rate(item, repeat);
     for (size_t i = 0; i < sizeof RATES / sizeof RATES[0]; i++)
         if (strcmp(item->variant->unit, RATES[i].unit) == 0 && rate > RATES[i].most)
             return RATES[i].words;
@@ -171,13 +169,4 @@ bool wm_finding_conclude(wm_audit_state *state)
     if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_RATES))
         status = add_lines(state, &state->finding.rates);
     return status == WM_OK || wm_audit_state_fail(state, status);
-}
-
-void wm_finding_clear(wm_finding_list *list)
-{
-    free(list->seen);
-    free(list->set.slots);
-    wm_buffer_clear(&list->copies);
-    wm_buffer_clear(&list->rates);
-    memset(list, 0, sizeof *list);
 }

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
-#include "record/nodes/contents.h"
+#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/linked.h"
+#include "record/nodes/contents.h"
 #include "standards/jcs.h"
 
 /* ---- form ------------------------------------------------------------------------------------ */
@@ -108,14 +110,14 @@ static bool begin_claims(wm_audit_state *state)
 }
 
 /* Checks the first two lines. *is_skipped: a second plan, and the rule is switched off. */
-static bool check_head(wm_audit_state *state, wm_class class, bool *is_skipped)
+static bool check_head(wm_audit_state *state, wm_kind_number kind, bool *is_skipped)
 {
     if (state->phase == WM_PHASE_ENVIRONMENT) {
-        state->phase = class == WM_CLASS_PLAN ? WM_PHASE_BODY : WM_PHASE_PLAN;
-        return class == WM_CLASS_ENVIRONMENT ||
+        state->phase = kind == WM_KIND_PLAN ? WM_PHASE_BODY : WM_PHASE_PLAN;
+        return kind == WM_KIND_ENVIRONMENT ||
                refuse_order(state, WM_RULE_ORDER_HEAD, "line 1 is not an environment");
     }
-    if (class == WM_CLASS_PLAN) {
+    if (kind == WM_KIND_PLAN) {
         *is_skipped = state->plan_entry != WM_AUDIT_STATE_NONE;
         state->phase = *is_skipped ? state->phase : WM_PHASE_BODY;
         return (!*is_skipped && state->line == 2) ||
@@ -127,25 +129,23 @@ static bool check_head(wm_audit_state *state, wm_class class, bool *is_skipped)
 }
 
 /* Refuses an observation that a link or change on an earlier line ought to have seen. */
-static bool check_complete(wm_audit_state *state, wm_class class)
+static bool check_complete(wm_audit_state *state, const wm_kind *kind)
 {
-    const unsigned of_items = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE |
-                              WM_CLASS_REVISIT | WM_CLASS_STRESS | WM_CLASS_PROFILE;
-    const bool is_late = (of_items & (unsigned)class) != 0 ||
-                         (class == WM_CLASS_EXTERNAL && state->plan.item_count == 0);
+    const bool is_late =
+        kind->is_of_item || (kind->number == WM_KIND_EXTERNAL && state->plan.item_count == 0);
     return !state->is_complete || !is_late ||
            refuse_order(state, WM_RULE_ORDER_LINKED,
                         "a link or a change was reduced on an earlier line");
 }
 
-static bool check_order(wm_audit_state *state, wm_class class, bool *is_skipped)
+static bool check_order(wm_audit_state *state, const wm_kind *kind, bool *is_skipped)
 {
     *is_skipped = state->phase == WM_PHASE_END;
     if (*is_skipped)
         return refuse_order(state, WM_RULE_ORDER_ROOT, "there is a line after the root");
-    if (!check_head(state, class, is_skipped) || !check_complete(state, class))
+    if (!check_head(state, kind->number, is_skipped) || !check_complete(state, kind))
         return false;
-    if (class != WM_CLASS_CLAIM && class != WM_CLASS_ROOT)
+    if (kind->number != WM_KIND_CLAIM && kind->number != WM_KIND_ROOT)
         return state->phase != WM_PHASE_CLAIMS ||
                refuse_order(state, WM_RULE_ORDER_CLAIMS,
                             "an observation or reduction is among the claims");
@@ -159,7 +159,7 @@ static bool classify(wm_audit_state *state, const wm_json_value *node, const wm_
 {
     char text[64];
     wm_rule rule;
-    *kind = wm_kinds_of(node, &rule);
+    *kind = wm_contents_kind_of(node, &rule);
     if (*kind != NULL)
         return true;
     if (rule == WM_RULE_SCHEMA_TYPE)
@@ -176,7 +176,7 @@ bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64
     const wm_kind *kind;
     bool is_skipped;
     wm_entry entry;
-    wm_taken taken = {NULL, NULL, NULL, NULL, NULL, 0};
+    wm_taken taken;
     state->refusal.line = ++state->line;
     memset(&entry, 0, sizeof entry);
     entry.offset = offset;
@@ -201,12 +201,15 @@ bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64
         return false;
     if (kind == NULL)
         return true;
-    if (!check_order(state, kind->class, &is_skipped))
+    if (!check_order(state, kind, &is_skipped))
         return false;
+    memset(&taken, 0, sizeof taken);
+    taken.kind = kind;
+    taken.json = node;
     taken.entry = &entry;
     taken.image = text;
     taken.size = size;
-    return is_skipped || wm_kinds_take(state, kind, node, &taken);
+    return is_skipped || wm_checks_take(state, &taken);
 }
 
 bool wm_intake_end(wm_audit_state *state)
@@ -219,7 +222,7 @@ bool wm_intake_end(wm_audit_state *state)
                             state->line == 0 ? "the file is empty" : "the last line is not a root"))
             return false;
     }
-    return wm_kind_root_reach(state);
+    return wm_check_root_reach(state);
 }
 
 /* ---- other formats --------------------------------------------------------------------------- */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "record/audit/linked.h"
+#include "record/audit/recomputed.h"
 
 /* Whether the inputs are the plan alone. */
 static bool is_plan(const wm_audit_state *state, const wm_list *inputs)
@@ -48,7 +49,7 @@ static bool check_linked_inputs(wm_audit_state *state, wm_function function,
 {
     const unsigned classes =
         is_link ? WM_CLASS_WORKLOAD | WM_CLASS_PROFILE | WM_CLASS_PLAN : WM_CLASS_PLAN;
-    const bool is_absent = wm_prior_is_absent(state);
+    const bool is_absent = wm_audit_state_lacks_priors(state);
     uint32_t owner = WM_AUDIT_STATE_NONE, entry;
     bool is_right;
     if (!is_link && node->inputs.count != 1 &&
@@ -86,7 +87,7 @@ static bool check_linked(wm_audit_state *state, wm_function function, const wm_r
     const unsigned needs = wm_tables_function_needs(function);
     const wm_plan *plan;
     *is_there = wm_linked_has(state, node->prior - 1);
-    if (*is_there && is_link && !wm_prior_is_absent(state)) {
+    if (*is_there && is_link && !wm_audit_state_lacks_priors(state)) {
         plan = &state->priors[(size_t)node->prior - 1].plan;
         *is_there = node->item >= 0 && node->item < (double)plan->item_count &&
                     has_function(plan->items[(size_t)node->item].variant, needs);
@@ -138,12 +139,12 @@ bool wm_link_check(wm_audit_state *state, wm_function function, const wm_reducti
     entry->part = (uint32_t)node->prior - 1;
     if (is_link)
         entry->owner = wm_member_index(node->item, WM_AUDIT_STATE_NONE);
-    if (wm_prior_is_absent(state))
+    if (wm_audit_state_lacks_priors(state))
         return check_type(state, function, &node->value);
     memset(&step, 0, sizeof step);
     step.kind = is_link ? WM_SUBJECT_LINK : WM_SUBJECT_PRIOR;
     step.prior = entry->part;
     step.index = is_link ? entry->owner : 0;
     result = wm_audit_state_reduce(state, &step, function);
-    return wm_kind_reduction_check(state, function, node, &result);
+    return wm_recomputed_check(state, function, node, &result);
 }

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/nodes/kind_revisit.h"
+#include "record/audit/check_kinds.h"
 
 /* Whether the record has no items and no numbers from elsewhere, and continues at least two. */
 static bool is_differential(const wm_audit_state *state)
@@ -109,9 +109,9 @@ bool wm_linked_complete(wm_audit_state *state)
 {
     if (state->is_complete)
         return true;
-    if (!wm_kind_workload_finish(state) || !wm_kind_stress_finish(state) ||
-        !wm_kind_profile_finish(state) || !wm_kind_calibration_finish(state) ||
-        !wm_kind_stage_finish(state) || !wm_kind_revisit_finish(state))
+    if (!wm_check_workload_finish(state) || !wm_check_stress_finish(state) ||
+        !wm_check_profile_finish(state) || !wm_check_calibration_finish(state) ||
+        !wm_check_stage_finish(state) || !wm_check_revisit_finish(state))
         return false;
     return state->priors == NULL || make_links(state);
 }

@@ -3,8 +3,6 @@
 
 #include <math.h>
 
-#include "record/audit/audit_state.h"
-
 /* The domain of a covariate. */
 typedef struct domain {
     double least, most;
@@ -116,9 +114,29 @@ bool wm_plausible_check_reference(wm_audit_state *state, const wm_item *item, do
                             wm_plausible_reference(item));
 }
 
+/* Checks that a place is below its limit. */
+static bool check_below(wm_audit_state *state, const char *name, double place, uint32_t limit)
+{
+    return !(place >= (double)limit) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
+                            "`%s` of the residual: found %.0f, expected below %lu", name, place,
+                            (unsigned long)limit);
+}
+
+static bool check_place(wm_audit_state *state, const wm_item *item, const wm_residual_node *node)
+{
+    const uint32_t n = item->dimension[1];
+    return !wm_tables_has(item->variant, WM_TRAIT_ROWS) ||
+           (check_below(state, "row", node->row, item->dimension[0]) &&
+            check_below(state, "probe", node->probe,
+                        n < WM_TABLES_PROBE_COLUMNS ? n : WM_TABLES_PROBE_COLUMNS));
+}
+
 bool wm_plausible_residual(wm_audit_state *state, const wm_item *item, const wm_residual_node *node)
 {
     const double lanes = item->dimension[1];
+    if (!check_place(state, item, node))
+        return false;
     switch (item->variant->work) {
     case WM_WORK_ACCESS:
         return (node->reference_max == lanes && is_int(node->difference_max) &&

@@ -4,24 +4,24 @@
 #ifndef WM_RECORD_PLAUSIBLE_H
 #define WM_RECORD_PLAUSIBLE_H
 
-#include "record/nodes/kind_workload.h"
+#include "record/audit/audit_state.h"
+#include "record/nodes/objects.h"
 
 /* Checks covariates: throttle follows from its reasons, the samples cover the repeat, and all
  * values are in their domain. Rules: covariates.throttle, .coverage, .domain, .whole, .alike. False
  * if something was refused. */
-bool wm_plausible_covariates(struct wm_audit_state *state, const wm_covariates_node *node,
-                             double seconds);
+bool wm_plausible_covariates(wm_audit_state *state, const wm_covariates_node *node, double seconds);
 
 /* The least `reference_max` that a product can have, with the auditor's slack. */
 double wm_plausible_reference(const wm_item *item);
 
-/* Checks the numbers of a residual. Rules: residual.access, .reduction, .reference. False if
+/* Checks the place and the numbers of a residual. Rules: schema.value, residual.access, .reduction,
+ * .reference. False if
  * something was refused. */
-bool wm_plausible_residual(struct wm_audit_state *state, const wm_item *item,
+bool wm_plausible_residual(wm_audit_state *state, const wm_item *item,
                            const wm_residual_node *node);
 
 /* Checks one `reference_max` of a product; NaN passes. Rule: residual.reference. */
-bool wm_plausible_check_reference(struct wm_audit_state *state, const wm_item *item,
-                                  double reference_max);
+bool wm_plausible_check_reference(wm_audit_state *state, const wm_item *item, double reference_max);
 
 #endif

@@ -4,10 +4,7 @@
 #ifndef WM_RECORD_PRIOR_H
 #define WM_RECORD_PRIOR_H
 
-#include "record/nodes/contents.h"
 #include "record/laws/link.h"
-
-struct wm_audit_state;
 
 /* How an audit reads the priors of its record. */
 typedef struct wm_prior_access {
@@ -40,24 +37,10 @@ typedef struct wm_prior {
     wm_link *links;                  /* of each item, once the observations are complete */
 } wm_prior;
 
-/* Judges all priors of a plan whose roots the state has, and keeps what links need. Without access
- * it judges the roots alone. Rules: those of nodes, files, symlink, prior, continues. False if
- * something was refused, or on an error; state->status is then NEWER or OLDER for a prior of
- * another format. */
-bool wm_prior_judge(struct wm_audit_state *state);
-
 /* The item of a prior that is the same but for its repeats, or the prior's count of items. */
 size_t wm_prior_find(const wm_prior *prior, const wm_item *item);
 
-/* Reads the witness line of a prior's item again. The content is valid until the state reads
- * another line again. Rule: prior. False if it was refused, or on an error. */
-bool wm_prior_read_witness(struct wm_audit_state *state, size_t index, size_t item,
-                           wm_content *content);
-
-/* Closes and frees the priors of a state. */
-void wm_prior_clear(struct wm_audit_state *state);
-
-/* Whether a record that continues others is judged without its priors. */
-bool wm_prior_is_absent(const struct wm_audit_state *state);
+/* Closes and frees `count` priors; priors may be NULL. */
+void wm_prior_clear(const wm_prior_access *access, wm_prior *priors, size_t count);
 
 #endif

@@ -5,37 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "record/audit/audit_state.h"
 #include "record/audit/plausible.h"
-
-/* ---- forms ----------------------------------------------------------------------------------- */
-
-static bool is_absent(const void *node)
-{
-    return ((const wm_covariate_node *)node)->reason.bytes != NULL;
-}
-
-static const wm_field ABSENT_FIELDS[] = {WM_KIND_FIELDS_OF(COVARIATE_ABSENT, wm_covariate_node)};
-static const wm_field PRESENT_FIELDS[] = {WM_KIND_FIELDS_OF(COVARIATE_PRESENT, wm_covariate_node)};
-static const wm_form ABSENT_FORM = WM_KIND_FORM(NULL, ABSENT_FIELDS, wm_covariate_node);
-static const wm_form COVARIATE_FORM = WM_KIND_FORM_OR(
-    NULL, PRESENT_FIELDS, wm_covariate_node, &ABSENT_FORM, (wm_trait)0, "reason", is_absent);
-
-#define COVARIATE_FIELD(id, name, may_miss, throughout)         \
-    {name,                                                      \
-     NULL,                                                      \
-     &COVARIATE_FORM,                                           \
-     NULL,                                                      \
-     WM_FIELD_OBJECT,                                           \
-     sizeof name - 1,                                           \
-     (uint16_t)(offsetof(wm_covariates_node, each) +            \
-                WM_COVARIATE_##id * sizeof(wm_covariate_node)), \
-     0,                                                         \
-     WM_FIELD_OBJECT,                                           \
-     (may_miss) ? WM_FIELD_OPTIONAL : 0},
-static const wm_field COVARIATES_FIELDS[] = {WM_COVARIATE_LIST(COVARIATE_FIELD)};
-const wm_form wm_timed_covariates =
-    WM_KIND_FORM("covariates", COVARIATES_FIELDS, wm_covariates_node);
 
 /* ---- covariates and flags -------------------------------------------------------------------- */
 

@@ -3,23 +3,8 @@
 #ifndef WM_RECORD_TIMED_H
 #define WM_RECORD_TIMED_H
 
-#include "record/audit/kinds.h"
-#include "record/laws/rule.h"
-#include "record/laws/timeline.h"
-
-/* A covariate. If absent, it has a reason; if present, the other members. */
-typedef struct wm_covariate_node {
-    bool is_there;
-    wm_text reason;
-    double longest_gap_s, maximum, median, minimum, samples;
-} wm_covariate_node;
-
-typedef struct wm_covariates_node {
-    bool is_there;
-    wm_covariate_node each[WM_COVARIATES]; /* indexed by wm_covariate_name */
-} wm_covariates_node;
-
-extern const wm_form wm_timed_covariates;
+#include "record/audit/audit_state.h"
+#include "record/nodes/objects.h"
 
 /* An ok observation under check. */
 typedef struct wm_timed {
@@ -42,18 +27,17 @@ typedef struct wm_timed {
 
 /* Checks covariates, and copies the numbers that flags depend on. Rules: schema.covariate,
  * covariates. False if something was refused (all of these). */
-bool wm_timed_check_covariates(struct wm_audit_state *state, const wm_timed *timed,
+bool wm_timed_check_covariates(wm_audit_state *state, const wm_timed *timed,
                                wm_observed_covariate observed[WM_COVARIATES]);
 
 /* Checks that the observation is in its session, and after the one before it. Rules: time. */
-bool wm_timed_check_times(struct wm_audit_state *state, const wm_timed *timed,
-                          wm_timeline_span *span);
+bool wm_timed_check_times(wm_audit_state *state, const wm_timed *timed, wm_timeline_span *span);
 
 /* The flags of the observation, as wm_rule_flags gives them. */
-unsigned wm_timed_flags(const struct wm_audit_state *state, const wm_timed *timed,
+unsigned wm_timed_flags(const wm_audit_state *state, const wm_timed *timed,
                         const wm_observed_covariate observed[WM_COVARIATES]);
 
 /* Checks the words of the flags against those that are expected. Rule: flags. */
-bool wm_timed_check_flags(struct wm_audit_state *state, const wm_timed *timed, unsigned expected);
+bool wm_timed_check_flags(wm_audit_state *state, const wm_timed *timed, unsigned expected);
 
 #endif

@@ -2,8 +2,9 @@
 #ifndef WM_RECORD_BUILD_H
 #define WM_RECORD_BUILD_H
 
+#include <witnessmark.h>
+
 #include "record/audit/audit_state.h"
-#include "record/build/graph.h"
 
 /* A reduction over a series that some claim shows; no two are equal. */
 typedef struct wm_build_value {

@@ -13,6 +13,7 @@
 #include "record/audit/intake.h"
 #include "record/nodes/series_limit.h"
 #include "record/audit/prior_file.h"
+#include "record/audit/series.h"
 #include "standards/jcs.h"
 
 static wm_status read_lines(void *context, uint64_t offset, void *data, size_t size)
@@ -128,7 +129,7 @@ static wm_status check_room(const wm_graph *graph, const wm_json_value *node, wm
         content.of.external.series.size > WM_TABLES_NAME_BYTES)
         return WM_OK; /* the auditor's rules say what is wrong with it */
     (void)wm_member_copy(content.of.external.series, name, sizeof name);
-    number = wm_kind_external_series(&graph->state, name);
+    number = wm_series_find(&graph->state, name);
     if (number == WM_AUDIT_STATE_NONE || series[number].count < WM_SERIES_LIMIT_LEAST)
         return WM_OK;
     most = wm_series_limit_of(&content.of.external.values.numbers);

@@ -8,7 +8,7 @@
 #include "record/build/build.h"
 #include "record/build/given.h"
 #include "record/nodes/kind_claim.h"
-#include "record/nodes/kind_external.h"
+#include "record/audit/series.h"
 
 static wm_status check_value(const wm_own_value *own, wm_error *err)
 {
@@ -33,11 +33,11 @@ static wm_status find_value(wm_graph *graph, const wm_own_value *own, wm_build_v
         wm_tables_function_inputs(value->function) != WM_INPUTS_SERIES)
         return wm_error_set(err, WM_E_ARG, NULL, "`%s` is no function over a series",
                             own->function);
-    value->series = wm_kind_external_series(&graph->state, own->series);
+    value->series = wm_series_find(&graph->state, own->series);
     if (value->series == WM_AUDIT_STATE_NONE || graph->state.series[value->series].count == 0)
         return wm_error_set(err, WM_E_ARG, NULL, "there is no series `%s`", own->series);
-    if (!wm_kind_external_value(&graph->state, graph->state.series[value->series].first, field,
-                                &number, &is_there))
+    if (!wm_series_value(&graph->state, graph->state.series[value->series].first, field, &number,
+                         &is_there))
         return wm_build_error(graph, err);
     if (!is_there || field.size >= sizeof value->field)
         return wm_error_set(err, WM_E_ARG, NULL, "the series `%s` has no value `%s`", own->series,
@@ -61,7 +61,7 @@ static wm_status ask_value(wm_graph *graph, const wm_own_value *own, uint32_t *n
     snprintf(key, sizeof key, "%lu %u %s", (unsigned long)value.series, (unsigned)value.function,
              value.field);
     wm_sha256_hash(key, strlen(key), value.hash);
-    *number = wm_audit_state_set_find(&graph->value_set, graph->values, sizeof value, value.hash);
+    *number = wm_digest_set_find(&graph->value_set, graph->values, sizeof value, value.hash);
     if (*number != WM_AUDIT_STATE_NONE)
         return WM_OK;
     values =
@@ -71,7 +71,7 @@ static wm_status ask_value(wm_graph *graph, const wm_own_value *own, uint32_t *n
     graph->values = values;
     graph->values[graph->value_count] = value;
     *number = (uint32_t)graph->value_count;
-    if (!wm_audit_state_set_add(&graph->value_set, graph->values, sizeof value, *number))
+    if (!wm_digest_set_add(&graph->value_set, graph->values, sizeof value, *number))
         return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     graph->value_count++;
     return WM_OK;
@@ -99,7 +99,7 @@ static wm_status check_claim(const wm_graph *graph, const wm_own_claim *own, wm_
     if (status != WM_OK)
         return status;
     wm_sha256_hash(own->name, name_size, claim->hash);
-    if (wm_audit_state_set_find(&graph->claim_set, graph->claims, sizeof *claim, claim->hash) !=
+    if (wm_digest_set_find(&graph->claim_set, graph->claims, sizeof *claim, claim->hash) !=
         WM_AUDIT_STATE_NONE)
         return wm_error_set(err, WM_E_ARG, NULL, "there is a claim %s already", own->name);
     claim->has_format = own->format != NULL;
@@ -159,8 +159,8 @@ wm_status wm_graph_claim(wm_graph *graph, const wm_own_claim *own, wm_error *err
         return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     graph->claims = claims;
     graph->claims[graph->claim_count] = claim;
-    if (!wm_audit_state_set_add(&graph->claim_set, graph->claims, sizeof claim,
-                                (uint32_t)graph->claim_count))
+    if (!wm_digest_set_add(&graph->claim_set, graph->claims, sizeof claim,
+                           (uint32_t)graph->claim_count))
         return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     graph->claim_count++;
     return WM_OK;

@@ -10,7 +10,8 @@
 #include "record/build/given.h"
 #include "record/nodes/kind_external.h"
 #include "record/nodes/kind_plan.h"
-#include "record/audit/prior.h"
+#include "record/audit/series.h"
+#include "record/build/graph.h"
 #include "record/audit/prior_file.h"
 
 /* Writes a node and adds it. */
@@ -178,7 +179,7 @@ static wm_status make_node(const wm_graph *graph, const wm_own_numbers *own,
         status = find_environment(graph, own->environment, &node->environment, err);
     if (status != WM_OK)
         return status;
-    series = wm_kind_external_series(&graph->state, own->series);
+    series = wm_series_find(&graph->state, own->series);
     node->plan = wm_member_edge_to(graph->state.entries[graph->state.plan_entry].id);
     node->index = series == WM_AUDIT_STATE_NONE ? 0 : graph->state.series[series].count;
     node->series = wm_member_text(own->series);

@@ -8,7 +8,10 @@
 #include "record/build/build.h"
 #include "record/nodes/contents.h"
 #include "record/audit/intake.h"
+#include "record/audit/inputs.h"
 #include "record/audit/linked.h"
+#include "record/audit/series.h"
+#include "record/laws/reduction.h"
 #include "record/tables/own_format.h"
 #include "record/laws/text.h"
 #include "record/audit/prior_file.h"
@@ -85,7 +88,7 @@ static wm_status reduce_item(sealing *at, const wm_audit_state_item *item, wm_fu
     const wm_result result = wm_reduction_of_item(function, &item->observed);
     wm_status status = WM_OK;
     for (uint32_t i = 0; status == WM_OK; i++) {
-        const uint32_t entry = wm_kind_reduction_input(item, function, i);
+        const uint32_t entry = wm_inputs_at(item, function, i);
         if (entry == WM_AUDIT_STATE_NONE)
             break;
         status = add_input(at, i, entry);
@@ -158,7 +161,7 @@ static wm_status compute_series(sealing *at, const wm_build_value *value, wm_res
         return wm_build_error(at->graph, at->err);
     for (uint32_t i = 0; i < series->count; i++) {
         const uint32_t entry = at->members[at->first[value->series] + i];
-        if (!wm_kind_external_value(state, entry, field, &state->values[i], &is_there))
+        if (!wm_series_value(state, entry, field, &state->values[i], &is_there))
             return wm_build_error(at->graph, at->err);
         if (!is_there)
             return wm_error_set(at->err, WM_E_INVALID, NULL,
@@ -360,7 +363,7 @@ static wm_status check_whole(sealing *at)
     wm_audit_state *state = &graph->state;
     if (state->plan_entry == WM_AUDIT_STATE_NONE)
         return wm_error_set(at->err, WM_E_INVALID, NULL, "[order] there is no plan yet");
-    if (wm_prior_is_absent(state))
+    if (wm_audit_state_lacks_priors(state))
         return wm_error_set(at->err, WM_E_INVALID, "continues",
                             "[prior] the plan continues records; name their evidence before it is "
                             "added");

@@ -66,7 +66,7 @@ static wm_result output_kept(const wm_observed_item *item, const wm_observed_ite
 {
     wm_result result = {WM_RESULT_WORD, 0, "different"};
     if (memcmp(item->item->dimension, base->item->dimension, sizeof item->item->dimension) != 0)
-        return wm_reduction_null("other shape");
+        return wm_result_null("other shape");
     if (memcmp(item->repeats[0].output_digest, base->repeats[0].output_digest, WM_SHA256_SIZE) == 0)
         result.text = "identical";
     return result;
@@ -77,10 +77,10 @@ static wm_result ratio(const wm_result *own, const wm_result *other, const char 
                        const char *no_base)
 {
     if (own->kind != WM_RESULT_NUMBER)
-        return wm_reduction_null(no_own);
+        return wm_result_null(no_own);
     if (other->kind != WM_RESULT_NUMBER)
-        return wm_reduction_null(no_base);
-    return wm_reduction_number(own->number / other->number);
+        return wm_result_null(no_base);
+    return wm_result_number(own->number / other->number);
 }
 
 static wm_result ratio_of(wm_function function, wm_function of_base, const wm_observed_item *item,
@@ -98,7 +98,7 @@ static wm_result inflation(const wm_observed_item *item, const wm_observed_item 
     const wm_result other = wm_reduction_of_item(WM_FUNCTION_FLOOR, base);
     if (own.kind == WM_RESULT_NUMBER && other.kind == WM_RESULT_NUMBER && own.number == 0 &&
         other.number == 0)
-        return wm_reduction_number(1);
+        return wm_result_number(1);
     return ratio(&own, &other, "no floor", "no floor of the base");
 }
 
@@ -106,9 +106,9 @@ wm_result wm_change_reduce(wm_function function, const wm_observed_item *item,
                            const wm_observed_item *base)
 {
     if (item->has_failed || base->has_failed)
-        return wm_reduction_null("repeat failed");
+        return wm_result_null("repeat failed");
     if (item->repeat_count == 0 || base->repeat_count == 0)
-        return wm_reduction_null("not there");
+        return wm_result_null("not there");
     switch (function) {
     case WM_FUNCTION_OUTPUT_KEPT:
         return output_kept(item, base);
@@ -121,6 +121,6 @@ wm_result wm_change_reduce(wm_function function, const wm_observed_item *item,
     case WM_FUNCTION_INFLATION:
         return inflation(item, base);
     default:
-        return wm_reduction_null("not there");
+        return wm_result_null("not there");
     }
 }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "record/laws/reduction.h"
 #include "record/laws/statistic.h"
 #include "standards/format.h"
 
@@ -12,13 +13,6 @@ static const char NOT_HERE[] = "not comparable: not here",
                   NO_PLACES[] = "not comparable: no common places", IDENTICAL[] = "identical",
                   DIFFERENT[] = "different", WITHIN[] = "within rounding", KEPT[] = "kept",
                   CHANGED[] = "changed";
-
-static wm_result word_result(const char *word)
-{
-    wm_result result = {WM_RESULT_WORD, 0, NULL};
-    result.text = word;
-    return result;
-}
 
 wm_link_side wm_link_side_of(const wm_observed_item *observed)
 {
@@ -34,7 +28,7 @@ wm_link_side wm_link_side_of(const wm_observed_item *observed)
     side.rate_high = wm_reduction_of_item(WM_FUNCTION_RATE_HIGH, observed);
     side.floor = wm_tables_has(side.item.variant, WM_TRAIT_CALIBRATION)
                      ? wm_reduction_of_item(WM_FUNCTION_FLOOR, observed)
-                     : wm_reduction_null("no floor");
+                     : wm_result_null("no floor");
     side.performance_class = wm_reduction_of_item(WM_FUNCTION_PERFORMANCE_CLASS, observed);
     side.numerical_class = wm_reduction_of_item(WM_FUNCTION_NUMERICAL_CLASS, observed);
     side.summary = observed->summary;
@@ -79,19 +73,19 @@ static const char *what_lacks(const wm_link *link)
 static wm_result difference(const wm_link *link)
 {
     if (link->here == NULL)
-        return wm_reduction_null("not here");
+        return wm_result_null("not here");
     if (link->is_other_nonce)
-        return wm_reduction_null("other nonce");
+        return wm_result_null("other nonce");
     if (what_lacks(link) != NULL)
-        return wm_reduction_null(what_lacks(link));
+        return wm_result_null(what_lacks(link));
     if (is_identical(link))
-        return wm_reduction_number(0);
+        return wm_result_number(0);
     if (!link->difference.is_there)
-        return wm_reduction_null("no common places");
+        return wm_result_null("no common places");
     if (!link->difference.is_finite)
-        return wm_reduction_null("not finite");
-    return wm_reduction_number(link->difference.largest /
-                               (link->difference.largest_all + WM_THRESHOLD_EPSILON));
+        return wm_result_null("not finite");
+    return wm_result_number(link->difference.largest /
+                            (link->difference.largest_all + WM_THRESHOLD_EPSILON));
 }
 
 /* Whether both sides ought to give the same output: one device, one method, no chance. */
@@ -127,17 +121,17 @@ static const char *agreement_of(const wm_link *link)
 
 static wm_result agreement(const wm_link *link)
 {
-    return word_result(agreement_of(link));
+    return wm_result_word(agreement_of(link));
 }
 
 static wm_result difference_limit(const wm_link *link)
 {
-    return wm_reduction_number(wm_plan_link_tolerance(&link->there->item));
+    return wm_result_number(wm_plan_link_tolerance(&link->there->item));
 }
 
 static wm_result methods(const wm_link *link)
 {
-    return word_result(
+    return wm_result_word(
         memcmp(link->here->method, link->there->method, WM_SHA256_SIZE) == 0 ? "same" : "other");
 }
 
@@ -146,10 +140,10 @@ static wm_result ratio(const wm_result *here, const wm_result *there, const char
                        const char *no_there)
 {
     if (here->kind != WM_RESULT_NUMBER)
-        return wm_reduction_null(no_here);
+        return wm_result_null(no_here);
     if (there->kind != WM_RESULT_NUMBER)
-        return wm_reduction_null(no_there);
-    return wm_reduction_number(here->number / there->number);
+        return wm_result_null(no_there);
+    return wm_result_number(here->number / there->number);
 }
 
 static wm_result rate_ratio(const wm_link *link)
@@ -174,7 +168,7 @@ static wm_result floor_ratio(const wm_link *link)
     const wm_result *here = &link->here->floor, *there = &link->there->floor;
     if (here->kind == WM_RESULT_NUMBER && there->kind == WM_RESULT_NUMBER && here->number == 0 &&
         there->number == 0)
-        return wm_reduction_number(1);
+        return wm_result_number(1);
     return ratio(here, there, "no floor here", "no floor there");
 }
 
@@ -189,21 +183,21 @@ static wm_result class_kept(const wm_link *link)
     const wm_result *here = &link->here->performance_class,
                     *there = &link->there->performance_class;
     if (is_undetermined(here) || is_undetermined(there))
-        return word_result("undetermined");
-    return word_result(strcmp(here->text, there->text) == 0 ? KEPT : CHANGED);
+        return wm_result_word("undetermined");
+    return wm_result_word(strcmp(here->text, there->text) == 0 ? KEPT : CHANGED);
 }
 
 static wm_result numerical_class_kept(const wm_link *link)
 {
     const wm_result *here = &link->here->numerical_class, *there = &link->there->numerical_class;
     if (here->kind != WM_RESULT_WORD)
-        return wm_reduction_null("no class here");
+        return wm_result_null("no class here");
     if (there->kind != WM_RESULT_WORD)
-        return wm_reduction_null("no class there");
+        return wm_result_null("no class there");
     if (strcmp(here->text, there->text) == 0)
-        return word_result(KEPT);
-    return word_result(wm_tables_has(link->there->item.variant, WM_TRAIT_CHANCE) ? "left to chance"
-                                                                                 : CHANGED);
+        return wm_result_word(KEPT);
+    return wm_result_word(
+        wm_tables_has(link->there->item.variant, WM_TRAIT_CHANCE) ? "left to chance" : CHANGED);
 }
 
 /* ---- of a recall ----------------------------------------------------------------------------- */
@@ -227,16 +221,16 @@ static wm_result recall(const wm_link *link, wm_function function)
     const wm_profile_summary *there = link->there->summary;
     wm_result distance;
     if (!is_comparable(link))
-        return wm_reduction_null("other units");
+        return wm_result_null("other units");
     distance = wm_profile_summary_distance(link->here->summary, there);
     if (function == WM_FUNCTION_DISTANCE)
         return distance;
     if (there->key[0] == '\0')
-        return wm_reduction_null("no key there");
+        return wm_result_null("no key there");
     if (function == WM_FUNCTION_RECALLED_KEY)
-        return word_result(link->recalled_key);
-    return word_result(WM_THRESHOLD_RECALL * distance.number <= there->spread.number ? "yes"
-                                                                                     : "no");
+        return wm_result_word(link->recalled_key);
+    return wm_result_word(WM_THRESHOLD_RECALL * distance.number <= there->spread.number ? "yes"
+                                                                                        : "no");
 }
 
 wm_result wm_link_reduce(const wm_link *link, wm_function function)
@@ -253,7 +247,7 @@ wm_result wm_link_reduce(const wm_link *link, wm_function function)
         break;
     }
     if (lacking != NULL)
-        return wm_reduction_null(lacking);
+        return wm_result_null(lacking);
     switch (function) {
     case WM_FUNCTION_DISTANCE:
     case WM_FUNCTION_RECALLED_KEY:
@@ -274,7 +268,7 @@ wm_result wm_link_reduce(const wm_link *link, wm_function function)
     case WM_FUNCTION_NUMERICAL_CLASS_KEPT:
         return numerical_class_kept(link);
     default:
-        return wm_reduction_null("not there");
+        return wm_result_null("not there");
     }
 }
 
@@ -326,21 +320,21 @@ static void count_link(tally *sums, const wm_link *link)
 
 static wm_result count_result(size_t count)
 {
-    return wm_reduction_number((double)count);
+    return wm_result_number((double)count);
 }
 
 static wm_result fraction(const tally *sums)
 {
     const double all = (double)sums->floors + (double)sums->classes;
     if (all == 0)
-        return wm_reduction_null("nothing to recover");
-    return wm_reduction_number(((double)sums->floors_recovered + (double)sums->classes_recovered) /
-                               all);
+        return wm_result_null("nothing to recover");
+    return wm_result_number(((double)sums->floors_recovered + (double)sums->classes_recovered) /
+                            all);
 }
 
 static wm_result ratio_or_none(const tally *sums, double value)
 {
-    return sums->has_ratio ? wm_reduction_number(value) : wm_reduction_null("no floors");
+    return sums->has_ratio ? wm_result_number(value) : wm_result_null("no floors");
 }
 
 wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function function)
@@ -384,9 +378,9 @@ wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function fun
         return fraction(&sums);
     case WM_FUNCTION_EVIDENCE_PRESERVING:
         if (sums.not_comparable == count)
-            return wm_reduction_null("nothing comparable");
-        return word_result(sums.is_broken ? "no" : "yes");
+            return wm_result_null("nothing comparable");
+        return wm_result_word(sums.is_broken ? "no" : "yes");
     default:
-        return wm_reduction_null("not there");
+        return wm_result_null("not there");
     }
 }

@@ -10,13 +10,6 @@
 
 static const char FEW_REPEATS[] = "fewer than 2 repeats", OPEN[] = "not discriminating";
 
-static wm_result word_result(const char *word)
-{
-    wm_result result = {WM_RESULT_WORD, 0, NULL};
-    result.text = word;
-    return result;
-}
-
 /* The root mean square of a list, or of the difference of two. */
 static double root_mean_square(const double *a, const double *b, uint32_t count)
 {
@@ -63,7 +56,7 @@ void wm_profile_summary_recall(const wm_profile_summary *here, const wm_profile_
 wm_result wm_profile_summary_distance(const wm_profile_summary *here,
                                       const wm_profile_summary *there)
 {
-    return wm_reduction_number(root_mean_square(here->p, there->p, there->units));
+    return wm_result_number(root_mean_square(here->p, there->p, there->units));
 }
 
 /* ---- the summary ----------------------------------------------------------------------------- */
@@ -101,7 +94,7 @@ static wm_result within(const centred *of)
 {
     double largest = 0;
     if (of->count < 2)
-        return wm_reduction_null(FEW_REPEATS);
+        return wm_result_null(FEW_REPEATS);
     for (uint32_t r = 0; r < of->count; r++)
         for (uint32_t s = r + 1; s < of->count; s++) {
             const double distance = root_mean_square(&of->c[(size_t)r * of->units],
@@ -109,17 +102,18 @@ static wm_result within(const centred *of)
             if (distance > largest)
                 largest = distance;
         }
-    return wm_reduction_number(largest);
+    return wm_result_number(largest);
 }
 
 static wm_result discriminates(const wm_profile_summary *summary)
 {
     if (summary->within.kind != WM_RESULT_NUMBER)
         return summary->within;
-    return word_result(summary->spread.number > 0 && WM_THRESHOLD_RECALL * summary->within.number <=
-                                                         summary->spread.number
-                           ? "yes"
-                           : OPEN);
+    return wm_result_word(summary->spread.number > 0 &&
+                                  WM_THRESHOLD_RECALL * summary->within.number <=
+                                      summary->spread.number
+                              ? "yes"
+                              : OPEN);
 }
 
 static void fill(wm_profile_summary *summary, const wm_observed_profile *profiles, centred *of)
@@ -128,8 +122,8 @@ static void fill(wm_profile_summary *summary, const wm_observed_profile *profile
     take_medians(of, summary->p);
     summary->units = of->units;
     summary->within = within(of);
-    summary->spread = wm_reduction_number(root_mean_square(summary->p, NULL, of->units));
-    summary->latency = wm_reduction_number(wm_statistic_median(of->means, of->count));
+    summary->spread = wm_result_number(root_mean_square(summary->p, NULL, of->units));
+    summary->latency = wm_result_number(wm_statistic_median(of->means, of->count));
     summary->discriminating = discriminates(summary);
     if (summary->discriminating.kind == WM_RESULT_WORD && summary->discriminating.text != OPEN)
         make_key(summary->p, NULL, summary->spread.number, of->units, summary->key);
@@ -176,7 +170,7 @@ wm_result wm_profile_summary_reduce(const wm_profile_summary *summary, wm_functi
 {
     switch (function) {
     case WM_FUNCTION_UNITS:
-        return wm_reduction_number(summary->units);
+        return wm_result_number(summary->units);
     case WM_FUNCTION_LATENCY:
         return summary->latency;
     case WM_FUNCTION_SPREAD:
@@ -188,8 +182,8 @@ wm_result wm_profile_summary_reduce(const wm_profile_summary *summary, wm_functi
     case WM_FUNCTION_KEY:
         if (summary->discriminating.kind == WM_RESULT_NULL)
             return summary->discriminating;
-        return summary->key[0] == '\0' ? wm_reduction_null(OPEN) : word_result(summary->key);
+        return summary->key[0] == '\0' ? wm_result_null(OPEN) : wm_result_word(summary->key);
     default:
-        return wm_reduction_null("not there");
+        return wm_result_null("not there");
     }
 }

@@ -6,7 +6,8 @@
 #define WM_RECORD_PROFILE_SUMMARY_H
 
 #include "base/status.h"
-#include "record/laws/reduction.h"
+#include "record/laws/observed.h"
+#include "record/laws/result.h"
 
 enum { WM_PROFILE_SUMMARY_KEY = WM_SHA256_HEX_SIZE + 1 }; /* capacity for a key with its NUL */
 

@@ -11,48 +11,15 @@
 #include "record/laws/rule.h"
 #include "record/laws/segment.h"
 #include "record/laws/statistic.h"
+#include "record/laws/tolerance.h"
 
 enum { ROOM = WM_STATISTIC_ROOM };
 
 static const char NOT_FINITE[] = "not finite", FEW_REPEATS[] = "fewer than 8 repeats";
 
-wm_result wm_reduction_null(const char *reason)
-{
-    wm_result result = {WM_RESULT_NULL, 0, NULL};
-    result.text = reason;
-    return result;
-}
-
-static wm_result word_result(const char *word)
-{
-    wm_result result = {WM_RESULT_WORD, 0, NULL};
-    result.text = word;
-    return result;
-}
-
-/* Adding 0 turns -0 into 0. */
-wm_result wm_reduction_number(double value)
-{
-    wm_result result = {WM_RESULT_NUMBER, 0, NULL};
-    if (!(value - value == 0))
-        return wm_reduction_null(NOT_FINITE);
-    result.number = value + 0.0;
-    return result;
-}
-
 static bool is_null(double value)
 {
     return !(value == value);
-}
-
-double wm_reduction_rate(const wm_item *item, const wm_observed_repeat *repeat)
-{
-    return wm_plan_work(item) * repeat->iterations / repeat->seconds;
-}
-
-double wm_reduction_ratio(double difference_max, double reference_max)
-{
-    return difference_max / (reference_max + WM_THRESHOLD_EPSILON);
 }
 
 /* ---- Over the repeats of an item
@@ -62,7 +29,7 @@ static size_t rates_of(const wm_observed_item *item, double rates[ROOM])
 {
     assert(item->repeat_count <= ROOM);
     for (size_t i = 0; i < item->repeat_count; i++)
-        rates[i] = wm_reduction_rate(item->item, &item->repeats[i]);
+        rates[i] = wm_observed_rate(item->item, &item->repeats[i]);
     return item->repeat_count;
 }
 
@@ -71,7 +38,7 @@ static wm_result relative_mad(const wm_observed_item *item)
     double rates[ROOM];
     const size_t count = rates_of(item, rates);
     const double m = wm_statistic_median(rates, count);
-    return wm_reduction_number(wm_statistic_distance(rates, count, m) / m);
+    return wm_result_number(wm_statistic_distance(rates, count, m) / m);
 }
 
 static wm_result rate_interval(const wm_observed_item *item, bool is_high)
@@ -79,9 +46,9 @@ static wm_result rate_interval(const wm_observed_item *item, bool is_high)
     double rates[ROOM];
     const size_t count = rates_of(item, rates), low = wm_statistic_interval(count);
     if (low == 0)
-        return wm_reduction_null("fewer than 6 repeats");
+        return wm_result_null("fewer than 6 repeats");
     wm_statistic_sort(rates, count);
-    return wm_reduction_number(rates[is_high ? count - low : low - 1]);
+    return wm_result_number(rates[is_high ? count - low : low - 1]);
 }
 
 /* Collects one field of every repeat; false if a repeat has none. */
@@ -100,19 +67,19 @@ static wm_result median_field(const wm_observed_item *item, size_t offset, const
 {
     double values[ROOM];
     if (!gather(item, offset, values))
-        return wm_reduction_null(reason);
-    return wm_reduction_number(wm_statistic_median(values, item->repeat_count));
+        return wm_result_null(reason);
+    return wm_result_number(wm_statistic_median(values, item->repeat_count));
 }
 
 static wm_result largest_field(const wm_observed_item *item, size_t offset, const char *reason)
 {
     double values[ROOM], largest = 0; /* these fields are not negative */
     if (!gather(item, offset, values))
-        return wm_reduction_null(reason);
+        return wm_result_null(reason);
     for (size_t i = 0; i < item->repeat_count; i++)
         if (values[i] > largest)
             largest = values[i];
-    return wm_reduction_number(largest);
+    return wm_result_number(largest);
 }
 
 static wm_result clock_correlation(const wm_observed_item *item)
@@ -120,14 +87,14 @@ static wm_result clock_correlation(const wm_observed_item *item)
     double rates[ROOM], clocks[ROOM];
     const size_t count = rates_of(item, rates);
     if (count < 2)
-        return wm_reduction_null("fewer than 2 repeats");
+        return wm_result_null("fewer than 2 repeats");
     if (!gather(item, offsetof(wm_observed_repeat, clock), clocks))
-        return wm_reduction_null("clock absent");
+        return wm_result_null("clock absent");
     if (wm_statistic_is_constant(clocks, count))
-        return wm_reduction_null("clock constant");
+        return wm_result_null("clock constant");
     if (wm_statistic_is_constant(rates, count))
-        return wm_reduction_null("rate constant");
-    return wm_reduction_number(wm_statistic_correlation(rates, clocks, count));
+        return wm_result_null("rate constant");
+    return wm_result_number(wm_statistic_correlation(rates, clocks, count));
 }
 
 static wm_result lag_correlation(const wm_observed_item *item)
@@ -135,10 +102,10 @@ static wm_result lag_correlation(const wm_observed_item *item)
     double rates[ROOM];
     const size_t count = rates_of(item, rates);
     if (count < WM_THRESHOLD_CLASS_REPEATS)
-        return wm_reduction_null(FEW_REPEATS);
+        return wm_result_null(FEW_REPEATS);
     if (wm_statistic_is_constant(rates, count))
-        return wm_reduction_null("rate constant");
-    return wm_reduction_number(wm_statistic_lag(rates, count));
+        return wm_result_null("rate constant");
+    return wm_result_number(wm_statistic_lag(rates, count));
 }
 
 static wm_result independence(const wm_observed_item *item)
@@ -146,9 +113,9 @@ static wm_result independence(const wm_observed_item *item)
     const wm_result lag = lag_correlation(item);
     if (lag.kind != WM_RESULT_NUMBER)
         return lag;
-    return word_result(lag.number > wm_statistic_lag_limit(item->repeat_count)
-                           ? "correlated, interval too narrow"
-                           : "independent");
+    return wm_result_word(lag.number > wm_statistic_lag_limit(item->repeat_count)
+                              ? "correlated, interval too narrow"
+                              : "independent");
 }
 
 static bool has_clock(const wm_observed_item *item)
@@ -210,31 +177,31 @@ static wm_result performance_class(const wm_observed_item *item)
     const wm_result correlation = clock_correlation(item);
     const char *open;
     if (item->repeat_count < WM_THRESHOLD_CLASS_REPEATS)
-        return word_result("undetermined: fewer than 8 repeats");
+        return wm_result_word("undetermined: fewer than 8 repeats");
     if (!has_clock(item))
-        return word_result("undetermined: clock absent");
+        return wm_result_word("undetermined: clock absent");
     if (is_any_starved(item))
-        return word_result("undetermined: starved");
+        return wm_result_word("undetermined: starved");
     open = why_no_class(item);
     if (open != NULL)
-        return word_result(open);
+        return wm_result_word(open);
     if (correlation.kind != WM_RESULT_NUMBER ||
         !(correlation.number * sqrt((double)item->repeat_count - 1) >= WM_THRESHOLD_CORRELATION))
-        return word_result("S1");
+        return wm_result_word("S1");
     if (!(corrected_significance(item, correlation.number) >= WM_THRESHOLD_CORRELATION))
-        return word_result("undetermined: repeats correlated");
-    return word_result("S2");
+        return wm_result_word("undetermined: repeats correlated");
+    return wm_result_word("S2");
 }
 
 static wm_result numerical_class(const wm_observed_item *item)
 {
     const wm_observed_repeat *repeats = item->repeats;
     if (item->repeat_count < 2)
-        return wm_reduction_null("fewer than 2 repeats");
+        return wm_result_null("fewer than 2 repeats");
     for (size_t i = 1; i < item->repeat_count; i++)
         if (memcmp(repeats[i].output_digest, repeats[0].output_digest, WM_SHA256_SIZE) != 0)
-            return word_result("Snd");
-    return word_result("S0");
+            return wm_result_word("Snd");
+    return wm_result_word("S0");
 }
 
 static wm_result residual(const wm_observed_item *item)
@@ -242,13 +209,13 @@ static wm_result residual(const wm_observed_item *item)
     double largest = 0;
     for (size_t i = 0; i < item->repeat_count; i++) {
         const wm_observed_residual *one = &item->repeats[i].residual;
-        const double ratio = wm_reduction_ratio(one->difference_max, one->reference_max);
+        const double ratio = wm_observed_ratio(one->difference_max, one->reference_max);
         if (is_null(one->difference_max) || is_null(one->reference_max))
-            return wm_reduction_null(NOT_FINITE);
+            return wm_result_null(NOT_FINITE);
         if (ratio > largest)
             largest = ratio;
     }
-    return wm_reduction_number(largest);
+    return wm_result_number(largest);
 }
 
 static wm_result row_statistic(const wm_observed_item *item)
@@ -262,92 +229,19 @@ static wm_result row_statistic(const wm_observed_item *item)
 /* ---- Over the calibration
  * -------------------------------------------------------------------------------------------- */
 
-static wm_result floor_of(const wm_observed_calibration *calibration)
+static wm_result basis(const wm_observed_item *item)
 {
-    double ratios[WM_TABLES_PROBES];
-    for (size_t i = 0; i < WM_TABLES_PROBES; i++) {
-        if (is_null(calibration->difference_max[i]) || is_null(calibration->reference_max[i]))
-            return wm_reduction_null(NOT_FINITE);
-        ratios[i] =
-            wm_reduction_ratio(calibration->difference_max[i], calibration->reference_max[i]);
-    }
-    return wm_reduction_number(wm_statistic_median(ratios, WM_TABLES_PROBES));
-}
-
-static bool has_null(const wm_observed_calibration *calibration)
-{
-    for (size_t i = 0; i < WM_TABLES_PROBES; i++)
-        if (is_null(calibration->difference_max[i]) || is_null(calibration->reference_max[i]) ||
-            is_null(calibration->residual_squares[i]) || is_null(calibration->rounding_squares[i]))
-            return true;
-    return false;
-}
-
-/* What the tolerance of an item with a calibration is based on. */
-typedef enum source { NO_SOURCE, A_PRIORI, PREDICTED, CALIBRATED, OFF_PREDICTION } source;
-
-static source source_of(const wm_item *item, const wm_observed_calibration *calibration)
-{
-    const wm_result g = wm_rounding_of_calibration(item, calibration);
-    if (has_null(calibration))
-        return NO_SOURCE;
-    if (!(item->variant->predicted_floor > 0))
-        return A_PRIORI;
-    switch (wm_rounding_judge(item, &g, WM_TABLES_PROBES)) {
-    case WM_ROUNDING_HOLDS:
-        return CALIBRATED;
-    case WM_ROUNDING_FAILS:
-        return OFF_PREDICTION;
-    case WM_ROUNDING_UNKNOWN:
-        break;
-    }
-    return PREDICTED;
-}
-
-wm_result wm_reduction_tolerance(const wm_item *item, const wm_observed_calibration *calibration)
-{
-    if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION))
-        return wm_reduction_number(wm_plan_bound(item));
-    if (calibration == NULL)
-        return wm_reduction_null("not there");
-    if (!calibration->ok)
-        return wm_reduction_null("calibration failed");
-    switch (source_of(item, calibration)) {
-    case A_PRIORI:
-        return wm_reduction_number(wm_plan_bound(item));
-    case PREDICTED:
-        return wm_reduction_number(WM_THRESHOLD_PREDICTED_MARGIN * item->variant->predicted_floor);
-    case CALIBRATED:
-        return wm_reduction_number(wm_plan_widening(item) *
-                                   (WM_THRESHOLD_MARGIN * floor_of(calibration).number));
-    case OFF_PREDICTION:
-        return wm_reduction_null("G off its prediction");
-    case NO_SOURCE:
-        break;
-    }
-    return wm_reduction_null(NOT_FINITE);
+    return wm_tolerance_basis(item->item, item->calibration);
 }
 
 static wm_result calibrated_floor(const wm_observed_item *item)
 {
-    return floor_of(item->calibration);
-}
-
-static wm_result basis(const wm_observed_item *item)
-{
-    static const char *const WORDS[] = {
-        [A_PRIORI] = "a priori",
-        [PREDICTED] = "predicted",
-        [CALIBRATED] = "calibrated",
-        [OFF_PREDICTION] = "off prediction",
-    };
-    const source of = source_of(item->item, item->calibration);
-    return of == NO_SOURCE ? wm_reduction_null(NOT_FINITE) : word_result(WORDS[of]);
+    return wm_tolerance_floor(item->calibration);
 }
 
 static wm_result tolerance(const wm_observed_item *item)
 {
-    return wm_reduction_tolerance(item->item, item->calibration);
+    return wm_tolerance_of(item->item, item->calibration);
 }
 
 static wm_result calibrated_rounding(const wm_observed_item *item)
@@ -358,7 +252,7 @@ static wm_result calibrated_rounding(const wm_observed_item *item)
 static wm_result predicted_floor(const wm_observed_item *item)
 {
     const double predicted = item->item->variant->predicted_floor;
-    return predicted > 0 ? wm_reduction_number(predicted) : wm_reduction_null("no prediction");
+    return predicted > 0 ? wm_result_number(predicted) : wm_result_null("no prediction");
 }
 
 /* ---- Verdicts -------------------------------------------------------------------------------- */
@@ -368,23 +262,23 @@ static wm_result verified(const wm_observed_item *item)
     const wm_limits limits = wm_rule_limits(item);
     const wm_result bound = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, item);
     if (wm_rule_first_rejected(&limits, item) < item->repeat_count)
-        return word_result("FAIL");
-    return bound.kind == WM_RESULT_NULL ? bound : word_result("PASS");
+        return wm_result_word("FAIL");
+    return bound.kind == WM_RESULT_NULL ? bound : wm_result_word("PASS");
 }
 
 static wm_result transcript(const wm_observed_item *item)
 {
     wm_decision last;
     if (item->decision_count == 0)
-        return wm_reduction_null("not there");
+        return wm_result_null("not there");
     last = item->decision[item->decision_count - 1];
     if (last == WM_DECISION_UNDECIDED)
         return wm_reduction_of_item(WM_FUNCTION_TOLERANCE, item);
     if (last == WM_DECISION_REJECT)
-        return word_result(item->is_injected ? "injected reject" : "reject");
+        return wm_result_word(item->is_injected ? "injected reject" : "reject");
     if (item->decision_count == 2)
-        return word_result(item->is_injected ? "injected repaired" : "repaired");
-    return word_result(item->is_injected ? "injected accept" : "accept");
+        return wm_result_word(item->is_injected ? "injected repaired" : "repaired");
+    return wm_result_word(item->is_injected ? "injected accept" : "accept");
 }
 
 /* Whether a function of this item depends on the calibration alone. */
@@ -399,7 +293,7 @@ static bool is_of_calibration(wm_function function, const wm_observed_item *item
 static wm_result median_rate(const wm_observed_item *item)
 {
     double rates[ROOM];
-    return wm_reduction_number(wm_statistic_median(rates, rates_of(item, rates)));
+    return wm_result_number(wm_statistic_median(rates, rates_of(item, rates)));
 }
 
 static wm_result rate_low(const wm_observed_item *item)
@@ -424,7 +318,7 @@ static wm_result largest_divergence(const wm_observed_item *item)
 
 static wm_result row_threshold(const wm_observed_item *item)
 {
-    return wm_reduction_number(wm_rounding_row_threshold(item->item));
+    return wm_result_number(wm_rounding_row_threshold(item->item));
 }
 
 static wm_result median_power(const wm_observed_item *item)
@@ -493,9 +387,9 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
     if (inputs == WM_INPUTS_PROFILES && item->summary != NULL)
         return wm_profile_summary_reduce(item->summary, function);
     if (lacking != NULL)
-        return wm_reduction_null(lacking);
+        return wm_result_null(lacking);
     if (function >= WM_FUNCTION_COUNT || COMPUTE[function] == NULL) /* a function over a series */
-        return wm_reduction_null("not there");
+        return wm_result_null("not there");
     return COMPUTE[function](item);
 }
 
@@ -514,18 +408,18 @@ static wm_result standard_deviation(const double *values, size_t count)
     const double m = mean(values, count);
     double sum = 0;
     if (count < 2)
-        return wm_reduction_null("fewer than 2 values");
+        return wm_result_null("fewer than 2 values");
     for (size_t i = 0; i < count; i++)
         sum = sum + (values[i] - m) * (values[i] - m);
-    return wm_reduction_number(sqrt(sum / (double)(count - 1)));
+    return wm_result_number(sqrt(sum / (double)(count - 1)));
 }
 
 static wm_result relative_mad_of(double *values, size_t count)
 {
     const double m = wm_statistic_median(values, count);
     if (m == 0)
-        return wm_reduction_null("median is zero");
-    return wm_reduction_number(wm_statistic_distance(values, count, m) / wm_statistic_absolute(m));
+        return wm_result_null("median is zero");
+    return wm_result_number(wm_statistic_distance(values, count, m) / wm_statistic_absolute(m));
 }
 
 static double extreme(const double *values, size_t count, bool is_maximum)
@@ -541,21 +435,21 @@ wm_result wm_reduction_of_series(wm_function function, double *values, size_t co
 {
     for (size_t i = 0; i < count; i++)
         if (is_null(values[i]))
-            return wm_reduction_null("value absent");
+            return wm_result_null("value absent");
     switch (function) {
     case WM_FUNCTION_MEDIAN_OF:
-        return wm_reduction_number(wm_statistic_median(values, count));
+        return wm_result_number(wm_statistic_median(values, count));
     case WM_FUNCTION_MINIMUM_OF:
-        return wm_reduction_number(extreme(values, count, false));
+        return wm_result_number(extreme(values, count, false));
     case WM_FUNCTION_MAXIMUM_OF:
-        return wm_reduction_number(extreme(values, count, true));
+        return wm_result_number(extreme(values, count, true));
     case WM_FUNCTION_MEAN_OF:
-        return wm_reduction_number(mean(values, count));
+        return wm_result_number(mean(values, count));
     case WM_FUNCTION_STANDARD_DEVIATION_OF:
         return standard_deviation(values, count);
     case WM_FUNCTION_RELATIVE_MAD_OF:
         return relative_mad_of(values, count);
     default:
-        return wm_reduction_null("not there");
+        return wm_result_null("not there");
     }
 }

@@ -23,7 +23,7 @@ static const char *why_null(const wm_item *item, double residuals, double roundi
 static wm_result ratio(const wm_item *item, double residuals, double roundings)
 {
     const char *reason = why_null(item, residuals, roundings);
-    return reason != NULL ? wm_reduction_null(reason) : wm_reduction_number(residuals / roundings);
+    return reason != NULL ? wm_result_null(reason) : wm_result_number(residuals / roundings);
 }
 
 wm_result wm_rounding_of_residual(const wm_item *item, const wm_observed_residual *residual)
@@ -62,7 +62,7 @@ wm_result wm_rounding_farthest(const wm_observed_item *item)
     const double centre = item->item->variant->rounding.centre;
     double farthest = centre, most = -1;
     if (reason != NULL)
-        return wm_reduction_null(reason);
+        return wm_result_null(reason);
     for (size_t i = 0; i < item->repeat_count; i++) {
         const wm_observed_residual *one = &item->repeats[i].residual;
         const double g = one->residual_squares / one->rounding_squares;
@@ -72,7 +72,7 @@ wm_result wm_rounding_farthest(const wm_observed_item *item)
             farthest = g;
         }
     }
-    return wm_reduction_number(farthest);
+    return wm_result_number(farthest);
 }
 
 /* The sampling error of a G over a number of probe sets. Source: record.md section 4, s. */

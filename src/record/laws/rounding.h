@@ -4,7 +4,8 @@
 #ifndef WM_RECORD_ROUNDING_H
 #define WM_RECORD_ROUNDING_H
 
-#include "record/laws/reduction.h"
+#include "record/laws/observed.h"
+#include "record/laws/result.h"
 
 /* The G of one output, and of a calibration. Null with a reason if it has none. */
 wm_result wm_rounding_of_residual(const wm_item *item, const wm_observed_residual *residual);

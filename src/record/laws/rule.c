@@ -4,10 +4,11 @@
 #include <math.h>
 
 #include "record/laws/rounding.h"
+#include "record/laws/tolerance.h"
 
 wm_limits wm_rule_limits_of(const wm_item *item, const wm_observed_calibration *calibration)
 {
-    const wm_result tolerance = wm_reduction_tolerance(item, calibration);
+    const wm_result tolerance = wm_tolerance_of(item, calibration);
     wm_limits limits;
     limits.has_row_threshold = wm_tables_has(item->variant, WM_TRAIT_ROWS);
     limits.tolerance = tolerance.kind == WM_RESULT_NUMBER ? tolerance.number : (double)NAN;
@@ -50,7 +51,7 @@ wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *
         return WM_DECISION_UNDECIDED;
     if (wm_rounding_judge(limits->item, &g, 1) == WM_ROUNDING_FAILS)
         return WM_DECISION_REJECT;
-    if (wm_reduction_ratio(residual->difference_max, residual->reference_max) <= limits->tolerance)
+    if (wm_observed_ratio(residual->difference_max, residual->reference_max) <= limits->tolerance)
         return WM_DECISION_ACCEPT;
     return WM_DECISION_REJECT;
 }

@@ -2,7 +2,7 @@
 #ifndef WM_RECORD_RULE_H
 #define WM_RECORD_RULE_H
 
-#include "record/laws/reduction.h"
+#include "record/laws/observed.h"
 
 /* The limits for the residuals of one item. */
 typedef struct wm_limits {

@@ -48,7 +48,7 @@ static double power_of(const wm_observed_segment *segment)
 static double ratio_of(const wm_observed_segment *segment)
 {
     const wm_observed_residual *residual = &segment->residual;
-    return wm_reduction_ratio(residual->difference_max, residual->reference_max);
+    return wm_observed_ratio(residual->difference_max, residual->reference_max);
 }
 
 static double row_statistic_of(const wm_observed_segment *segment)
@@ -71,11 +71,11 @@ static wm_result extreme(const wm_observed_item *item, double (*of)(const wm_obs
         if (!item->segments[i].ok)
             continue;
         if (is_null(one))
-            return wm_reduction_null(reason);
+            return wm_result_null(reason);
         if (is_null(found) || (is_largest ? one > found : one < found))
             found = one;
     }
-    return wm_reduction_number(found);
+    return wm_result_number(found);
 }
 
 static wm_result throttle_reasons(const wm_observed_item *item)
@@ -86,10 +86,10 @@ static wm_result throttle_reasons(const wm_observed_item *item)
         if (!segment->ok)
             continue;
         if (!(segment->throttle_reasons >= 0))
-            return wm_reduction_null("throttle reasons absent");
+            return wm_result_null("throttle reasons absent");
         bits |= (uint64_t)segment->throttle_reasons;
     }
-    return wm_reduction_number((double)bits);
+    return wm_result_number((double)bits);
 }
 
 /* The functions that need products. */
@@ -97,10 +97,9 @@ static wm_result over_products(wm_function function, const wm_observed_item *ite
 {
     const double products = sum_of(item, products_of);
     if (products == 0)
-        return wm_reduction_null(NO_PRODUCTS);
+        return wm_result_null(NO_PRODUCTS);
     if (function == WM_FUNCTION_LOAD_RATE)
-        return wm_reduction_number((wm_plan_work(item->item) * products) /
-                                   sum_of(item, seconds_of));
+        return wm_result_number((wm_plan_work(item->item) * products) / sum_of(item, seconds_of));
     return extreme(item, function == WM_FUNCTION_STRESS_RESIDUAL ? ratio_of : row_statistic_of,
                    true, NOT_FINITE);
 }
@@ -110,7 +109,7 @@ static wm_result failed_segments(const wm_observed_item *item)
     uint32_t count = 0;
     for (uint32_t i = 0; i < item->segment_count; i++)
         count += !item->segments[i].ok;
-    return wm_reduction_number(count);
+    return wm_result_number(count);
 }
 
 static bool has_ok(const wm_observed_item *item)
@@ -126,14 +125,14 @@ wm_result wm_segment_reduce(wm_function function, const wm_observed_item *item)
     if (function == WM_FUNCTION_FAILED_SEGMENTS)
         return failed_segments(item);
     if (!has_ok(item))
-        return wm_reduction_null("no segment");
+        return wm_result_null("no segment");
     switch (function) {
     case WM_FUNCTION_PRODUCTS:
-        return wm_reduction_number(sum_of(item, products_of));
+        return wm_result_number(sum_of(item, products_of));
     case WM_FUNCTION_ERRORS:
-        return wm_reduction_number(sum_of(item, errors_of));
+        return wm_result_number(sum_of(item, errors_of));
     case WM_FUNCTION_LOAD_TIME:
-        return wm_reduction_number(sum_of(item, seconds_of));
+        return wm_result_number(sum_of(item, seconds_of));
     case WM_FUNCTION_TEMPERATURE_REACHED:
         return extreme(item, temperature_of, true, "temperature absent");
     case WM_FUNCTION_POWER_REACHED:
@@ -142,7 +141,7 @@ wm_result wm_segment_reduce(wm_function function, const wm_observed_item *item)
         return throttle_reasons(item);
     case WM_FUNCTION_MEMORY_FREE:
         if (item->item->point != WM_POINT_FULL)
-            return wm_reduction_null("memory not filled");
+            return wm_result_null("memory not filled");
         return extreme(item, memory_of, false, "memory not filled");
     default:
         return over_products(function, item);

@@ -5,7 +5,7 @@
 #ifndef WM_RECORD_SUBJECT_H
 #define WM_RECORD_SUBJECT_H
 
-#include "record/nodes/kind.h"
+#include "record/laws/plan.h"
 
 /* capacity for the label of a subject, `link.8.` and that of an item, and for the name of a claim,
  * each with its NUL */

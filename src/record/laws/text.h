@@ -2,7 +2,8 @@
 #ifndef WM_RECORD_TEXT_H
 #define WM_RECORD_TEXT_H
 
-#include "record/laws/reduction.h"
+#include "record/tables/tables.h"
+#include "record/laws/result.h"
 
 enum {
     WM_TEXT_SIZE = 512

@@ -5,8 +5,8 @@
 #ifndef WM_RECORD_TIMELINE_H
 #define WM_RECORD_TIMELINE_H
 
-#include "record/nodes/member.h"
-#include "record/laws/reduction.h"
+#include "record/laws/observed.h"
+#include "record/laws/result.h"
 
 /* The largest time: 2^63-1. */
 #define WM_TIMELINE_MOST ((uint64_t)INT64_MAX)

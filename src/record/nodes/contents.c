@@ -4,18 +4,67 @@
 #include <string.h>
 
 #include "base/status.h"
-#include "record/audit/intake.h"
 
-static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
+static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_TABLES_DEPTH, 0};
+
+/* By their numbers. */
+static const wm_kind *const KINDS[WM_KINDS] = {
+#define KIND_ROW(name, id) &wm_kind_##name,
+    WM_KIND_LIST(KIND_ROW)
+#undef KIND_ROW
+};
+
+const wm_kind *wm_contents_kind_of(const wm_json_value *node, wm_rule *rule)
+{
+    const wm_json_value *type = wm_json_member(node, "type"), *kind = wm_json_member(node, "kind");
+    *rule = WM_RULE_SCHEMA_TYPE;
+    for (size_t i = 0; i < WM_KINDS; i++) {
+        if (!wm_json_is_text(type, KINDS[i]->type))
+            continue;
+        if (KINDS[i]->name == NULL || wm_json_is_text(kind, KINDS[i]->name))
+            return KINDS[i];
+        *rule = WM_RULE_SCHEMA_KIND;
+    }
+    return NULL;
+}
+
+/* The word that a form fixes for a field; NULL: none. */
+static const char *constant_of(const wm_form *form, const char *key)
+{
+    for (size_t i = 0; i < form->count; i++)
+        if (strcmp(form->fields[i].key, key) == 0)
+            return form->fields[i].constant;
+    return NULL;
+}
+
+const wm_form *wm_contents_form_of(const wm_matching *matching, const wm_kind *kind,
+                                   const wm_json_value *node)
+{
+    const wm_json_value *word;
+    char found[40];
+    if (kind->choose != NULL)
+        return kind->choose(matching, node);
+    word = kind->selector == NULL ? NULL : wm_json_member(node, kind->selector);
+    if (word == NULL) /* matching refuses the missing field */
+        return wm_kind_form(matching, kind->forms[0], node);
+    for (size_t i = 0; kind->forms[i] != NULL; i++)
+        if (wm_json_is_text(word, constant_of(kind->forms[i], kind->selector)))
+            return wm_kind_form(matching, kind->forms[i], node);
+    if (matching->refusal != NULL)
+        (void)wm_refusal_make(matching->refusal, WM_RULE_SCHEMA_WORD,
+                              "`%s`: found %s, expected a word of its table", kind->selector,
+                              wm_field_text(word, found, sizeof found));
+    return NULL;
+}
 
 wm_status wm_contents_of(const wm_json_value *node, wm_content *content)
 {
     const wm_matching audited = {NULL, NULL, NULL};
     wm_rule rule;
     memset(content, 0, sizeof *content);
-    content->kind = wm_kinds_of(node, &rule);
+    content->kind = wm_contents_kind_of(node, &rule);
     if (content->kind != NULL)
-        content->form = wm_kinds_form(&audited, content->kind, node);
+        content->form = wm_contents_form_of(&audited, content->kind, node);
     if (content->form == NULL)
         return WM_E_INVALID;
     return wm_kind_match(&audited, content->form, node, &content->of) ? WM_OK : WM_E_INVALID;
@@ -36,7 +85,7 @@ wm_status wm_contents_kind(wm_json *json, const char *line, size_t size, const w
     const wm_status status = wm_json_parse(json, line, size, &OPTIONS, &node, err);
     if (status != WM_OK)
         return status;
-    *kind = wm_kinds_of(node, &rule);
+    *kind = wm_contents_kind_of(node, &rule);
     return *kind != NULL ? WM_OK
                          : wm_error_set(err, WM_E_SYNTAX, NULL, "not a node of a known type");
 }

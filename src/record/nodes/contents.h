@@ -22,21 +22,19 @@ typedef struct wm_content {
     const wm_kind *kind; /* &wm_kind_workload, ... */
     const wm_form *form; /* &wm_kind_workload_ok, ... */
     union {
-        wm_environment_node environment;
-        wm_plan_node plan;
-        wm_session_node session;
-        wm_workload_node workload;
-        wm_calibration_node calibration;
-        wm_stage_node stage;
-        wm_revisit_node revisit;
-        wm_stress_node stress;
-        wm_profile_node profile;
-        wm_external_node external;
-        wm_reduction_node reduction;
-        wm_claim_node claim;
-        wm_root_node root;
+#define WM_CONTENT_MEMBER(name, id) wm_##name##_node name;
+        WM_KIND_LIST(WM_CONTENT_MEMBER)
+#undef WM_CONTENT_MEMBER
     } of;
 } wm_content;
+
+/* The kind of a node. NULL if its type or kind is unknown; then *rule is the rule it breaks. */
+const wm_kind *wm_contents_kind_of(const wm_json_value *node, wm_rule *rule);
+
+/* The form of a node of a kind. NULL if it has none: refused (schema.word, schema.function), or the
+ * rule is switched off. */
+const wm_form *wm_contents_form_of(const wm_matching *matching, const wm_kind *kind,
+                                   const wm_json_value *node);
 
 /* Reads a node of an audited record. A field that does not fit its form is absent. Errors: INVALID
  * (no node of a known kind and form). */

@@ -11,28 +11,12 @@
 #include "record/nodes/member.h"
 #include "record/tables/refusal.h"
 
-/* The class of a node, as one bit, so that an edge can allow several. */
-typedef enum wm_class {
-    WM_CLASS_ENVIRONMENT = 1,
-    WM_CLASS_PLAN = 2,
-    WM_CLASS_WORKLOAD = 4,
-    WM_CLASS_CALIBRATION = 8,
-    WM_CLASS_STAGE = 16,
-    WM_CLASS_EXTERNAL = 32,
-    WM_CLASS_REDUCTION = 64,
-    WM_CLASS_CLAIM = 128,
-    WM_CLASS_ROOT = 256,
-    WM_CLASS_SESSION = 512,
-    WM_CLASS_REVISIT = 1024,
-    WM_CLASS_STRESS = 2048,
-    WM_CLASS_PROFILE = 4096
-} wm_class;
-
 /* ---- forms ----------------------------------------------------------------------------------- */
 
 enum { WM_FIELD_NULLABLE = 1, WM_FIELD_OPTIONAL = 2 };
 
 struct wm_form;
+struct wm_matching;
 
 /* One field: a row of a form. */
 typedef struct wm_field {
@@ -126,6 +110,22 @@ enum {
     {                                                                                            \
         what, fields, sizeof(fields) / sizeof(fields)[0], sizeof(S), other, trait, key, is_other \
     }
+
+/* ---- kinds ----------------------------------------------------------------------------------- */
+
+/* A kind of node: its form. What its rows cannot say is checked by record/audit. */
+typedef struct wm_kind {
+    const char *type;
+    const char *name; /* the field `kind` of an observation; NULL for others */
+    wm_kind_number number;
+    /* The field whose constant selects the form; NULL: the first form, or the result of choose. */
+    const char *selector;
+    const wm_form *const *forms; /* ends with NULL */
+    /* The form of a node. NULL if it has none: refused, or the rule is switched off. */
+    const wm_form *(*choose)(const struct wm_matching *matching, const wm_json_value *node);
+    bool is_of_item;      /* it has a field `item`, an index into the plan */
+    bool is_matched_late; /* its fields depend on earlier lines, so its check matches it */
+} wm_kind;
 
 /* ---- checking and reading -------------------------------------------------------------------- */
 

@@ -2,8 +2,8 @@
 #ifndef WM_RECORD_KIND_CALIBRATION_H
 #define WM_RECORD_KIND_CALIBRATION_H
 
-#include "record/audit/kinds.h"
-#include "record/laws/reduction.h"
+#include "record/laws/observed.h"
+#include "record/nodes/kind.h"
 
 typedef struct wm_calibration_node {
     wm_edge environment, plan;
@@ -20,8 +20,5 @@ extern const wm_kind wm_kind_calibration;
 /* The calibration of an audited node. */
 void wm_kind_calibration_read(const wm_calibration_node *node, bool is_ok,
                               wm_observed_calibration *calibration);
-
-/* Demands, before the first claim, a calibration of every item that needs one, and no other. */
-bool wm_kind_calibration_finish(struct wm_audit_state *state);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef WM_RECORD_KIND_CLAIM_H
 #define WM_RECORD_KIND_CLAIM_H
 
-#include "record/audit/kinds.h"
+#include "record/nodes/kind.h"
 
 typedef struct wm_claim_node {
     wm_edge asserts;
@@ -25,7 +25,7 @@ wm_form wm_kind_claim_form(const wm_quantity *quantity, wm_field fields[WM_KIND_
 /* Whether a text can be the unit of an own claim. */
 bool wm_kind_claim_is_unit(wm_text unit);
 
-/* Demands that no claim of the expansion is missing. Rule: claim.missing. False if one is. */
-bool wm_kind_claim_check_end(struct wm_audit_state *state);
+/* The name of a claim that was read. */
+wm_text wm_kind_claim_name(const wm_json_value *node);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef WM_RECORD_KIND_ENVIRONMENT_H
 #define WM_RECORD_KIND_ENVIRONMENT_H
 
-#include "record/audit/kinds.h"
+#include "record/nodes/kind.h"
 
 /* The program that made the record. */
 typedef struct wm_producer_node {

@@ -2,7 +2,7 @@
 #ifndef WM_RECORD_KIND_PLAN_H
 #define WM_RECORD_KIND_PLAN_H
 
-#include "record/audit/kinds.h"
+#include "record/nodes/kind.h"
 
 /* A fault that is injected into the output of an item. */
 typedef struct wm_fault_node {
@@ -43,5 +43,12 @@ bool wm_kind_plan_item_of(const wm_item_node *node, wm_item *item);
 
 /* Takes the next item of an audited plan; false at the end, or if it is not an item. */
 bool wm_kind_plan_next(wm_list *items, wm_item *item);
+
+/* The point of a node, and its fault; NONE if the word is unknown. */
+wm_point wm_kind_plan_point(const wm_item_node *node);
+wm_planned_fault wm_kind_plan_fault(const wm_fault_node *node);
+
+/* Whether a point can be held for so long. */
+bool wm_kind_plan_is_minutes(double minutes);
 
 #endif

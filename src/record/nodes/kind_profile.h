@@ -2,7 +2,7 @@
 #ifndef WM_RECORD_KIND_PROFILE_H
 #define WM_RECORD_KIND_PROFILE_H
 
-#include "record/audit/timed.h"
+#include "record/nodes/objects.h"
 
 typedef struct wm_profile_node {
     wm_edge environment, plan;
@@ -18,12 +18,5 @@ typedef struct wm_profile_node {
 
 extern const wm_form wm_kind_profile_ok, wm_kind_profile_failed;
 extern const wm_kind wm_kind_profile;
-
-/* Demands, before a reduction of them, that an item has all its profile observations. Rule:
- * profile.complete. False if it was refused. */
-bool wm_kind_profile_is_whole(struct wm_audit_state *state, const struct wm_audit_state_item *item);
-
-/* Demands, before the first claim, that every item has all its profile observations. */
-bool wm_kind_profile_finish(struct wm_audit_state *state);
 
 #endif

@@ -2,10 +2,8 @@
 #ifndef WM_RECORD_KIND_REDUCTION_H
 #define WM_RECORD_KIND_REDUCTION_H
 
-#include "record/audit/kinds.h"
-#include "record/laws/reduction.h"
-
-struct wm_audit_state_item;
+#include "record/laws/result.h"
+#include "record/nodes/kind.h"
 
 typedef struct wm_reduction_node {
     wm_text field; /* over a series: the field of its observations */
@@ -20,17 +18,8 @@ extern const wm_form wm_kind_reduction_item, wm_kind_reduction_record, wm_kind_r
     wm_kind_reduction_link, wm_kind_reduction_prior, wm_kind_reduction_series;
 extern const wm_kind wm_kind_reduction;
 
-/* Input i of a function of an item. WM_AUDIT_STATE_NONE past the last, and if inputs are absent. */
-uint32_t wm_kind_reduction_input(const struct wm_audit_state_item *item, wm_function function,
-                                 uint32_t i);
-
 /* The form of reductions with a function. */
 const wm_form *wm_kind_reduction_form(wm_function function);
-
-/* Compares value and reason with the recomputed ones. Rules: reduction.value, reduction.reason.
- * False if it was refused. */
-bool wm_kind_reduction_check(struct wm_audit_state *state, wm_function function,
-                             const wm_reduction_node *node, const wm_result *result);
 
 /* Whether a value equals a result. */
 bool wm_kind_reduction_is(const wm_value *value, const wm_result *result);

@@ -2,7 +2,7 @@
 #ifndef WM_RECORD_KIND_REVISIT_H
 #define WM_RECORD_KIND_REVISIT_H
 
-#include "record/audit/kinds.h"
+#include "record/nodes/objects.h"
 
 typedef struct wm_revisit_node {
     wm_edge environment, plan;
@@ -13,8 +13,5 @@ typedef struct wm_revisit_node {
 
 extern const wm_form wm_kind_revisit_form;
 extern const wm_kind wm_kind_revisit;
-
-/* Demands, before the first claim or reduction of a link, the revisits that are wanted. */
-bool wm_kind_revisit_finish(struct wm_audit_state *state);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef WM_RECORD_KIND_ROOT_H
 #define WM_RECORD_KIND_ROOT_H
 
-#include "record/audit/kinds.h"
+#include "record/nodes/kind.h"
 
 /* The files of a root: two checkers, and the priors. */
 enum {
@@ -31,8 +31,5 @@ extern const wm_kind wm_kind_root;
 /* The paths of the root's files, in order, for a record that continues `priors` others; NULL past
  * the last. */
 const char *wm_kind_root_path(size_t index, size_t priors);
-
-/* Demands, after the root, that every node is reached. */
-bool wm_kind_root_reach(struct wm_audit_state *state);
 
 #endif

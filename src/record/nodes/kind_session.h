@@ -2,7 +2,7 @@
 #ifndef WM_RECORD_KIND_SESSION_H
 #define WM_RECORD_KIND_SESSION_H
 
-#include "record/audit/kinds.h"
+#include "record/nodes/kind.h"
 
 typedef struct wm_session_node {
     wm_edge environment;
@@ -13,9 +13,5 @@ typedef struct wm_session_node {
 
 extern const wm_form wm_kind_session_form;
 extern const wm_kind wm_kind_session;
-
-/* Demands that a session is on an earlier line than an observation of an item. Rule:
- * session.there. False if it was refused. */
-bool wm_kind_session_is_open(struct wm_audit_state *state);
 
 #endif

@@ -2,9 +2,16 @@
 #ifndef WM_RECORD_KIND_STAGE_H
 #define WM_RECORD_KIND_STAGE_H
 
-#include "record/audit/element.h"
-#include "record/nodes/kind_workload.h"
-#include "record/audit/opening.h"
+#include "record/laws/observed.h"
+#include "record/nodes/objects.h"
+
+/* The name of a stage. */
+typedef enum wm_stage_name {
+#define WM_STAGE_ENUM(id, name, after) WM_STAGE_##id,
+    WM_STAGE_LIST(WM_STAGE_ENUM)
+#undef WM_STAGE_ENUM
+        WM_STAGE_NAMES
+} wm_stage_name;
 
 typedef struct wm_stage_node {
     wm_edge environment, plan;
@@ -26,8 +33,10 @@ extern const wm_form wm_kind_stage_acquire, wm_kind_stage_inject, wm_kind_stage_
     wm_kind_stage_witness_calibrated, wm_kind_stage_decide, wm_kind_stage_repair;
 extern const wm_kind wm_kind_stage;
 
-/* Demands, before the first claim, a complete transcript of the right repeat for every item that
- * needs one, and no other. */
-bool wm_kind_stage_finish(struct wm_audit_state *state);
+/* The decision with this word, or NONE. */
+wm_decision wm_kind_stage_decision(wm_text word);
+
+/* The stage of a form. */
+wm_stage_name wm_kind_stage_name(const wm_form *form);
 
 #endif

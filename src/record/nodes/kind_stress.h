@@ -2,7 +2,7 @@
 #ifndef WM_RECORD_KIND_STRESS_H
 #define WM_RECORD_KIND_STRESS_H
 
-#include "record/nodes/kind_workload.h"
+#include "record/nodes/objects.h"
 
 typedef struct wm_stress_node {
     wm_edge environment, plan;
@@ -22,12 +22,5 @@ extern const wm_kind wm_kind_stress;
 
 /* The segments that an item has: one a minute, one without minutes, none without a point. */
 uint32_t wm_kind_stress_count(const wm_item *item);
-
-/* Demands, before a reduction of them, that an item has all its segments. Rule: point.complete.
- * False if it was refused. */
-bool wm_kind_stress_is_whole(struct wm_audit_state *state, const struct wm_audit_state_item *item);
-
-/* Demands, before the first claim, that every item has all its segments. */
-bool wm_kind_stress_finish(struct wm_audit_state *state);
 
 #endif

@@ -5,12 +5,6 @@
 #include "record/nodes/field.h"
 #include "record/laws/plan.h"
 
-/* A string, not NUL-terminated. bytes is NULL where it is absent or null. */
-typedef struct wm_text {
-    const char *bytes;
-    size_t size;
-} wm_text;
-
 /* A digest. */
 typedef struct wm_hex {
     uint8_t bytes[WM_SHA256_SIZE];

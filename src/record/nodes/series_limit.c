@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "record/laws/reduction.h"
 #include "record/nodes/kind_reduction.h"
 
 enum { ID_BYTES = 64 + 2 + 1 }; /* digits, quotes, and the comma before the next one */

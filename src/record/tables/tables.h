@@ -19,6 +19,27 @@ enum {
 #undef WM_TABLES_LIMIT
 };
 
+/* The kinds of nodes. */
+typedef enum wm_kind_number {
+#define WM_KIND_ENUM(name, id) WM_KIND_##id,
+    WM_KIND_LIST(WM_KIND_ENUM)
+#undef WM_KIND_ENUM
+        WM_KINDS
+} wm_kind_number;
+
+/* The class of a node: its kind as one bit, so that an edge can allow several. */
+typedef enum wm_class {
+#define WM_CLASS_ENUM(name, id) WM_CLASS_##id = 1 << WM_KIND_##id,
+    WM_KIND_LIST(WM_CLASS_ENUM)
+#undef WM_CLASS_ENUM
+} wm_class;
+
+/* A string, not NUL-terminated. bytes is NULL where it is absent or null. */
+typedef struct wm_text {
+    const char *bytes;
+    size_t size;
+} wm_text;
+
 /* One dimension of a workload's shape. */
 typedef struct wm_dimension {
     const char *name; /* its key in `shape` */

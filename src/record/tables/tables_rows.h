@@ -82,6 +82,13 @@
     X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625) X(FLOOR_LEAST, 0.5) \
     X(FLOOR_MOST, 2) X(RECALL, 16) X(LATENCY_MOST, 1e9)
 
+/* The kinds of nodes: name, identifier. */
+#define WM_KIND_LIST(X) \
+    X(environment, ENVIRONMENT) X(plan, PLAN) X(session, SESSION) X(workload, WORKLOAD) \
+    X(calibration, CALIBRATION) X(stage, STAGE) X(revisit, REVISIT) X(stress, STRESS) \
+    X(profile, PROFILE) X(external, EXTERNAL) X(reduction, REDUCTION) X(claim, CLAIM) \
+    X(root, ROOT)
+
 /* The words of `backends`: identifier, word. */
 #define WM_WORDS_BACKENDS(X) \
     X(CPU, "cpu") X(CUDA, "cuda") X(NONE, "none")

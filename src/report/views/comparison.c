@@ -292,8 +292,8 @@ static void summarise(wm_comparison *comparison)
     }
     comparison->geometric_mean =
         comparison->ratio_count > 0
-            ? wm_reduction_number(exp(sum / (double)comparison->ratio_count))
-            : wm_reduction_null("no item has a ratio");
+            ? wm_result_number(exp(sum / (double)comparison->ratio_count))
+            : wm_result_null("no item has a ratio");
 }
 
 wm_status wm_comparison_make(const wm_comparison_record *base, const wm_comparison_record *other,

@@ -115,7 +115,7 @@ static wm_status find_ends(const wm_model *model, const source *from, wm_compari
     const size_t low = wm_comparison_own_interval(from->count);
     double *values;
     wm_status status;
-    range->low = range->high = wm_reduction_null("fewer than 6 values");
+    range->low = range->high = wm_result_null("fewer than 6 values");
     if (low == 0)
         return WM_OK;
     values = calloc(from->count, sizeof *values);
@@ -124,8 +124,8 @@ static wm_status find_ends(const wm_model *model, const source *from, wm_compari
     status = read_values(model, from, values, err);
     if (status == WM_OK) {
         wm_statistic_sort(values, from->count);
-        range->low = wm_reduction_number(values[low - 1]);
-        range->high = wm_reduction_number(values[from->count - low]);
+        range->low = wm_result_number(values[low - 1]);
+        range->high = wm_result_number(values[from->count - low]);
     }
     free(values);
     return status;
@@ -135,11 +135,11 @@ static wm_status find_ends(const wm_model *model, const source *from, wm_compari
 static wm_status find_range(const wm_model *model, const wm_claim *claim, const source *from,
                             wm_comparison_range *range, wm_error *err)
 {
-    range->median = range->low = range->high = wm_reduction_null(claim->reason);
+    range->median = range->low = range->high = wm_result_null(claim->reason);
     if (claim->value == NULL)
         return WM_OK;
-    range->median = wm_reduction_number(strtod(claim->value, NULL));
-    range->low = range->high = wm_reduction_null("only a median has an interval");
+    range->median = wm_result_number(strtod(claim->value, NULL));
+    range->low = range->high = wm_result_null("only a median has an interval");
     return from->function == WM_FUNCTION_MEDIAN_OF ? find_ends(model, from, range, err) : WM_OK;
 }
 
@@ -149,12 +149,12 @@ static wm_status find_range(const wm_model *model, const wm_claim *claim, const 
 static wm_result ratio(const wm_result *other, const wm_result *base)
 {
     if (other->kind != WM_RESULT_NUMBER)
-        return wm_reduction_null(other->text);
+        return wm_result_null(other->text);
     if (base->kind != WM_RESULT_NUMBER)
-        return wm_reduction_null(base->text);
+        return wm_result_null(base->text);
     if (!(other->number > 0 && base->number > 0))
-        return wm_reduction_null("a value is not above zero");
-    return wm_reduction_number(other->number / base->number);
+        return wm_result_null("a value is not above zero");
+    return wm_result_number(other->number / base->number);
 }
 
 /* Says why a result of the sides is null, if it is. */

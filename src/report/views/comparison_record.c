@@ -12,11 +12,11 @@ static wm_result result_of(const wm_claim *claim, const char *none)
 {
     wm_result word = {WM_RESULT_WORD, 0, NULL};
     if (claim == NULL)
-        return wm_reduction_null(none);
+        return wm_result_null(none);
     if (claim->value == NULL)
-        return wm_reduction_null(claim->reason);
+        return wm_result_null(claim->reason);
     if (!claim->is_word)
-        return wm_reduction_number(strtod(claim->value, NULL));
+        return wm_result_number(strtod(claim->value, NULL));
     word.text = claim->value;
     return word;
 }

@@ -68,7 +68,7 @@ static void add_own(wm_node *node, const wm_reverify_output *o)
     else
         wm_node_null(node, "recorded_residuals");
     add_number(node, "residual",
-               wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
+               wm_observed_ratio(own->residual.difference_max, own->residual.reference_max));
     add_number(node, "tolerance", own->tolerance);
     wm_node_text(node, "decision", wm_rule_decision_word(own->decision));
     wm_node_close_object(node);

@@ -234,7 +234,7 @@ static void add_own_cells(wm_table *table, const wm_reverify_output *o)
     const wm_reverify_own *own = &o->own;
     add_cell(table, own->is_done, "%s", o->is_same ? "the same" : "different");
     add_sci(table, own->is_done,
-            wm_reduction_ratio(own->residual.difference_max, own->residual.reference_max));
+            wm_observed_ratio(own->residual.difference_max, own->residual.reference_max));
     add_sci(table, own->is_done && own->tolerance >= 0, own->tolerance);
 }
 

@@ -61,7 +61,8 @@ static void take_stage(const wm_content *content, wm_continuation_item *item)
     if (node->index != 1 || !openings.is_there)
         return;
     item->is_witnessed = true;
-    while (item->place_count < WM_OPENING_MOST && wm_kind_next(&openings, &wm_opening_form, &one))
+    while (item->place_count < WM_OPENING_MOST &&
+           wm_kind_next(&openings, &wm_objects_opening, &one))
         item->places[item->place_count++] =
             (wm_opening_place){(uint64_t)one.row, (uint64_t)one.chunk};
 }

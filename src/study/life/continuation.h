@@ -3,7 +3,7 @@
 #define WM_STUDY_CONTINUATION_H
 
 #include "measure/schedule.h"
-#include "record/audit/opening.h"
+#include "record/laws/opening.h"
 
 /* An item of the prior. */
 typedef struct wm_continuation_item {

@@ -31,7 +31,7 @@ static bool is_stopped(const state *s)
 
 static double ratio_of(const wm_observed_residual *residual)
 {
-    return wm_reduction_ratio(residual->difference_max, residual->reference_max);
+    return wm_observed_ratio(residual->difference_max, residual->reference_max);
 }
 
 static bool has_null(const wm_observed_residual *residual)

@@ -85,7 +85,7 @@ wm_status wm_observe_repeat(const wm_observe_place *place, const wm_observe_meas
     node.divergence = repeat->divergence;
     node.peak_resident_bytes = floor(repeat->peak_resident_bytes);
     node.reason = wm_member_text(reason_of(repeat, measured->lost));
-    node.residual = wm_kind_workload_residual_node(measured->residual, place->item->variant);
+    node.residual = wm_objects_residual_node(measured->residual, place->item->variant);
     fill_covariates(&node.covariates, repeat->covariates);
     node.flags = flags_of(repeat->covariates, repeat->seconds,
                           wm_graph_clock_limit(place->sink->graph), flags);
@@ -120,7 +120,7 @@ wm_status wm_observe_segment(const wm_observe_place *place, const wm_observe_loa
     node.products = (double)load->products;
     node.errors = (double)load->errors;
     if (load->residual != NULL)
-        node.residual = wm_kind_workload_residual_node(load->residual, place->item->variant);
+        node.residual = wm_objects_residual_node(load->residual, place->item->variant);
     node.period_s = load->period_s;
     node.duty = load->duty;
     node.memory_free_bytes = floor(load->memory_free_bytes);

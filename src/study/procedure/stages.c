@@ -59,7 +59,7 @@ wm_status wm_stages_witness(const wm_stages *transcript, const uint8_t digest[WM
     wm_stage_node node = begin_stage(transcript);
     char calibration[WM_ID_SIZE], found[17], expected[17];
     node.output_digest = wm_member_hex(digest);
-    node.residual = wm_kind_workload_residual_node(residual, variant);
+    node.residual = wm_objects_residual_node(residual, variant);
     node.openings = wm_member_list(openings->nodes, openings->count);
     if (wm_tables_has(variant, WM_TRAIT_CALIBRATION)) {
         if (!wm_graph_calibration_id(graph, transcript->item, calibration))

@@ -98,7 +98,7 @@ static wm_status take_workload(const wm_content *content, kept_item *item, wm_er
         item->has_failed = true;
         return WM_OK;
     }
-    one->residual = wm_kind_workload_residual_of(&node->residual, item->item.variant);
+    one->residual = wm_objects_residual_of(&node->residual, item->item.variant);
     if (item->method[0] == '\0' && node->method.size < sizeof item->method)
         (void)wm_member_copy(node->method, item->method, sizeof item->method);
     return read_hex(&node->output_digest, one->digest) ? WM_OK : refuse(err, "an output's digest");
@@ -144,7 +144,7 @@ static wm_status take_openings(wm_reverify *reverify, wm_list openings, kept_out
     wm_buffer_clear(&context);
     (void)wm_opening_draw(&shape, seed, places);
     for (; wm_member_has_next(&openings); t++)
-        if (!wm_kind_next(&openings, &wm_opening_form, &node) ||
+        if (!wm_kind_next(&openings, &wm_objects_opening, &node) ||
             !read_opening(&node, &places[t], &of->openings[t]))
             return refuse(err, "an opening");
     of->shown.opening_count = t;
@@ -162,7 +162,7 @@ static wm_status take_witness(wm_reverify *reverify, const wm_stage_node *node, 
     reverify->items[item].witnessed =
         part == WM_REVERIFY_PRODUCT ? item : reverify->output_count - 1;
     of = &reverify->outputs[reverify->items[item].witnessed];
-    of->residual = wm_kind_workload_residual_of(&node->residual, variant);
+    of->residual = wm_objects_residual_of(&node->residual, variant);
     of->has_witness = true;
     if (of->openings != NULL || !read_hex(&node->output_digest, of->shown.digest))
         return refuse(err, "a witness");
@@ -214,7 +214,8 @@ static wm_status take_revisit(wm_reverify *reverify, const wm_revisit_node *node
     revisit = &revisits[of->revisit_count++];
     for (revisit->count = 0; wm_member_has_next(&openings); revisit->count++) {
         wm_opening_place place;
-        if (revisit->count == WM_OPENING_MOST || !wm_kind_next(&openings, &wm_opening_form, &one))
+        if (revisit->count == WM_OPENING_MOST ||
+            !wm_kind_next(&openings, &wm_objects_opening, &one))
             return refuse(err, "a revisit");
         place = (wm_opening_place){(uint64_t)one.row, (uint64_t)one.chunk};
         if (!read_opening(&one, &place, &revisit->openings[revisit->count]))

@@ -2,6 +2,7 @@
 #ifndef WM_STUDY_REVERIFY_STATE_H
 #define WM_STUDY_REVERIFY_STATE_H
 
+#include "record/laws/opening.h"
 #include "study/reverify/reverify.h"
 
 /* One opened chunk of the record. */

@@ -1,0 +1,230 @@
+/* Checks the plan: variants of the tables, shapes in range, one label each.
+ *
+ * All that can be chosen is chosen here, on line 2, before anything was measured. The names of
+ * claims follow from labels, so no two items have one. Where a rule is switched off, an item that
+ * breaks it becomes a small valid one, so that later code needs no case for it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/audit/check_kinds.h"
+#include "record/audit/prior_judge.h"
+#include "record/laws/opening.h"
+#include "record/nodes/kind_plan.h"
+
+/* ---- checks ---------------------------------------------------------------------------------- */
+
+/* Replaces an item that breaks a rule when that rule is switched off. */
+static void stand_in(wm_item *item)
+{
+    item->variant = wm_tables_variant_at(0);
+    for (unsigned i = 0; i < WM_TABLES_DIMENSIONS; i++)
+        item->dimension[i] = i < item->variant->dimension_count ? 1 : 0;
+}
+
+static bool check_variant(wm_audit_state *state, const wm_item_node *node, wm_item *item)
+{
+    char name[2][40];
+    stand_in(item);
+    if (node->workload.bytes == NULL || node->variant.bytes == NULL)
+        return true; /* a rule is switched off */
+    item->variant = wm_tables_variant(node->workload.bytes, node->workload.size,
+                                      node->variant.bytes, node->variant.size);
+    if (item->variant == NULL) {
+        stand_in(item);
+        return !wm_refusal_make(&state->refusal, WM_RULE_PLAN_VARIANT,
+                                "there is no workload `%s` with a variant `%s`",
+                                wm_member_copy(node->workload, name[0], sizeof name[0]),
+                                wm_member_copy(node->variant, name[1], sizeof name[1]));
+    }
+    memset(item->dimension, 0, sizeof item->dimension);
+    if (wm_member_shape(&node->shape, item->variant, item->dimension))
+        return true;
+    stand_in(item);
+    return !wm_refusal_make(&state->refusal, WM_RULE_PLAN_SHAPE,
+                            "the shape is not one of workload `%s`",
+                            wm_member_copy(node->workload, name[0], sizeof name[0]));
+}
+
+/* Whether the output has more chunks than an opening can address. The rows of an output are the
+ * product of at most three dimensions; they are multiplied here so that nothing overflows. */
+static bool has_too_many_chunks(const wm_item *item)
+{
+    const uint64_t most = (uint64_t)1 << 32;
+    const uint32_t *dimension = item->dimension;
+    wm_output output;
+    if (item->variant->work == WM_WORK_ATTENTION &&
+        (uint64_t)dimension[0] * dimension[1] > most / dimension[2])
+        return true;
+    wm_plan_output(item, &output);
+    return output.rows > most || wm_opening_chunks(&output) > most;
+}
+
+/* Checks the point of operation of an item, and its minutes. */
+static bool check_point(wm_audit_state *state, const wm_item_node *node, wm_item *item)
+{
+    const bool has_minutes = node->minutes == node->minutes;
+    item->point = wm_kind_plan_point(node);
+    item->minutes = has_minutes && node->minutes >= 1 && node->minutes <= UINT32_MAX
+                        ? (uint32_t)node->minutes
+                        : 0;
+    if (has_minutes && !wm_kind_plan_is_minutes(node->minutes) &&
+        wm_refusal_make(&state->refusal, WM_RULE_PLAN_MINUTES,
+                        "minutes: found %.0f, expected 1 to 1440", node->minutes))
+        return false;
+    if (has_minutes && node->point.bytes == NULL &&
+        wm_refusal_make(&state->refusal, WM_RULE_PLAN_POINT,
+                        "minutes: found %.0f, expected none without a point", node->minutes))
+        return false;
+    return item->point == WM_POINT_NONE || !wm_tables_has(item->variant, WM_TRAIT_CHANCE) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_CHANCE,
+                            "`%s` `%s` has a point, and its outputs may differ",
+                            item->variant->workload, item->variant->variant);
+}
+
+/* Checks the fault of an item: its place is inside the output. */
+static bool check_fault(wm_audit_state *state, const wm_fault_node *node, wm_item *item)
+{
+    const wm_planned_fault fault = wm_kind_plan_fault(node);
+    if (fault.kind == WM_FAULT_NONE)
+        return true; /* no fault, or a rule is switched off */
+    if ((!wm_plan_fault_fits(item, &fault) || (fault.in_repeats && fault.kind == WM_FAULT_STALE)) &&
+        wm_refusal_make(&state->refusal, WM_RULE_PLAN_FAULT,
+                        "a fault `%s` cannot begin at row %.0f, column %.0f",
+                        wm_tables_fault(fault.kind), (double)fault.row, (double)fault.column))
+        return false;
+    item->fault = fault;
+    return true;
+}
+
+/* An item of a profile has no output: neither a fault in one, nor load. The work of `within` grows
+ * with the square of the repeats. */
+static bool check_profile(wm_audit_state *state, const wm_item_node *node, const wm_item *item)
+{
+    if (node->repeats > WM_TABLES_PROFILE_REPEATS &&
+        wm_refusal_make(&state->refusal, WM_RULE_PLAN_PROFILE_REPEATS,
+                        "repeats of a profile: found %.0f, expected 1 to %d", node->repeats,
+                        WM_TABLES_PROFILE_REPEATS))
+        return false;
+    return (!node->fault.is_there && node->point.bytes == NULL) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_PROFILE,
+                            "`%s` `%s` has a fault or a point, expected neither",
+                            item->variant->workload, item->variant->variant);
+}
+
+/* Checks what is beside the shape of an item. */
+static bool check_operation(wm_audit_state *state, const wm_item_node *node, wm_item *item)
+{
+    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE) && !check_profile(state, node, item))
+        return false;
+    return check_fault(state, &node->fault, item) && check_point(state, node, item);
+}
+
+static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item *item)
+{
+    if (!check_variant(state, node, item) || !check_operation(state, node, item))
+        return false;
+    item->repeats = 1;
+    if (node->repeats >= 1 && node->repeats <= WM_TABLES_REPEATS)
+        item->repeats = (uint32_t)node->repeats;
+    else if (wm_refusal_make(&state->refusal, WM_RULE_PLAN_REPEATS,
+                             "repeats: found %.0f, expected 1 to %d", node->repeats,
+                             WM_TABLES_REPEATS))
+        return false;
+    return wm_tables_has(item->variant, WM_TRAIT_PROFILE) || !has_too_many_chunks(item) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_OPENINGS,
+                            "the output has more than 2^32 chunks");
+}
+
+static void begin_item(wm_audit_state_item *item)
+{
+    wm_plan_label(&item->item, item->label);
+    item->observed.item = &item->item;
+    item->calibration_entry = WM_AUDIT_STATE_NONE;
+    item->environment_entry = WM_AUDIT_STATE_NONE;
+}
+
+static bool check_label(wm_audit_state *state, const wm_audit_state_item *items, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(items[i].label, items[count].label) == 0)
+            return !wm_refusal_make(&state->refusal, WM_RULE_PLAN_LABEL,
+                                    "two items have the label %s", items[i].label);
+    return true;
+}
+
+/* Checks all items and makes their states. *made is the array in any case; the caller keeps or
+ * frees it. */
+static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_item **made)
+{
+    const size_t count = items.count;
+    wm_matching matching = {NULL, NULL, NULL};
+    matching.refusal = &state->refusal;
+    if (count > WM_TABLES_ITEMS && wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
+                                                   "items: found %lu, expected at most %d",
+                                                   (unsigned long)count, WM_TABLES_ITEMS))
+        return false;
+    *made = calloc(count == 0 ? 1 : count, sizeof **made);
+    state->plan.items = calloc(count == 0 ? 1 : count, sizeof *state->plan.items);
+    if (*made == NULL || state->plan.items == NULL)
+        return wm_audit_state_fail(state, WM_E_NOMEM);
+    for (size_t i = 0; wm_member_has_next(&items); i++) {
+        wm_item_node node;
+        if (!wm_kind_match_next(&matching, &items, &wm_kind_plan_item, &node) ||
+            !check_item(state, &node, &(*made)[i].item))
+            return false;
+        state->plan.items[i] = (*made)[i].item;
+        begin_item(&(*made)[i]);
+        if (!check_label(state, *made, i))
+            return false;
+    }
+    return true;
+}
+
+/* Keeps the roots of the priors. */
+static bool keep_continues(wm_audit_state *state, wm_list continues)
+{
+    uint32_t count = 0;
+    if (continues.count > WM_TABLES_CONTINUES &&
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
+                        "continues: found %lu, expected at most 8", (unsigned long)continues.count))
+        return false;
+    for (; wm_member_has_next(&continues) && count < WM_TABLES_CONTINUES; count++)
+        if (!wm_member_next_hex(&continues, state->continues[count]) &&
+            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
+                            "an element of `continues` is not 64 lower-case hex digits"))
+            return false;
+    state->continue_count = count;
+    return true;
+}
+
+/* Judges the priors, for which the plan must be known. */
+static bool check_priors(wm_audit_state *state, const wm_plan_node *node)
+{
+    state->plan.item_count = node->items.count;
+    state->plan.continues.count = state->continue_count;
+    memcpy(state->plan.continues.root, state->continues, sizeof state->continues);
+    (void)wm_member_copy(node->nonce, state->plan.nonce, sizeof state->plan.nonce);
+    if (wm_prior_judge(state))
+        return true;
+    state->plan.item_count = 0;
+    return false;
+}
+
+bool wm_check_plan(wm_audit_state *state, wm_taken *taken)
+{
+    const wm_plan_node *node = taken->node;
+    wm_audit_state_item *items = NULL;
+    if (!keep_continues(state, node->continues) || !check_items(state, node->items, &items) ||
+        !check_priors(state, node) ||
+        !wm_audit_state_add(state, taken->entry, &state->plan_entry)) {
+        free(items);
+        free(state->plan.items);
+        state->plan.items = NULL;
+        state->plan.item_count = 0;
+        return false;
+    }
+    state->items = items;
+    state->plan.repeat_seconds = node->repeat_seconds;
+    wm_subject_begin(&state->expansion, &state->plan);
+    return true;
+}

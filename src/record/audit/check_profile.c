@@ -1,0 +1,231 @@
+/* Checks profile observations: their order and their latencies.
+ *
+ * They follow the rules of repeats: the next number, its session, no reduction before. The units of
+ * all observations are as many, because their medians are taken unit by unit. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "record/audit/check_kinds.h"
+#include "record/audit/timed.h"
+#include "record/nodes/kind_profile.h"
+
+enum { UNITS_LEAST = 1 };
+
+static bool is_profile(const wm_item *item)
+{
+    return wm_tables_has(item->variant, WM_TRAIT_PROFILE);
+}
+
+static bool check_item(wm_audit_state *state, const wm_profile_node *node,
+                       const wm_audit_state_item *item)
+{
+    if (item != NULL && is_profile(&item->item))
+        return true;
+    return !wm_refusal_make(&state->refusal, WM_RULE_PROFILE_ITEM,
+                            "item: found %.0f%s%s, expected an item of the plan with a profile",
+                            node->item, item == NULL ? "" : ", ", item == NULL ? "" : item->label);
+}
+
+/* Checks that an observation is the next of its item. */
+static bool check_repeat(wm_audit_state *state, const wm_profile_node *node,
+                         const wm_audit_state_item *item)
+{
+    const uint32_t next = item->observed.profile_count, count = item->item.repeats;
+    if (node->repeat == next && next < count)
+        return true;
+    if (next < count)
+        return !wm_refusal_make(&state->refusal, WM_RULE_PROFILE_REPEAT,
+                                "repeat of %s: found %.0f, expected %lu", item->label, node->repeat,
+                                (unsigned long)next);
+    return !wm_refusal_make(&state->refusal, WM_RULE_PROFILE_REPEAT,
+                            "repeat of %s: found %.0f, expected none after the last, %lu",
+                            item->label, node->repeat, (unsigned long)count - 1);
+}
+
+/* ---- latencies ------------------------------------------------------------------------------- */
+
+static bool check_values(wm_audit_state *state, const wm_list *latencies)
+{
+    if (latencies->is_there &&
+        (latencies->count < UNITS_LEAST || latencies->count > WM_TABLES_UNITS) &&
+        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
+                        "`latencies`: found %lu elements, expected %d to %d",
+                        (unsigned long)latencies->count, UNITS_LEAST, WM_TABLES_UNITS))
+        return false;
+    for (const wm_json_value *element = latencies->next; element != NULL; element = element->next)
+        if (!wm_field_is(element, WM_FIELD_SIZE) &&
+            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
+                            "`latencies` has an element that is no number >= 0"))
+            return false;
+    return true;
+}
+
+/* The first ok observation of an item, or NULL. */
+static const wm_observed_profile *first_of(const wm_audit_state_item *item)
+{
+    for (uint32_t i = 0; i < item->observed.profile_count; i++)
+        if (item->profiles[i].ok)
+            return &item->profiles[i];
+    return NULL;
+}
+
+static bool check_units(wm_audit_state *state, const wm_audit_state_item *item, size_t count)
+{
+    const wm_observed_profile *first = first_of(item);
+    return first == NULL || count == first->count ||
+           !wm_refusal_make(&state->refusal, WM_RULE_PROFILE_UNITS,
+                            "latencies of repeat %lu of %s: found %lu, expected %lu, as before",
+                            (unsigned long)item->observed.profile_count, item->label,
+                            (unsigned long)count, (unsigned long)first->count);
+}
+
+/* Copies the latencies, and checks their range. */
+static bool read_latencies(wm_audit_state *state, const wm_audit_state_item *item,
+                           wm_list latencies, wm_observed_profile *profile)
+{
+    const size_t count = latencies.count;
+    double number, *kept;
+    profile->count = 0;
+    kept = calloc(count == 0 ? 1 : count, sizeof *kept);
+    profile->latencies = kept;
+    if (kept == NULL)
+        return wm_audit_state_fail(state, WM_E_NOMEM);
+    while (profile->count < count && wm_member_next_number(&latencies, &number)) {
+        if (!(number > 0 && number <= WM_THRESHOLD_LATENCY_MOST) &&
+            wm_refusal_make(&state->refusal, WM_RULE_PROFILE_LATENCY,
+                            "latency of unit %lu of %s: found %.17g, expected above 0, at most "
+                            "%.0f",
+                            (unsigned long)profile->count, item->label, number,
+                            (double)WM_THRESHOLD_LATENCY_MOST))
+            return false;
+        kept[profile->count++] = number;
+    }
+    return true;
+}
+
+/* Checks an observation that did not fail, and fills what reductions need. */
+static bool check_measured(wm_audit_state *state, const wm_profile_node *node,
+                           const wm_audit_state_item *item, wm_observed_profile *profile,
+                           wm_timeline_span *span)
+{
+    const wm_timed timed =
+        WM_TIMED_OF(node, "repeat", (unsigned long)item->observed.profile_count, item->label);
+    wm_observed_covariate covariate[WM_COVARIATES];
+    if (!check_values(state, &node->latencies) ||
+        !wm_timed_check_covariates(state, &timed, covariate) ||
+        !wm_timed_check_times(state, &timed, span) ||
+        !check_units(state, item, node->latencies.count) ||
+        !read_latencies(state, item, node->latencies, profile))
+        return false;
+    span->is_flagged = false; /* flagged_repeats counts repeats of other items */
+    profile->ok = true;
+    profile->seconds = node->seconds;
+    profile->started_at_ns = span->begin;
+    profile->allocation = wm_member_index(node->allocation, UINT32_MAX);
+    return wm_timed_check_flags(state, &timed, wm_timed_flags(state, &timed, covariate));
+}
+
+/* ---- entering -------------------------------------------------------------------------------- */
+
+/* Makes room for one more observation. */
+static bool grow(wm_audit_state *state, wm_audit_state_item *item)
+{
+    const size_t needed = (size_t)item->observed.profile_count + 1;
+    wm_observed_profile *profiles = wm_audit_state_grow(
+        state, item->profiles, &item->profile_capacity, needed, sizeof *profiles);
+    uint32_t *entries;
+    if (profiles == NULL)
+        return false;
+    item->profiles = profiles;
+    item->observed.profiles = profiles;
+    entries = wm_audit_state_grow(state, item->profile_entries, &item->profile_entry_capacity,
+                                  needed, sizeof *entries);
+    if (entries == NULL)
+        return false;
+    item->profile_entries = entries;
+    return true;
+}
+
+/* Frees the latencies of an item. */
+static void drop_latencies(wm_audit_state_item *item)
+{
+    for (uint32_t i = 0; i < item->observed.profile_count; i++) {
+        free((void *)item->profiles[i].latencies);
+        item->profiles[i].latencies = NULL;
+    }
+}
+
+/* Makes the summary of the item after its last observation. Then no function needs its latencies,
+ * which are several times as large as their lines. */
+static bool summarize(wm_audit_state *state, wm_audit_state_item *item)
+{
+    wm_status status = WM_OK;
+    if (item->observed.profile_count < item->item.repeats || item->summary != NULL)
+        return true;
+    if (!item->observed.has_failed)
+        status =
+            wm_profile_summary_make(item->profiles, item->observed.profile_count, &item->summary);
+    item->observed.summary = item->summary;
+    drop_latencies(item);
+    return status == WM_OK || wm_audit_state_fail(state, status);
+}
+
+/* Adds an observation to its item, which then owns the latencies. */
+static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_profile *profile)
+{
+    wm_audit_state_item *item = taken->item;
+    uint32_t index;
+    taken->entry->owner = (uint32_t)(item - state->items);
+    taken->entry->part = item->observed.profile_count;
+    if (!grow(state, item) || !wm_audit_state_add(state, taken->entry, &index))
+        return false;
+    item->profiles[item->observed.profile_count] = *profile;
+    item->profile_entries[item->observed.profile_count++] = index;
+    item->observed.has_failed = item->observed.has_failed || !profile->ok;
+    return true;
+}
+
+bool wm_check_profile(wm_audit_state *state, wm_taken *taken)
+{
+    const wm_profile_node *node = taken->node;
+    wm_observed_profile profile;
+    wm_timeline_span span;
+    uint32_t index;
+    if (!check_item(state, node, taken->item))
+        return false;
+    if (taken->item == NULL || !is_profile(&taken->item->item) ||
+        taken->item->observed.profile_count == WM_AUDIT_STATE_REPEATS)
+        return wm_audit_state_add(state, taken->entry, &index); /* a rule is switched off */
+    memset(&profile, 0, sizeof profile);
+    if (!wm_check_session_is_open(state) ||
+        !wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
+        !check_repeat(state, node, taken->item) ||
+        !wm_audit_state_not_reduced(state, taken->item) ||
+        (taken->form == &wm_kind_profile_ok &&
+         !check_measured(state, node, taken->item, &profile, &span)) ||
+        !enter(state, taken, &profile)) {
+        free((void *)profile.latencies);
+        return false;
+    }
+    if (profile.ok)
+        wm_timeline_add(&state->timeline, &span);
+    return summarize(state, taken->item);
+}
+
+bool wm_check_profile_is_whole(wm_audit_state *state, const wm_audit_state_item *item)
+{
+    const uint32_t found = item->observed.profile_count;
+    return !is_profile(&item->item) || found >= item->item.repeats ||
+           !wm_audit_state_refuse_item(state, item, WM_RULE_PROFILE_COMPLETE,
+                                       "profile observations of %s: found %lu, expected %lu",
+                                       item->label, (unsigned long)found,
+                                       (unsigned long)item->item.repeats);
+}
+
+bool wm_check_profile_finish(wm_audit_state *state)
+{
+    for (size_t i = 0; i < state->plan.item_count; i++)
+        if (!wm_check_profile_is_whole(state, &state->items[i]))
+            return false;
+    return true;
+}

@@ -1,0 +1,267 @@
+/* Checks segments: their order, and what each point of operation asks for.
+ *
+ * A point of operation is held between repeat 0 and repeat 1: the outputs under load are compared
+ * with that of repeat 0, and the repeats after it show what the load did. A segment without a
+ * difference has the residual of repeat 0, so it cannot be made up. */
+#include <string.h>
+
+#include "record/audit/check_kinds.h"
+#include "record/audit/plausible.h"
+#include "record/audit/timed.h"
+#include "record/nodes/kind_stress.h"
+
+static bool is_there(double value)
+{
+    return value == value;
+}
+
+/* ---- the place of a segment ------------------------------------------------------------------ */
+
+static bool check_item(wm_audit_state *state, const wm_stress_node *node,
+                       const wm_audit_state_item *item)
+{
+    if (item != NULL && item->item.point != WM_POINT_NONE)
+        return true;
+    return !wm_refusal_make(&state->refusal, WM_RULE_POINT_ITEM,
+                            "item: found %.0f%s%s, expected an item of the plan with a point",
+                            node->item, item == NULL ? "" : ", ", item == NULL ? "" : item->label);
+}
+
+/* Checks that a segment is the next of its item. */
+static bool check_index(wm_audit_state *state, const wm_stress_node *node,
+                        const wm_audit_state_item *item)
+{
+    const uint32_t next = item->observed.segment_count, count = wm_kind_stress_count(&item->item);
+    if (node->index == next && next < count)
+        return true;
+    if (next < count)
+        return !wm_refusal_make(&state->refusal, WM_RULE_POINT_INDEX,
+                                "index of a segment of %s: found %.0f, expected %lu", item->label,
+                                node->index, (unsigned long)next);
+    return !wm_refusal_make(&state->refusal, WM_RULE_POINT_INDEX,
+                            "index of a segment of %s: found %.0f, expected none after the last, "
+                            "%lu",
+                            item->label, node->index, (unsigned long)count - 1);
+}
+
+/* Checks that a segment comes after repeat 0, and before all else of its item. */
+static bool check_order(wm_audit_state *state, const wm_audit_state_item *item)
+{
+    const bool is_early = item->observed.repeat_count == 0 && item->observed.profile_count == 0;
+    const bool is_late =
+        item->observed.repeat_count > 1 || item->calibration != NULL || item->stage_count > 0;
+    return (!is_early && !is_late) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_POINT_ORDER, "segment %lu of %s is %s",
+                            (unsigned long)item->observed.segment_count, item->label,
+                            is_early ? "before repeat 0"
+                                     : "after repeat 1, the calibration or a stage");
+}
+
+/* ---- what a point asks for ------------------------------------------------------------------- */
+
+/* One ok segment under check. */
+typedef struct checked {
+    wm_audit_state *state;
+    const wm_stress_node *node;
+    const wm_audit_state_item *item;
+    unsigned long number;
+} checked;
+
+static bool check_first(const checked *at)
+{
+    const wm_observed_item *observed = &at->item->observed;
+    return observed->repeat_count == 0 || observed->repeats[0].ok ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_FAILED,
+                            "segment %lu of %s is ok, and repeat 0 failed", at->number,
+                            at->item->label);
+}
+
+static bool check_seconds(const checked *at)
+{
+    return at->item->item.minutes == 0 || !(at->node->seconds < WM_TABLES_SEGMENT_SECONDS) ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_SECONDS,
+                            "seconds of segment %lu of %s: found %.17g, expected at least %d",
+                            at->number, at->item->label, at->node->seconds,
+                            WM_TABLES_SEGMENT_SECONDS);
+}
+
+static bool check_products(const checked *at)
+{
+    const wm_stress_node *node = at->node;
+    const bool is_cold = at->item->item.point == WM_POINT_COLD;
+    if ((node->products == 0) != is_cold &&
+        wm_refusal_make(&at->state->refusal, WM_RULE_POINT_PRODUCTS,
+                        "products of segment %lu of %s: found %.0f, expected %s", at->number,
+                        at->item->label, node->products, is_cold ? "0" : "at least 1"))
+        return false;
+    if (node->errors > node->products &&
+        wm_refusal_make(&at->state->refusal, WM_RULE_POINT_ERRORS,
+                        "errors of segment %lu of %s: found %.0f of %.0f products", at->number,
+                        at->item->label, node->errors, node->products))
+        return false;
+    return node->residual.is_there == (node->products != 0) ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_RESIDUAL,
+                            "segment %lu of %s has %.0f products and %s residual", at->number,
+                            at->item->label, node->products, node->residual.is_there ? "a" : "no");
+}
+
+static bool check_bursts(const checked *at)
+{
+    const wm_stress_node *node = at->node;
+    const bool is_burst = at->item->item.point == WM_POINT_BURSTS;
+    if (is_there(node->period_s) == is_burst && is_there(node->duty) == is_burst &&
+        (!is_burst || (node->duty > 0 && node->duty < 1)))
+        return true;
+    return !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_BURSTS,
+                            "period and duty of segment %lu of %s: expected %s", at->number,
+                            at->item->label,
+                            is_burst ? "both, with 0 < duty < 1" : "none without bursts");
+}
+
+static bool check_memory(const checked *at)
+{
+    const bool is_full = at->item->item.point == WM_POINT_FULL;
+    return is_there(at->node->memory_free_bytes) == is_full ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_MEMORY,
+                            "`memory_free_bytes` of segment %lu of %s: expected %s", at->number,
+                            at->item->label, is_full ? "a count" : "none without the point `full`");
+}
+
+/* Demands the residual of repeat 0 if no product differs from it. */
+static bool check_same(const checked *at)
+{
+    const wm_observed_item *observed = &at->item->observed;
+    uint8_t hash[WM_SHA256_SIZE];
+    wm_status status;
+    if (!at->node->residual.is_there || at->node->errors != 0 || observed->repeat_count == 0 ||
+        !observed->repeats[0].ok)
+        return true;
+    status = wm_objects_residual_hash(&at->node->residual, at->item->item.variant, hash);
+    if (status != WM_OK)
+        return wm_audit_state_fail(at->state, status);
+    return memcmp(hash, observed->repeats[0].residual_hash, sizeof hash) == 0 ||
+           !wm_refusal_make(&at->state->refusal, WM_RULE_DIGEST_SEGMENT,
+                            "the residual of segment %lu of %s is not that of repeat 0, and no "
+                            "product differs",
+                            at->number, at->item->label);
+}
+
+static bool check_residual(const checked *at)
+{
+    return !at->node->residual.is_there ||
+           wm_plausible_residual(at->state, &at->item->item, &at->node->residual);
+}
+
+/* A count of the format; 0 where a rule is switched off. */
+static uint64_t count_of(double number)
+{
+    return number >= 0 ? (uint64_t)number : 0;
+}
+
+static void fill(const checked *at, const wm_observed_covariate *covariate,
+                 const wm_timeline_span *span, wm_observed_segment *segment)
+{
+    const wm_stress_node *node = at->node;
+    segment->ok = true;
+    segment->seconds = node->seconds;
+    segment->started_at_ns = span->begin;
+    segment->products = count_of(node->products);
+    segment->errors = count_of(node->errors);
+    segment->has_residual = node->residual.is_there;
+    segment->residual = wm_objects_residual_of(&node->residual, at->item->item.variant);
+    segment->temperature = covariate[WM_COVARIATE_TEMPERATURE].maximum;
+    segment->power = covariate[WM_COVARIATE_POWER].maximum;
+    segment->throttle_reasons = covariate[WM_COVARIATE_THROTTLE_REASONS].maximum;
+    segment->period_s = node->period_s;
+    segment->duty = node->duty;
+    segment->memory_free_bytes = node->memory_free_bytes;
+}
+
+/* Checks a segment that did not fail, and fills its observation for reductions. */
+static bool check_measured(const checked *at, wm_observed_segment *segment, wm_timeline_span *span)
+{
+    const wm_timed timed = WM_TIMED_OF(at->node, "segment", at->number, at->item->label);
+    wm_observed_covariate covariate[WM_COVARIATES];
+    if (!wm_timed_check_covariates(at->state, &timed, covariate) || !check_residual(at) ||
+        !wm_timed_check_times(at->state, &timed, span) || !check_first(at) || !check_seconds(at) ||
+        !check_products(at) || !check_bursts(at) || !check_memory(at) || !check_same(at))
+        return false;
+    span->is_flagged = false; /* flagged_repeats counts repeats alone */
+    fill(at, covariate, span, segment);
+    return wm_timed_check_flags(at->state, &timed, wm_timed_flags(at->state, &timed, covariate));
+}
+
+/* ---- entering -------------------------------------------------------------------------------- */
+
+/* Adds a segment to its item. */
+static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_segment *segment)
+{
+    wm_audit_state_item *item = taken->item;
+    const size_t needed = (size_t)item->observed.segment_count + 1;
+    wm_observed_segment *segments;
+    uint32_t *entries, index;
+    taken->entry->owner = (uint32_t)(item - state->items);
+    taken->entry->part = item->observed.segment_count;
+    segments = wm_audit_state_grow(state, item->segments, &item->segment_capacity, needed,
+                                   sizeof *segments);
+    if (segments == NULL)
+        return false;
+    item->segments = segments;
+    item->observed.segments = segments;
+    entries = wm_audit_state_grow(state, item->segment_entries, &item->segment_entry_capacity,
+                                  needed, sizeof *entries);
+    if (entries == NULL)
+        return false;
+    item->segment_entries = entries;
+    if (!wm_audit_state_add(state, taken->entry, &index))
+        return false;
+    segments[needed - 1] = *segment;
+    entries[needed - 1] = index;
+    item->observed.segment_count++;
+    return true;
+}
+
+bool wm_check_stress(wm_audit_state *state, wm_taken *taken)
+{
+    checked at;
+    wm_observed_segment segment;
+    wm_timeline_span span;
+    uint32_t index;
+    at.state = state;
+    at.node = taken->node;
+    at.item = taken->item;
+    if (!check_item(state, at.node, at.item))
+        return false;
+    if (at.item == NULL || at.item->item.point == WM_POINT_NONE ||
+        at.item->observed.segment_count == WM_TABLES_MINUTES)
+        return wm_audit_state_add(state, taken->entry, &index); /* a rule is switched off */
+    at.number = (unsigned long)at.item->observed.segment_count;
+    memset(&segment, 0, sizeof segment);
+    if (!wm_check_session_is_open(state) ||
+        !wm_audit_state_same_environment(state, taken->item, at.node->environment.entry) ||
+        !check_index(state, at.node, at.item) || !check_order(state, at.item) ||
+        !wm_audit_state_not_reduced(state, at.item) ||
+        (taken->form == &wm_kind_stress_ok && !check_measured(&at, &segment, &span)) ||
+        !enter(state, taken, &segment))
+        return false;
+    if (segment.ok)
+        wm_timeline_add(&state->timeline, &span);
+    return true;
+}
+
+bool wm_check_stress_is_whole(wm_audit_state *state, const wm_audit_state_item *item)
+{
+    const uint32_t found = item->observed.segment_count, count = wm_kind_stress_count(&item->item);
+    return found >= count ||
+           !wm_audit_state_refuse_item(state, item, WM_RULE_POINT_COMPLETE,
+                                       "segments of %s: found %lu, expected %lu", item->label,
+                                       (unsigned long)found, (unsigned long)count);
+}
+
+bool wm_check_stress_finish(wm_audit_state *state)
+{
+    for (size_t i = 0; i < state->plan.item_count; i++)
+        if (!wm_check_stress_is_whole(state, &state->items[i]))
+            return false;
+    return true;
+}

@@ -1,0 +1,239 @@
+/* Checks workload observations: order of repeats, flags, divergence.
+ *
+ * Repeats count up without a gap to the number of the plan, and none follows a reduction of the
+ * item. A repeat is at least as long as the plan says, because short ones let a producer pick the
+ * fastest moments. Its flags are recomputed from its covariates. */
+#include <string.h>
+
+#include "record/audit/check_kinds.h"
+#include "record/audit/finding.h"
+#include "record/audit/found.h"
+#include "record/audit/plausible.h"
+#include "record/audit/timed.h"
+#include "record/nodes/kind_workload.h"
+
+bool wm_check_workload_same(wm_audit_state *state, const wm_audit_state_item *item,
+                            const uint8_t digest[WM_SHA256_SIZE],
+                            const uint8_t residual_hash[WM_SHA256_SIZE])
+{
+    bool is_other = false;
+    for (uint32_t i = 0; !is_other && i < item->observed.repeat_count; i++)
+        is_other = item->repeats[i].ok &&
+                   memcmp(item->repeats[i].output_digest, digest, WM_SHA256_SIZE) == 0 &&
+                   memcmp(item->repeats[i].residual_hash, residual_hash, WM_SHA256_SIZE) != 0;
+    for (unsigned i = 0; !is_other && i < item->stage_count; i++)
+        is_other = item->stages[i].name == WM_STAGE_WITNESS &&
+                   memcmp(item->stages[i].output_digest, digest, WM_SHA256_SIZE) == 0 &&
+                   memcmp(item->stages[i].residual_hash, residual_hash, WM_SHA256_SIZE) != 0;
+    return !is_other || !wm_refusal_make(&state->refusal, WM_RULE_DIGEST_RESIDUAL,
+                                         "an earlier output of %s has this digest and another "
+                                         "residual",
+                                         item->label);
+}
+
+/* ---- checks of a repeat ---------------------------------------------------------------------- */
+
+/* Checks that a repeat names its item's workload, variant and shape. */
+static bool check_agreement(wm_audit_state *state, const wm_workload_node *node,
+                            const wm_audit_state_item *item)
+{
+    const wm_variant *variant = item->item.variant;
+    wm_item other = item->item;
+    const char *what = NULL, *expected = item->label;
+    char found[WM_FOUND_SIZE] = "other dimensions", label[WM_PLAN_LABEL_SIZE];
+    if (!wm_member_is(node->workload, variant->workload)) {
+        what = "workload", expected = variant->workload;
+        (void)wm_found_text(node->workload, found);
+    } else if (!wm_member_is(node->variant, variant->variant)) {
+        what = "variant", expected = variant->variant;
+        (void)wm_found_text(node->variant, found);
+    } else if (!wm_member_shape(&node->shape, variant, other.dimension)) {
+        what = "shape";
+    } else if (memcmp(other.dimension, item->item.dimension, sizeof other.dimension) != 0) {
+        what = "shape";
+        wm_plan_label(&other, label);
+        (void)wm_found_text(wm_member_text(label), found);
+    }
+    return what == NULL || !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_AGREE,
+                                            "%s of item %.0f, %s: found %s, expected %s", what,
+                                            node->item, item->label, found, expected);
+}
+
+/* Checks that a repeat is its item's, and is the next one. */
+static bool check_place(wm_audit_state *state, const wm_workload_node *node,
+                        const wm_audit_state_item *item)
+{
+    const uint32_t next = item->observed.repeat_count;
+    if (!check_agreement(state, node, item))
+        return false;
+    if (node->repeat == next && next < item->item.repeats)
+        return true;
+    if (next < item->item.repeats)
+        return !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_REPEAT,
+                                "repeat of %s: found %.0f, expected %lu", item->label, node->repeat,
+                                (unsigned long)next);
+    return !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_REPEAT,
+                            "repeat of %s: found %.0f, expected none after the last, %lu",
+                            item->label, node->repeat, (unsigned long)item->item.repeats - 1);
+}
+
+/* Checks the divergence from repeat 0: null if repeat 0 failed, 0 if the output is equal. */
+static bool check_divergence(wm_audit_state *state, const wm_audit_state_item *item,
+                             const wm_observed_repeat *repeat)
+{
+    const wm_observed_repeat *first = item->observed.repeat_count == 0 ? repeat : item->repeats;
+    const unsigned long number = (unsigned long)item->observed.repeat_count;
+    char found[WM_FOUND_SIZE];
+    (void)wm_found_number(repeat->divergence, found);
+    if (!first->ok)
+        return !(repeat->divergence == repeat->divergence) ||
+               !wm_refusal_make(&state->refusal, WM_RULE_DIGEST_LOST,
+                                "divergence of repeat %lu of %s: found %s, expected null, since "
+                                "repeat 0 failed",
+                                number, item->label, found);
+    if (memcmp(first->output_digest, repeat->output_digest, WM_SHA256_SIZE) != 0 ||
+        repeat->divergence == 0)
+        return true;
+    return !wm_refusal_make(&state->refusal, WM_RULE_DIGEST_DIVERGENCE,
+                            "divergence of repeat %lu of %s: found %s, expected 0, since the "
+                            "output is that of repeat 0",
+                            number, item->label, found);
+}
+
+/* Refuses a repeat that is too short; short repeats would let a producer pick the fastest
+ * moments. */
+static bool check_seconds(wm_audit_state *state, const wm_audit_state_item *item, double seconds)
+{
+    return !(seconds < state->plan.repeat_seconds) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_SECONDS,
+                            "seconds of repeat %lu of %s: found %.17g, expected at least %.17g",
+                            (unsigned long)item->observed.repeat_count, item->label, seconds,
+                            state->plan.repeat_seconds);
+}
+
+/* Checks a repeat that did not fail, and fills its observation for reductions. */
+static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
+                           const wm_audit_state_item *item, wm_observed_repeat *repeat,
+                           wm_timeline_span *span)
+{
+    const wm_timed timed =
+        WM_TIMED_OF(node, "repeat", (unsigned long)item->observed.repeat_count, item->label);
+    wm_observed_covariate covariate[WM_COVARIATES];
+    unsigned flags;
+    wm_status status;
+    if (!wm_timed_check_covariates(state, &timed, covariate) ||
+
+        !wm_plausible_residual(state, &item->item, &node->residual))
+        return false;
+    status = wm_objects_residual_hash(&node->residual, item->item.variant, repeat->residual_hash);
+    if (status != WM_OK)
+        return wm_audit_state_fail(state, status);
+    if (!wm_timed_check_times(state, &timed, span))
+        return false;
+    span->is_flagged = node->flags.count > 0;
+    repeat->ok = true;
+    repeat->residual = wm_objects_residual_of(&node->residual, item->item.variant);
+    repeat->seconds = node->seconds;
+    repeat->iterations = node->iterations;
+    repeat->divergence = node->divergence;
+    repeat->peak_resident_bytes = node->peak_resident_bytes;
+    repeat->clock = covariate[WM_COVARIATE_CLOCK].median;
+    repeat->power = covariate[WM_COVARIATE_POWER].median;
+    repeat->temperature = covariate[WM_COVARIATE_TEMPERATURE].median;
+    flags = wm_timed_flags(state, &timed, covariate);
+    repeat->is_starved = (flags & 1U << WM_FLAG_STARVED) != 0;
+    if (node->output_digest.is_there)
+        memcpy(repeat->output_digest, node->output_digest.bytes, WM_SHA256_SIZE);
+    return check_seconds(state, item, repeat->seconds) && check_divergence(state, item, repeat) &&
+           wm_check_workload_same(state, item, repeat->output_digest, repeat->residual_hash) &&
+           wm_timed_check_flags(state, &timed, flags);
+}
+
+/* Makes room for one more repeat. */
+static bool grow_repeats(wm_audit_state *state, wm_audit_state_item *item)
+{
+    const size_t needed = (size_t)item->observed.repeat_count + 1;
+    wm_observed_repeat *repeats =
+        wm_audit_state_grow(state, item->repeats, &item->repeat_capacity, needed, sizeof *repeats);
+    uint32_t *entries;
+    if (repeats == NULL)
+        return false;
+    item->repeats = repeats;
+    item->observed.repeats = repeats;
+    entries = wm_audit_state_grow(state, item->repeat_entries, &item->entry_capacity, needed,
+                                  sizeof *entries);
+    if (entries == NULL)
+        return false;
+    item->repeat_entries = entries;
+    return true;
+}
+
+/* Adds a repeat to its item. */
+static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repeat *repeat)
+{
+    wm_audit_state_item *item = taken->item;
+    uint32_t index;
+    if (item->observed.repeat_count == WM_AUDIT_STATE_REPEATS)
+        return wm_audit_state_add(state, taken->entry, &index);
+    taken->entry->owner = (uint32_t)(item - state->items);
+    taken->entry->part = item->observed.repeat_count;
+    if (!grow_repeats(state, item) || !wm_audit_state_add(state, taken->entry, &index))
+        return false;
+    item->repeats[item->observed.repeat_count] = *repeat;
+    item->repeat_entries[item->observed.repeat_count++] = index;
+    if (!wm_tables_has(item->item.variant, WM_TRAIT_PROFILE))
+        item->observed.has_failed = item->observed.has_failed || !repeat->ok;
+    return true;
+}
+
+/* An item of a profile has profile observations instead. */
+static bool check_kind(wm_audit_state *state, const wm_audit_state_item *item)
+{
+    return !wm_tables_has(item->item.variant, WM_TRAIT_PROFILE) ||
+           !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_PROFILE,
+                            "%s has profile observations, and no repeats", item->label);
+}
+
+bool wm_check_workload(wm_audit_state *state, wm_taken *taken)
+{
+    const wm_workload_node *node = taken->node;
+    wm_observed_repeat repeat;
+    wm_timeline_span span;
+    uint32_t index;
+    if (taken->item == NULL) {
+        return !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_ITEM,
+                                "item: found %.0f, expected below %lu", node->item,
+                                (unsigned long)state->plan.item_count) &&
+               wm_audit_state_add(state, taken->entry, &index);
+    }
+    memset(&repeat, 0, sizeof repeat);
+    if (!check_kind(state, taken->item) || !wm_check_session_is_open(state) ||
+        !wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
+        !check_place(state, node, taken->item) || !wm_audit_state_not_reduced(state, taken->item) ||
+        (taken->form == &wm_kind_workload_ok &&
+         !check_measured(state, node, taken->item, &repeat, &span)))
+        return false;
+    if (taken->item->observed.repeat_count == 0 && node->method.bytes != NULL)
+        wm_sha256_hash(node->method.bytes, node->method.size, taken->item->method);
+    if (!enter(state, taken, &repeat))
+        return false;
+    if (!repeat.ok || taken->item->observed.repeat_count > WM_AUDIT_STATE_REPEATS)
+        return true;
+    wm_timeline_add(&state->timeline, &span);
+    return wm_finding_repeat(state, taken->item, &node->covariates);
+}
+
+bool wm_check_workload_finish(wm_audit_state *state)
+{
+    for (size_t i = 0; i < state->plan.item_count; i++) {
+        const wm_audit_state_item *item = &state->items[i];
+        if (!wm_tables_has(item->item.variant, WM_TRAIT_PROFILE) &&
+            item->observed.repeat_count < item->item.repeats &&
+            wm_audit_state_refuse_item(state, item, WM_RULE_WORKLOAD_COMPLETE,
+                                       "repeats of %s: found %lu, expected %lu", item->label,
+                                       (unsigned long)item->observed.repeat_count,
+                                       (unsigned long)item->item.repeats))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,104 @@
+/* What was observed of a plan's items: the numbers that reductions need.
+ *
+ * In all structs here NaN is a null or absent value: JSON has no NaN, and NaN loses every
+ * comparison. */
+#ifndef WM_RECORD_OBSERVED_H
+#define WM_RECORD_OBSERVED_H
+
+#include "record/laws/plan.h"
+#include "standards/sha256.h"
+
+/* The residual of one probe set. The members after reference_max are NaN and 0 if the item has no
+ * row statistic. */
+typedef struct wm_observed_residual {
+    double difference_max;
+    double reference_max;
+    double row_statistic;
+    uint64_t row, probe; /* where it is largest */
+    double residual_squares, rounding_squares;
+} wm_observed_residual;
+
+/* A workload observation: the fields that reductions need. */
+typedef struct wm_observed_repeat {
+    bool ok;
+    bool is_starved; /* has the flag */
+    double seconds;
+    double iterations;
+    double divergence;
+    double clock; /* medians of covariates */
+    double power;
+    double temperature;
+    double peak_resident_bytes;
+    wm_observed_residual residual;
+    uint8_t output_digest[WM_SHA256_SIZE];
+    uint8_t residual_hash[WM_SHA256_SIZE]; /* of the image of its `residual`; audits alone set it */
+} wm_observed_repeat;
+
+/* A calibration observation. */
+typedef struct wm_observed_calibration {
+    bool ok;
+    double difference_max[WM_TABLES_PROBES];
+    double reference_max[WM_TABLES_PROBES];
+    double residual_squares[WM_TABLES_PROBES];
+    double rounding_squares[WM_TABLES_PROBES];
+} wm_observed_calibration;
+
+/* A stress observation: one segment of a point of operation. */
+typedef struct wm_observed_segment {
+    bool ok;
+    double seconds;
+    uint64_t started_at_ns;
+    uint64_t products, errors;
+    bool has_residual;
+    wm_observed_residual residual;
+    double temperature, power, throttle_reasons; /* maxima of covariates */
+    double period_s, duty;                       /* of bursts */
+    double memory_free_bytes;                    /* of `full` */
+} wm_observed_segment;
+
+/* A profile observation. */
+typedef struct wm_observed_profile {
+    bool ok;
+    double seconds;
+    uint64_t started_at_ns;
+    uint32_t allocation;
+    uint32_t count;          /* of latencies */
+    const double *latencies; /* NULL in an audit after the last one: the summary has them */
+} wm_observed_profile;
+
+/* What follows from all profile observations of an item; record/laws/profile_summary.h. */
+typedef struct wm_profile_summary wm_profile_summary;
+
+/* The decision of a decide stage. */
+typedef enum wm_decision {
+    WM_DECISION_NONE,
+    WM_DECISION_ACCEPT,
+    WM_DECISION_REJECT,
+    WM_DECISION_UNDECIDED
+} wm_decision;
+
+/* All observations of one plan item. */
+typedef struct wm_observed_item {
+    const wm_item *item;
+    uint32_t repeat_count; /* so far */
+    const wm_observed_repeat *repeats;
+    bool has_failed; /* any repeat, or profile observation, failed */
+    /* NULL if not there yet, and if the item has none */
+    const wm_observed_calibration *calibration;
+    bool is_injected; /* the transcript has an inject stage */
+    unsigned decision_count;
+    wm_decision decision[2]; /* of the transcript, in order */
+    uint32_t segment_count;  /* so far */
+    const wm_observed_segment *segments;
+    uint32_t profile_count; /* so far; the item has them in place of repeats */
+    const wm_observed_profile *profiles;
+    const wm_profile_summary *summary; /* NULL before the last one, and if one failed */
+} wm_observed_item;
+
+/* The rate of a repeat in the workload's unit. */
+double wm_observed_rate(const wm_item *item, const wm_observed_repeat *repeat);
+
+/* difference_max / (reference_max + 1e-30); NaN if one is null. */
+double wm_observed_ratio(double difference_max, double reference_max);
+
+#endif

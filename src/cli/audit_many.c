@@ -152,9 +152,9 @@ static wm_status count_findings(const char *path, const kept *findings, result *
     if (status == WM_OK) {
         wm_audit_findings_note(&findings->list, &faults);
         of->notable = wm_audit_findings_notable(&findings->list, &faults);
-        of->caught = wm_planned_faults_count(&faults, WM_TALLY_CAUGHT);
-        of->missed = wm_planned_faults_count(&faults, WM_TALLY_MISSED);
-        of->not_judged = wm_planned_faults_count(&faults, WM_TALLY_NOT_JUDGED);
+        of->caught = wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_CAUGHT);
+        of->missed = wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_MISSED);
+        of->not_judged = wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_NOT_JUDGED);
     }
     wm_planned_faults_clear(&faults);
     wm_plan_head_clear(&head);

@@ -109,9 +109,10 @@ static void add_faults(wm_node *node, const wm_planned_faults *faults)
 {
     wm_node_open_object(node, "faults");
     wm_node_count(node, "planned", faults->count);
-    wm_node_count(node, "caught", wm_planned_faults_count(faults, WM_TALLY_CAUGHT));
-    wm_node_count(node, "missed", wm_planned_faults_count(faults, WM_TALLY_MISSED));
-    wm_node_count(node, "not_judged", wm_planned_faults_count(faults, WM_TALLY_NOT_JUDGED));
+    wm_node_count(node, "caught", wm_planned_faults_count(faults, WM_PLANNED_FAULTS_CAUGHT));
+    wm_node_count(node, "missed", wm_planned_faults_count(faults, WM_PLANNED_FAULTS_MISSED));
+    wm_node_count(node, "not_judged",
+                  wm_planned_faults_count(faults, WM_PLANNED_FAULTS_NOT_JUDGED));
     wm_node_close_object(node);
 }
 

@@ -5,6 +5,7 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "model/model_read.h"
 #include "record/audit/outcome.h"
 #include "report/views/comparison_export.h"
 #include "report/views/comparison_text.h"
@@ -78,7 +79,7 @@ static int open_record(request *ask, size_t index)
     wm_status status;
     if (wm_record_argument_open("compare", ask->as_json, path, &record) != WM_EXIT_YES)
         return WM_EXIT_TROUBLE;
-    status = wm_model_open(record.path, NULL, model, &err);
+    status = wm_model_read(record.path, NULL, model, &err);
     if (status == WM_OK) {
         status = wm_comparison_record_read(model, &ask->records[index], &err);
         (void)snprintf(model->path, sizeof model->path, "%s", path); /* as it is shown */

@@ -5,6 +5,7 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "model/model_read.h"
 #include "report/views/differential_verdict.h"
 #include "report/print/json_output.h"
 #include "report/views/overview.h"
@@ -154,7 +155,7 @@ static int report(const request *ask)
     wm_model model;
     wm_error err = {WM_OK, "", ""};
     int answer;
-    wm_status status = wm_model_open(ask->path, NULL, &model, &err);
+    wm_status status = wm_model_read(ask->path, NULL, &model, &err);
     answer = status == WM_OK ? wm_differential_verdict_exit(&model) : WM_EXIT_TROUBLE;
     if (status == WM_OK)
         status = ask->as_json ? print_json(ask, &model) : print_words(ask, &model);

@@ -8,6 +8,7 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
+#include "model/model_read.h"
 #include "report/views/reverify_answer.h"
 #include "report/views/reverify_export.h"
 #include "report/views/reverify_text.h"
@@ -259,7 +260,7 @@ static int reverify(state *s)
     wm_status status;
     if (wm_record_argument_open("reverify", s->ask.as_json, s->ask.path, &record) != WM_EXIT_YES)
         return WM_EXIT_TROUBLE;
-    status = wm_model_open(record.path, s->ask.root, &s->model, &err);
+    status = wm_model_read(record.path, s->ask.root, &s->model, &err);
     if (status != WM_OK)
         return wm_trouble_record("reverify", s->ask.as_json, s->ask.path, status, &s->model.report,
                                  &err, s->ask.as_json ? stderr : stdout);

@@ -5,6 +5,7 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "model/model_read.h"
 #include "report/views/claim_trace.h"
 #include "report/views/export.h"
 #include "report/views/listing.h"
@@ -198,7 +199,7 @@ static int run(int argc, char **argv)
         answer = open_record(&ask);
     if (answer != WM_EXIT_YES)
         return answer;
-    status = wm_model_open(ask.record.path, NULL, &model, &err);
+    status = wm_model_read(ask.record.path, NULL, &model, &err);
     if (status != WM_OK)
         answer =
             wm_trouble_record("show", ask.as_json, ask.path, status, &model.report, &err, stderr);

@@ -14,6 +14,7 @@
 #include "backend/registry.h"
 #include "base/status.h"
 #include "measure/redact.h"
+#include "model/model_read.h"
 #include "report/views/cards_report.h"
 #include "report/views/differential_verdict.h"
 #include "report/views/run_verdict.h"
@@ -130,7 +131,7 @@ static int judge(void *context, unsigned pass, size_t card)
     int answer = wm_record_audit("run", false, path_of(s, pass, s->cards.card[card].name, path));
     if (answer != WM_EXIT_YES)
         return answer;
-    if (wm_model_open(path, NULL, &model, &err) == WM_OK) {
+    if (wm_model_read(path, NULL, &model, &err) == WM_OK) {
         const wm_run_verdict_fault injected = {s->ask->fault.kind, s->ask->fault.label};
         const wm_run_verdict verdict = wm_run_verdict_make(&model, path, "", injected);
         answer = wm_run_verdict_exit(&verdict);
@@ -169,7 +170,7 @@ static int judge_differential(const char *path)
     wm_model model;
     wm_error err = {WM_OK, "", ""};
     int answer;
-    if (wm_model_open(path, NULL, &model, &err) == WM_OK)
+    if (wm_model_read(path, NULL, &model, &err) == WM_OK)
         answer = wm_differential_verdict_exit(&model);
     else
         answer = wm_trouble_say("run", false, path, err.message);

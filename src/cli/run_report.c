@@ -5,6 +5,7 @@
 #include "cli/run_resume.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "model/model_read.h"
 #include "report/print/json_output.h"
 #include "report/views/run_verdict.h"
 #include "report/print/style.h"
@@ -52,7 +53,7 @@ int wm_run_report_record(const wm_run_options *ask, const char *busy)
     wm_model model;
     wm_error err = {WM_OK, "", ""};
     char path[WM_STYLE_MASKED];
-    const wm_status status = wm_model_open(ask->path, NULL, &model, &err);
+    const wm_status status = wm_model_read(ask->path, NULL, &model, &err);
     const int answer =
         status == WM_OK ? report_results(ask, &model, busy) : report_unread(ask, &model, status);
     wm_model_close(&model);

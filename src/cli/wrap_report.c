@@ -5,7 +5,7 @@
 #include "cli/trouble.h"
 #include "report/views/cells.h"
 #include "report/print/json_output.h"
-#include "model/model.h"
+#include "model/model_read.h"
 #include "report/print/style.h"
 #include "report/views/warnings.h"
 
@@ -224,7 +224,7 @@ int wm_wrap_report_print(const wm_wrap_report *report, wm_status status, const w
     wm_status shown;
     if (report->outcome->root[0] == '\0')
         return report_unsealed(report, status, err, signal_number);
-    shown = wm_model_open(report->wrap->path, NULL, &model, &unread);
+    shown = wm_model_read(report->wrap->path, NULL, &model, &unread);
     if (shown == WM_OK)
         shown = report->as_json ? print_json(report, &model, answer)
                                 : print_words(report, &model, answer);

@@ -86,44 +86,29 @@ static wm_status take_subject(wm_expansion *at, wm_text text, const wm_claim *be
     return copy_text(wm_member_text(step.label), &claim->label) ? WM_OK : WM_E_NOMEM;
 }
 
-static wm_status load(wm_reader *reader, wm_expansion *at, const wm_claim *before, wm_claim *claim,
-                      wm_error *err)
+wm_status wm_claims_begin(wm_claims *claims, const wm_reader *reader, const wm_plan *plan)
 {
-    const char *evidence = wm_reader_evidence(reader);
-    wm_content content;
-    wm_status status = wm_reader_read(reader, claim->line, &content, err);
-    if (status != WM_OK)
-        return status;
-    if (!wm_contents_is_of(&content, &wm_kind_claim))
-        return wm_error_set(err, WM_E_INVALID, evidence, "line %u is not a claim", claim->line);
-    status = take_subject(at, content.of.claim.name, before, claim);
-    if (status == WM_OK && !copy_claim(&content.of.claim, claim))
-        status = WM_E_NOMEM;
-    if (status == WM_E_NOMEM)
-        return wm_error_set(err, status, evidence, "out of memory");
-    if (status != WM_OK || claim->name == NULL || claim->text == NULL)
-        return wm_error_set(err, WM_E_INVALID, evidence,
-                            "line %u is not the next claim of the plan", claim->line);
-    return WM_OK;
-}
-
-wm_status wm_claims_load(wm_reader *reader, const wm_plan *plan, wm_claims *claims, wm_error *err)
-{
-    wm_expansion at;
     uint32_t first, end;
-    wm_status status = WM_OK;
     wm_reader_claims(reader, &first, &end);
-    wm_subject_begin(&at, plan);
+    wm_subject_begin(&claims->at, plan);
     claims->count = 0;
     claims->claim = calloc((size_t)(end - first) + 1, sizeof *claims->claim);
-    if (claims->claim == NULL)
-        return wm_error_set(err, WM_E_NOMEM, wm_reader_evidence(reader), "out of memory");
-    for (uint32_t line = first; line < end && status == WM_OK; line++) {
-        wm_claim *claim = &claims->claim[claims->count++];
-        claim->line = line;
-        status = load(reader, &at, claims->count > 1 ? claim - 1 : NULL, claim, err);
-    }
-    return status;
+    return claims->claim != NULL ? WM_OK : WM_E_NOMEM;
+}
+
+wm_status wm_claims_take(wm_claims *claims, uint32_t line, const wm_content *content)
+{
+    wm_claim *claim = &claims->claim[claims->count];
+    wm_status status;
+    if (!wm_contents_is_of(content, &wm_kind_claim))
+        return WM_E_INVALID;
+    claims->count++;
+    claim->line = line;
+    status = take_subject(&claims->at, content->of.claim.name, claims->count > 1 ? claim - 1 : NULL,
+                          claim);
+    if (status == WM_OK && !copy_claim(&content->of.claim, claim))
+        return WM_E_NOMEM;
+    return status == WM_OK && (claim->name == NULL || claim->text == NULL) ? WM_E_INVALID : status;
 }
 
 void wm_claims_clear(wm_claims *claims)

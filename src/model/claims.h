@@ -29,12 +29,17 @@ typedef struct wm_claim {
 typedef struct wm_claims {
     wm_claim *claim;
     size_t count;
+    wm_expansion at; /* the next claim of the plan */
 } wm_claims;
 
-/* Loads them. Errors: those of wm_reader_read; INVALID (the claims are not those of the plan);
- * NOMEM. Ownership: wm_claims_clear, also after a failure. */
-WM_MUST_CHECK wm_status wm_claims_load(wm_reader *reader, const wm_plan *plan, wm_claims *claims,
-                                       wm_error *err);
+/* Makes room for the claims of a reader's record. Errors: NOMEM. Ownership: wm_claims_clear, also
+ * after a failure. */
+WM_MUST_CHECK wm_status wm_claims_begin(wm_claims *claims, const wm_reader *reader,
+                                        const wm_plan *plan);
+
+/* Takes the claim on the next line of them. Errors: INVALID (it is not the next one of the plan),
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_claims_take(wm_claims *claims, uint32_t line, const wm_content *content);
 
 /* Frees the memory. */
 void wm_claims_clear(wm_claims *claims);

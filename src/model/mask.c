@@ -49,3 +49,8 @@ void wm_mask_copy(const char *text, size_t text_size, char *out, size_t size)
     out[used] = '\0';
     wm_mask_bytes(out, used);
 }
+
+void wm_mask_text(wm_text text, char *out, size_t size)
+{
+    wm_mask_copy(text.bytes, text.bytes != NULL ? text.size : 0, out, size);
+}

@@ -2,7 +2,7 @@
 #ifndef WM_MODEL_MASK_H
 #define WM_MODEL_MASK_H
 
-#include <stddef.h>
+#include "record/nodes/member.h"
 
 /* The length of the unsafe sequence at the start of text, which has size > 0 bytes; 0: none. Unsafe
  * are control characters (C0, DEL, C1), marks of writing direction, line separators, and bytes that
@@ -14,5 +14,8 @@ void wm_mask_bytes(char *text, size_t size);
 
 /* Copies a text as a string, cut between its characters to fit, and masked, NUL bytes too. */
 void wm_mask_copy(const char *text, size_t text_size, char *out, size_t size);
+
+/* The same of a text of a node; an absent one is empty. */
+void wm_mask_text(wm_text text, char *out, size_t size);
 
 #endif

@@ -15,8 +15,9 @@ wm_status wm_planned_faults_take(const wm_plan *plan, wm_planned_faults *faults)
         if (fault->kind == WM_FAULT_NONE)
             continue;
         wm_plan_label(&plan->items[i], item->label);
+        item->index = i;
         item->in_repeats = fault->in_repeats;
-        item->outcome = fault->in_repeats ? WM_TALLY_MISSED : WM_TALLY_NOT_JUDGED;
+        item->outcome = fault->in_repeats ? WM_PLANNED_FAULTS_MISSED : WM_PLANNED_FAULTS_NOT_JUDGED;
         faults->count++;
     }
     return WM_OK;
@@ -53,11 +54,11 @@ void wm_planned_faults_note(wm_planned_faults *faults, const char *claim, const 
         return;
     if (strcmp(text, "FAIL") == 0 || strcmp(text, "injected reject") == 0 ||
         strcmp(text, "injected repaired") == 0)
-        item->outcome = WM_TALLY_CAUGHT;
+        item->outcome = WM_PLANNED_FAULTS_CAUGHT;
     else if (strcmp(text, "injected accept") == 0)
-        item->outcome = WM_TALLY_MISSED;
+        item->outcome = WM_PLANNED_FAULTS_MISSED;
     else
-        item->outcome = WM_TALLY_NOT_JUDGED; /* n/a */
+        item->outcome = WM_PLANNED_FAULTS_NOT_JUDGED; /* n/a */
 }
 
 const wm_planned_faults_item *wm_planned_faults_of(const wm_planned_faults *faults,
@@ -67,7 +68,16 @@ const wm_planned_faults_item *wm_planned_faults_of(const wm_planned_faults *faul
     return strcmp(text, "n/a") == 0 ? NULL : find(faults, claim, &is_verified);
 }
 
-size_t wm_planned_faults_count(const wm_planned_faults *faults, wm_tally_fault outcome)
+const char *wm_planned_faults_word(wm_planned_fault_outcome outcome)
+{
+    static const char *const words[] = {[WM_PLANNED_FAULTS_NONE] = NULL,
+                                        [WM_PLANNED_FAULTS_CAUGHT] = "caught",
+                                        [WM_PLANNED_FAULTS_MISSED] = "missed",
+                                        [WM_PLANNED_FAULTS_NOT_JUDGED] = "not judged"};
+    return words[outcome];
+}
+
+size_t wm_planned_faults_count(const wm_planned_faults *faults, wm_planned_fault_outcome outcome)
 {
     size_t count = 0;
     for (size_t i = 0; i < faults->count; i++)

@@ -3,13 +3,21 @@
 #define WM_MODEL_PLANNED_FAULTS_H
 
 #include "record/laws/plan.h"
-#include "model/tally.h"
+
+/* The outcome of a planned fault. */
+typedef enum wm_planned_fault_outcome {
+    WM_PLANNED_FAULTS_NONE,   /* no fault was planned, or the item could not run */
+    WM_PLANNED_FAULTS_CAUGHT, /* the faulty output was rejected */
+    WM_PLANNED_FAULTS_MISSED,
+    WM_PLANNED_FAULTS_NOT_JUDGED /* the check was undecided, or the item could not run */
+} wm_planned_fault_outcome;
 
 /* A planned fault. */
 typedef struct wm_planned_faults_item {
     char label[WM_PLAN_LABEL_SIZE];
+    size_t index; /* of its item in the plan */
     bool in_repeats;
-    wm_tally_fault outcome;
+    wm_planned_fault_outcome outcome;
 } wm_planned_faults_item;
 
 /* Zero-initialised, empty. Ownership: wm_planned_faults_clear. */
@@ -29,8 +37,11 @@ void wm_planned_faults_note(wm_planned_faults *faults, const char *claim, const 
 const wm_planned_faults_item *wm_planned_faults_of(const wm_planned_faults *faults,
                                                    const char *claim, const char *text);
 
+/* "caught", "missed" or "not judged"; NULL without a fault. */
+const char *wm_planned_faults_word(wm_planned_fault_outcome outcome);
+
 /* How many have an outcome. */
-size_t wm_planned_faults_count(const wm_planned_faults *faults, wm_tally_fault outcome);
+size_t wm_planned_faults_count(const wm_planned_faults *faults, wm_planned_fault_outcome outcome);
 
 /* Frees the memory. */
 void wm_planned_faults_clear(wm_planned_faults *faults);

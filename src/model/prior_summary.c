@@ -63,34 +63,17 @@ wm_status wm_prior_summary_open(const wm_reader *reader, size_t index,
     return status;
 }
 
-/* The roots that the plan continues. */
-static wm_status read_roots(wm_reader *reader, uint8_t roots[WM_TABLES_CONTINUES][WM_SHA256_SIZE],
-                            size_t *count, wm_error *err)
+wm_status wm_prior_summary_read(wm_reader *reader, const wm_roots *roots,
+                                wm_prior_summary priors[WM_TABLES_CONTINUES], wm_error *err)
 {
-    wm_content content;
-    wm_list continues;
-    const wm_status status = wm_reader_read(reader, 2, &content, err);
-    *count = 0;
-    if (status != WM_OK)
-        return status;
-    continues = content.of.plan.continues;
-    while (*count < WM_TABLES_CONTINUES && wm_member_next_hex(&continues, roots[*count]))
-        ++*count;
-    return WM_OK;
-}
-
-wm_status wm_prior_summary_read(wm_reader *reader, wm_prior_summary priors[WM_TABLES_CONTINUES],
-                                size_t *count, wm_error *err)
-{
-    uint8_t roots[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
-    wm_status status = read_roots(reader, roots, count, err);
-    for (size_t i = 0; status == WM_OK && i < *count; i++) {
+    wm_status status = WM_OK;
+    for (size_t i = 0; status == WM_OK && i < roots->count; i++) {
         wm_reader *prior;
-        status = wm_prior_summary_open(reader, i, roots[i], &prior, err);
+        status = wm_prior_summary_open(reader, i, roots->root[i], &prior, err);
         if (status == WM_OK)
             status = take_device(prior, &priors[i], err);
         wm_reader_close(prior);
-        wm_sha256_to_hex(roots[i], priors[i].root);
+        wm_sha256_to_hex(roots->root[i], priors[i].root);
     }
     return status;
 }

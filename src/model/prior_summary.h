@@ -3,19 +3,20 @@
 #define WM_MODEL_PRIOR_SUMMARY_H
 
 #include "archive/reader.h"
-#include "record/tables/tables.h"
+#include "record/laws/plan.h"
 
 /* A prior. Its texts have control characters masked. */
 typedef struct wm_prior_summary {
     char root[WM_ID_SIZE];
-    char device[256]; /* backend and device of its first environment */
+    char device[256];             /* backend and device of its first environment */
+    uint8_t file[WM_SHA256_SIZE]; /* hash of its evidence, as the record's root has it */
 } wm_prior_summary;
 
 /* Reads the priors of an audited record, which is open. Errors: those of wm_reader_open and
  * wm_reader_read; IO (a prior changed after the audit); NOMEM. */
-WM_MUST_CHECK wm_status wm_prior_summary_read(wm_reader *reader,
+WM_MUST_CHECK wm_status wm_prior_summary_read(wm_reader *reader, const wm_roots *roots,
                                               wm_prior_summary priors[WM_TABLES_CONTINUES],
-                                              size_t *count, wm_error *err);
+                                              wm_error *err);
 
 /* Opens the evidence of prior number index, from 0, of an audited record. Errors: those of
  * wm_reader_open; IO (its root is not this one: it changed after the audit); NOMEM. Ownership:

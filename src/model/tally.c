@@ -4,7 +4,7 @@
 #include <string.h>
 
 /* The word of a claim; NULL if it is null or absent. */
-static const char *word_of(wm_model *model, const wm_model_item *item, const char *quantity)
+static const char *word_of(const wm_model *model, const wm_model_item *item, const char *quantity)
 {
     const wm_claim *claim = wm_model_claim(model, item, quantity);
     return claim != NULL ? claim->value : NULL;
@@ -22,81 +22,73 @@ static bool is_not_zero(const wm_model *model, const wm_model_item *item, const 
     return claim != NULL && claim->value != NULL && strcmp(claim->value, "0") != 0;
 }
 
-/* The decision of the item's inject stage, or NULL. */
-static const char *injected_decision(const wm_model *model, const wm_model_item *item)
+/* Whether the output that a fault is in was computed. */
+static bool has_run(const wm_model *model, const wm_model_item *item,
+                    const wm_planned_faults_item *fault)
 {
-    const size_t index = (size_t)(item - model->item);
-    for (size_t i = 0; i < model->stage_count; i++)
-        if (model->stage[i].item == index && strcmp(model->stage[i].stage, "inject") == 0)
-            return model->stage[i].decision;
-    return NULL;
+    const wm_observations *repeats = &item->series[WM_OBSERVATIONS_REPEATS];
+    if (!fault->in_repeats)
+        return wm_transcripts_has_injected(&model->transcripts, item->index);
+    for (size_t i = 0; i < repeats->count; i++)
+        if (!repeats->at[i].has_failed)
+            return true;
+    return false;
 }
 
-wm_tally_item wm_tally_judge(wm_model *model, const wm_model_item *item)
+/* The outcome of the item's planned fault; NONE if the item could not run. */
+static wm_planned_fault_outcome fault_of(const wm_model *model, const wm_model_item *item)
+{
+    for (size_t i = 0; i < model->faults.count; i++) {
+        const wm_planned_faults_item *fault = &model->faults.item[i];
+        if (fault->index != item->index)
+            continue;
+        return fault->outcome != WM_PLANNED_FAULTS_NOT_JUDGED || has_run(model, item, fault)
+                   ? fault->outcome
+                   : WM_PLANNED_FAULTS_NONE;
+    }
+    return WM_PLANNED_FAULTS_NONE;
+}
+
+wm_model_verdict wm_tally_judge(const wm_model *model, const wm_model_item *item)
 {
     const char *verified = word_of(model, item, "verified");
     const char *transcript = word_of(model, item, "transcript");
     const wm_planned_fault *fault = &item->item->fault;
-    wm_tally_item found = {false, verified == NULL || transcript == NULL, WM_TALLY_NO_FAULT};
+    wm_model_verdict found = {false, verified == NULL || transcript == NULL, fault_of(model, item)};
     if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE)) { /* it has no output to judge */
         found.is_unknown = item->failure[0] != '\0';
         return found;
     }
-    if (fault->kind == WM_FAULT_NONE) {
-        found.is_wrong = is(verified, "FAIL") || (transcript != NULL && !is(transcript, "accept"));
-    } else if (fault->in_repeats) {
-        if (verified != NULL)
-            found.fault = is(verified, "FAIL") ? WM_TALLY_CAUGHT : WM_TALLY_MISSED;
-        else if (item->has_run)
-            found.fault = WM_TALLY_NOT_JUDGED;
-    } else {
+    if (fault->kind == WM_FAULT_NONE || !fault->in_repeats)
         found.is_wrong = is(verified, "FAIL");
-        const char *decision = injected_decision(model, item);
-        if (is(decision, "reject"))
-            found.fault = WM_TALLY_CAUGHT;
-        else if (is(decision, "accept"))
-            found.fault = WM_TALLY_MISSED;
-        else if (decision != NULL)
-            found.fault = WM_TALLY_NOT_JUDGED;
+    if (fault->kind == WM_FAULT_NONE && transcript != NULL)
+        found.is_wrong = found.is_wrong || !is(transcript, "accept");
+    if (item->item->point != WM_POINT_NONE) {
+        found.is_wrong = found.is_wrong || is_not_zero(model, item, "errors");
+        found.is_unknown = found.is_unknown || is_not_zero(model, item, "failed_segments");
     }
-    found.is_wrong = found.is_wrong || is_not_zero(model, item, "errors");
-    found.is_unknown = found.is_unknown || is_not_zero(model, item, "failed_segments");
     found.is_unknown = found.is_unknown && !found.is_wrong;
     return found;
 }
 
-wm_tally wm_tally_count(wm_model *model)
+wm_tally wm_tally_count(const wm_model *model)
 {
     wm_tally tally = {0, 0, 0, 0};
     for (size_t i = 0; i < model->item_count; i++) {
-        const wm_tally_item found = wm_tally_judge(model, &model->item[i]);
+        const wm_model_verdict found = model->item[i].verdict;
         tally.wrong += found.is_wrong;
         tally.unknown += found.is_unknown;
-        tally.caught += found.fault == WM_TALLY_CAUGHT;
-        tally.missed += found.fault == WM_TALLY_MISSED;
+        tally.caught += found.fault == WM_PLANNED_FAULTS_CAUGHT;
+        tally.missed += found.fault == WM_PLANNED_FAULTS_MISSED;
     }
     return tally;
 }
 
-const char *wm_tally_words(wm_tally_fault fault)
+wm_planned_fault_outcome wm_tally_about(const wm_model *model, const wm_model_finding *finding)
 {
-    static const char *const words[] = {[WM_TALLY_NO_FAULT] = NULL,
-                                        [WM_TALLY_CAUGHT] = "caught",
-                                        [WM_TALLY_MISSED] = "missed",
-                                        [WM_TALLY_NOT_JUDGED] = "not judged"};
-    return words[fault];
-}
-
-wm_tally_fault wm_tally_about(wm_model *model, const wm_model_finding *finding)
-{
-    const wm_model_item *item = wm_model_item_of(model, finding->claim);
-    if (item == NULL || strcmp(finding->text, "n/a") == 0)
-        return WM_TALLY_NO_FAULT;
-    if (!item->item->fault.in_repeats && finding->claim->quantity->function == WM_FUNCTION_VERIFIED)
-        return WM_TALLY_NO_FAULT; /* about the repeats, which have no fault */
-    if (finding->claim->quantity->alarm != NULL)
-        return WM_TALLY_NO_FAULT; /* about the rates, which a fault does not change */
-    return wm_tally_judge(model, item).fault;
+    const wm_planned_faults_item *fault =
+        wm_planned_faults_of(&model->faults, finding->name, finding->text);
+    return fault != NULL ? model->item[fault->index].verdict.fault : WM_PLANNED_FAULTS_NONE;
 }
 
 size_t wm_tally_links(const wm_model *model)
@@ -109,10 +101,10 @@ size_t wm_tally_links(const wm_model *model)
     return count;
 }
 
-size_t wm_tally_notable(wm_model *model)
+size_t wm_tally_notable(const wm_model *model)
 {
     size_t count = 0;
     for (size_t i = 0; i < model->finding_count; i++)
-        count += wm_tally_about(model, &model->finding[i]) != WM_TALLY_CAUGHT;
+        count += wm_tally_about(model, &model->finding[i]) != WM_PLANNED_FAULTS_CAUGHT;
     return count;
 }

@@ -30,8 +30,8 @@ static void no_finding_is_a_miss_of_a_fault_in_repeats(void **state)
 {
     wm_planned_faults faults = make();
     (void)state;
-    assert_int_equal(wm_planned_faults_count(&faults, WM_TALLY_NOT_JUDGED), 1);
-    assert_int_equal(wm_planned_faults_count(&faults, WM_TALLY_MISSED), 1);
+    assert_int_equal(wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_NOT_JUDGED), 1);
+    assert_int_equal(wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_MISSED), 1);
     wm_planned_faults_clear(&faults);
 }
 
@@ -42,7 +42,7 @@ static void rejected_faults_are_caught(void **state)
     wm_planned_faults_note(&faults, "gemm.fp16.n64.injected_bit.transcript", "injected repaired");
     wm_planned_faults_note(&faults, "gemm.fp16.n64.faulty_row.verified", "FAIL");
     wm_planned_faults_note(&faults, "gemm.fp16.n64.faulty_row.transcript", "repaired");
-    assert_int_equal(wm_planned_faults_count(&faults, WM_TALLY_CAUGHT), 2);
+    assert_int_equal(wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_CAUGHT), 2);
     assert_ptr_equal(
         wm_planned_faults_of(&faults, "gemm.fp16.n64.faulty_row.transcript", "repaired"),
         &faults.item[1]);
@@ -55,8 +55,8 @@ static void accepted_faults_are_missed(void **state)
     (void)state;
     wm_planned_faults_note(&faults, "gemm.fp16.n64.injected_bit.transcript", "injected accept");
     wm_planned_faults_note(&faults, "gemm.fp16.n64.faulty_row.verified", "n/a");
-    assert_int_equal(wm_planned_faults_count(&faults, WM_TALLY_MISSED), 1);
-    assert_int_equal(wm_planned_faults_count(&faults, WM_TALLY_NOT_JUDGED), 1);
+    assert_int_equal(wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_MISSED), 1);
+    assert_int_equal(wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_NOT_JUDGED), 1);
     wm_planned_faults_clear(&faults);
 }
 
@@ -80,7 +80,7 @@ static void other_findings_are_of_no_fault(void **state)
     }
     assert_null(wm_planned_faults_of(&faults, NULL, "sessions 0 and 1 overlap"));
     assert_null(wm_planned_faults_of(&faults, "gemm.fp16.n64.faulty_row.verified", "n/a"));
-    assert_int_equal(wm_planned_faults_count(&faults, WM_TALLY_CAUGHT), 0);
+    assert_int_equal(wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_CAUGHT), 0);
     wm_planned_faults_clear(&faults);
 }
 

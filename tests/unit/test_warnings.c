@@ -6,16 +6,23 @@
 #include <math.h>
 #include <string.h>
 
+enum { STARVED = 1u << WM_FLAG_STARVED, STEAL = 1u << WM_FLAG_STEAL };
+
 /* A record of nine repeats of one item, of which three have flags. */
 static wm_model *record_of_nine(void)
 {
-    static wm_model_disturbed rows[3] = {
-        {0, 1, "starved"}, {0, 2, "starved, steal"}, {0, 3, "steal"}};
+    static wm_observation repeats[9];
+    static wm_model_item item;
     static wm_model model;
+    memset(repeats, 0, sizeof repeats);
     memset(&model, 0, sizeof model);
+    repeats[1].flags = STARVED;
+    repeats[2].flags = STARVED | STEAL;
+    repeats[3].flags = STEAL;
+    item.series[WM_OBSERVATIONS_REPEATS] = (wm_observations){repeats, 9, 9};
+    model.item = &item;
     model.item_count = 1;
     model.repeat_count = 9;
-    model.disturbed = rows;
     model.disturbed_count = 3;
     return &model;
 }
@@ -53,7 +60,7 @@ static void a_line_says_what_follows(void **state)
     wm_warnings_all(model, (double)NAN, words);
     assert_string_equal(words,
                         "3 of 9 repeats flagged: 2 starved, 2 steal; rates may be far too low");
-    model->disturbed += 2; /* steal alone */
+    model->item->series[WM_OBSERVATIONS_REPEATS].at += 3; /* steal alone */
     model->disturbed_count = 1;
     wm_warnings_all(model, 0, words);
     assert_string_equal(words, "1 of 9 repeats flagged: 1 steal");

@@ -46,7 +46,7 @@ const char *wm_audit_findings_meaning(const char *claim)
 static bool is_caught(const wm_planned_faults *faults, const char *claim, const char *text)
 {
     const wm_planned_faults_item *fault = wm_planned_faults_of(faults, claim, text);
-    return fault != NULL && fault->outcome == WM_TALLY_CAUGHT;
+    return fault != NULL && fault->outcome == WM_PLANNED_FAULTS_CAUGHT;
 }
 
 size_t wm_audit_findings_notable(const wm_audit_findings *findings, const wm_planned_faults *faults)
@@ -120,9 +120,9 @@ wm_status wm_audit_summary_verdict(const wm_audit_summary *summary, wm_status st
 static void print_faults(const wm_audit_summary *summary, FILE *out)
 {
     const wm_planned_faults *faults = summary->faults;
-    const size_t caught = wm_planned_faults_count(faults, WM_TALLY_CAUGHT);
-    const size_t missed = wm_planned_faults_count(faults, WM_TALLY_MISSED);
-    const size_t open = wm_planned_faults_count(faults, WM_TALLY_NOT_JUDGED);
+    const size_t caught = wm_planned_faults_count(faults, WM_PLANNED_FAULTS_CAUGHT);
+    const size_t missed = wm_planned_faults_count(faults, WM_PLANNED_FAULTS_MISSED);
+    const size_t open = wm_planned_faults_count(faults, WM_PLANNED_FAULTS_NOT_JUDGED);
     char line[LINE_SIZE];
     if (faults->count == 0)
         return;
@@ -136,7 +136,7 @@ static void print_faults(const wm_audit_summary *summary, FILE *out)
                        faults->count, wm_style_plural(faults->count), caught, missed, open);
     say(summary, line, out);
     for (size_t i = 0; i < faults->count; i++) {
-        if (faults->item[i].outcome != WM_TALLY_MISSED)
+        if (faults->item[i].outcome != WM_PLANNED_FAULTS_MISSED)
             continue;
         (void)snprintf(line, sizeof line, "missed: planned fault of %s", faults->item[i].label);
         say(summary, line, out);

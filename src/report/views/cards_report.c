@@ -1,6 +1,7 @@
 /* The result of a run on several devices: what each record claims, side by side. */
 #include "report/views/cards_report.h"
 
+#include "model/model_read.h"
 #include "record/tables/exit_status.h"
 #include "report/views/cards_row.h"
 #include "report/views/cells.h"
@@ -34,7 +35,7 @@ static wm_status open_one(const wm_cards_report *report, unsigned pass, const ch
     *model = calloc(1, sizeof **model);
     if (*model == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    status = wm_model_open(path, NULL, *model, err);
+    status = wm_model_read(path, NULL, *model, err);
     if (status == WM_OK || status == WM_E_NOMEM)
         return status;
     close_one(model); /* its exit status says so */

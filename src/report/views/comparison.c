@@ -149,7 +149,8 @@ static void compare_item(const wm_comparison *comparison, size_t base, size_t ot
     memset(&link, 0, sizeof link);
     link.here = here;
     link.there = there;
-    link.is_other_nonce = strcmp(comparison->base->nonce, comparison->other->nonce) != 0;
+    link.is_other_nonce =
+        strcmp(comparison->base->model->plan.nonce, comparison->other->model->plan.nonce) != 0;
     row->label = of_base->item[base].label;
     row->base = wm_model_claim(of_base, &of_base->item[base], "rate");
     row->other = wm_model_claim(of_other, &of_other->item[other], "rate");
@@ -290,10 +291,9 @@ static void summarise(wm_comparison *comparison)
         sum += log(row->ratio.median.number);
         comparison->ratio_count++;
     }
-    comparison->geometric_mean =
-        comparison->ratio_count > 0
-            ? wm_result_number(exp(sum / (double)comparison->ratio_count))
-            : wm_result_null("no item has a ratio");
+    comparison->geometric_mean = comparison->ratio_count > 0
+                                     ? wm_result_number(exp(sum / (double)comparison->ratio_count))
+                                     : wm_result_null("no item has a ratio");
 }
 
 wm_status wm_comparison_make(const wm_comparison_record *base, const wm_comparison_record *other,
@@ -307,7 +307,7 @@ wm_status wm_comparison_make(const wm_comparison_record *base, const wm_comparis
     if (status == WM_OK)
         status = compare_own(comparison, err);
     if (status == WM_OK)
-        status = wm_comparison_facts_find(comparison, err);
+        status = wm_comparison_facts_find(comparison);
     if (status == WM_E_NOMEM)
         return wm_error_set(err, status, other->model->path, "out of memory");
     summarise(comparison);

@@ -125,14 +125,13 @@ static void add_record(wm_node *node, const wm_comparison_record *record)
     wm_json_output_text(node, "record", record->model->path);
     wm_node_text(node, "root", record->model->report.root);
     wm_node_count(node, "findings", wm_tally_notable(record->model));
-    wm_node_count(node, "environments", record->environments);
+    wm_node_count(node, "environments", record->model->environments.count);
     wm_node_count(node, "repeats_flagged", record->model->disturbed_count);
-    wm_node_count(node, "repeats_starved",
-                  wm_run_verdict_count_flag(record->model, WM_FLAG_STARVED));
-    if (isnan(record->pressure))
+    wm_node_count(node, "repeats_starved", wm_model_flagged(record->model, WM_FLAG_STARVED));
+    if (isnan(record->model->pressure.mean))
         wm_node_null(node, "pressure");
     else
-        wm_node_number(node, "pressure", record->pressure);
+        wm_node_number(node, "pressure", record->model->pressure.mean);
 }
 
 /* Adds how many rows have each word. */

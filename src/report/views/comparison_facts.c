@@ -182,22 +182,12 @@ static wm_status take_plans(wm_comparison *comparison, const wm_plan_node *base,
                                          other->repeat_seconds);
 }
 
-/* Reads one line of both records. Each has its own reader, so both contents stay valid. */
-static wm_status read_both(const wm_comparison *comparison, uint32_t line, wm_content *base,
-                           wm_content *other, wm_error *err)
+wm_status wm_comparison_facts_find(wm_comparison *comparison)
 {
-    const wm_model *of_base = comparison->base->model, *of_other = comparison->other->model;
-    const wm_status status = wm_reader_read(of_base->reader, line, base, err);
-    return status == WM_OK ? wm_reader_read(of_other->reader, line, other, err) : status;
-}
-
-wm_status wm_comparison_facts_find(wm_comparison *comparison, wm_error *err)
-{
-    wm_content base, other;
-    wm_status status = read_both(comparison, 1, &base, &other, err);
-    if (status == WM_OK)
-        status = take_environments(comparison, &base.of.environment, &other.of.environment);
-    if (status == WM_OK)
-        status = read_both(comparison, 2, &base, &other, err);
-    return status == WM_OK ? take_plans(comparison, &base.of.plan, &other.of.plan) : status;
+    const wm_model *base = comparison->base->model, *other = comparison->other->model;
+    const wm_status status =
+        take_environments(comparison, wm_model_environment(base), wm_model_environment(other));
+    return status == WM_OK ? take_plans(comparison, &base->head.plan.content.of.plan,
+                                        &other->head.plan.content.of.plan)
+                           : status;
 }

@@ -14,8 +14,8 @@ WM_MUST_CHECK wm_status wm_comparison_own_compare(const wm_comparison *compariso
 size_t wm_comparison_own_interval(size_t count);
 
 /* Fills the facts that differ: producer, backend, device, witness, plan, then the facts of line 1
- * and of its witness. Errors: those of wm_reader_read; NOMEM. */
-WM_MUST_CHECK wm_status wm_comparison_facts_find(wm_comparison *comparison, wm_error *err);
+ * and of its witness. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_comparison_facts_find(wm_comparison *comparison);
 
 /* Frees a fact. */
 void wm_comparison_facts_clear(wm_comparison_fact *fact);

@@ -133,9 +133,9 @@ static void print_record(const char *letter, const wm_comparison_record *record,
     wm_table_print_words(end_of(model->path, width > used ? width - used : 0, room), view->form,
                          out);
     fprintf(out, "%s\n", note);
-    if (record->environments > 1)
-        fprintf(out, "%s%s  has %u environments; facts are those of the first\n", lead_of(view),
-                letter, record->environments);
+    if (record->model->environments.count > 1)
+        fprintf(out, "%s%s  has %zu environments; facts are those of the first\n", lead_of(view),
+                letter, record->model->environments.count);
 }
 
 /* Warns of repeats that were disturbed, and of a busy machine. */
@@ -143,7 +143,7 @@ static void print_warning(const char *letter, const wm_comparison_record *record
                           const wm_view *view, FILE *out)
 {
     char words[WM_WARNINGS_SIZE], line[WM_WARNINGS_SIZE + 16];
-    wm_warnings_all(record->model, record->pressure, words);
+    wm_warnings_all(record->model, record->model->pressure.mean, words);
     if (words[0] == '\0')
         return;
     (void)snprintf(line, sizeof line, "%s: %s", letter, words);

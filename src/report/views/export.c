@@ -14,7 +14,7 @@
 void wm_export_finding(wm_node *node, wm_model *model, const wm_model_finding *finding)
 {
     const wm_model_item *item = wm_model_item_of(model, finding->claim);
-    const char *fault = wm_tally_words(wm_tally_about(model, finding));
+    const char *fault = wm_planned_faults_word(wm_tally_about(model, finding));
     wm_node_open_object(node, NULL);
     if (finding->name != NULL)
         wm_node_text(node, "claim", finding->name);
@@ -96,45 +96,34 @@ wm_status wm_export_claims(wm_model *model, FILE *out)
     return wm_json_output_print(&node, out);
 }
 
-/* Splits words with ", " between them into an array. */
-static void add_words(wm_node *node, const char *name, const char *words)
-{
-    wm_node_open_array(node, name);
-    while (*words != '\0') {
-        char word[64];
-        const size_t size = strcspn(words, ",");
-        (void)snprintf(word, sizeof word, "%.*s", (int)size, words);
-        wm_node_text(node, NULL, word);
-        words += size;
-        words += strspn(words, ", ");
-    }
-    wm_node_close_array(node);
-}
-
 /* Adds the disturbed repeats, each with its flags. */
-static void add_disturbed(wm_node *node, const wm_model *model, const wm_model_item *item)
+static void add_disturbed(wm_node *node, const wm_model_item *item)
 {
-    size_t i;
+    const wm_observations *repeats = wm_model_repeats(item);
     wm_node_open_array(node, "disturbed");
-    for (i = 0; i < model->disturbed_count; i++) {
-        const wm_model_disturbed *row = &model->disturbed[i];
-        if (&model->item[row->item] != item)
+    for (size_t i = 0; i < repeats->count; i++) {
+        const wm_observation *one = &repeats->at[i];
+        if (one->flags == 0)
             continue;
         wm_node_open_object(node, NULL);
-        wm_node_count(node, "repeat", row->repeat);
-        add_words(node, "flags", row->flags);
+        wm_node_count(node, "repeat", one->number);
+        wm_node_open_array(node, "flags");
+        for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++)
+            if (one->flags >> flag & 1u)
+                wm_node_text(node, NULL, wm_rule_flag_word((wm_flag)flag));
+        wm_node_close_array(node);
         wm_node_close_object(node);
     }
     wm_node_close_array(node);
 }
 
 /* Adds the injected fault, and whether a check caught it. */
-static void add_fault(wm_node *node, wm_model *model, const wm_model_item *item)
+static void add_fault(wm_node *node, const wm_model_item *item)
 {
     const wm_planned_fault *fault = &item->item->fault;
-    const wm_tally_fault outcome = wm_tally_judge(model, item).fault;
-    const bool is_caught = outcome == WM_TALLY_CAUGHT;
-    if (outcome == WM_TALLY_NO_FAULT) {
+    const wm_planned_fault_outcome outcome = item->verdict.fault;
+    const bool is_caught = outcome == WM_PLANNED_FAULTS_CAUGHT;
+    if (outcome == WM_PLANNED_FAULTS_NONE) {
         wm_node_null(node, "fault");
         return;
     }
@@ -143,7 +132,7 @@ static void add_fault(wm_node *node, wm_model *model, const wm_model_item *item)
     wm_node_text(node, "when", fault->in_repeats ? "repeats" : "transcript");
     wm_node_count(node, "row", fault->row);
     wm_node_count(node, "column", fault->column);
-    if (outcome == WM_TALLY_NOT_JUDGED)
+    if (outcome == WM_PLANNED_FAULTS_NOT_JUDGED)
         wm_node_null(node, "caught");
     else
         wm_node_json(node, "caught", is_caught ? "true" : "false", is_caught ? 4 : 5);
@@ -151,7 +140,7 @@ static void add_fault(wm_node *node, wm_model *model, const wm_model_item *item)
 }
 
 /* Adds the plan and the observations of an item. */
-static void add_item(wm_node *node, wm_model *model, const wm_model_item *item)
+static void add_item(wm_node *node, const wm_model_item *item)
 {
     const wm_variant *variant = item->item->variant;
     wm_node_text(node, "workload", variant->workload);
@@ -161,8 +150,8 @@ static void add_item(wm_node *node, wm_model *model, const wm_model_item *item)
         wm_node_count(node, variant->dimension[i].name, item->item->dimension[i]);
     wm_node_close_object(node);
     wm_node_count(node, "repeats", item->item->repeats);
-    add_disturbed(node, model, item);
-    add_fault(node, model, item);
+    add_disturbed(node, item);
+    add_fault(node, item);
 }
 
 /* Whether a claim is about another subject than the claim before it. */
@@ -182,7 +171,7 @@ static void add_subject(wm_node *node, wm_model *model, size_t first)
     wm_node_open_object(node, NULL);
     wm_node_text(node, wm_subject_at(claim->subject)->name, claim->label);
     if (item != NULL)
-        add_item(node, model, item);
+        add_item(node, item);
     wm_node_open_object(node, "quantities");
     for (size_t i = first; i == first || (i < claims->count && !begins_subject(claims, i)); i++) {
         wm_node_open_object(node, claims->claim[i].quantity->name);
@@ -236,8 +225,8 @@ static void add_stages(wm_node *node, const wm_model *model)
 {
     size_t i;
     wm_node_open_array(node, "stages");
-    for (i = 0; i < model->stage_count; i++) {
-        const wm_model_stage *stage = &model->stage[i];
+    for (i = 0; i < model->transcripts.count; i++) {
+        const wm_transcripts_row *stage = &model->transcripts.row[i];
         wm_node_open_object(node, NULL);
         wm_node_text(node, "item", model->item[stage->item].label);
         wm_node_text(node, "stage", stage->stage);

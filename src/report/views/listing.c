@@ -166,7 +166,7 @@ static wm_status add_item(wm_table *table, wm_model *model, const wm_model_item 
         wm_table_add(table, or_empty(text), NULL, WM_EMPHASIS_NONE);
         status = text != NULL ? WM_OK : WM_E_NOMEM;
     }
-    wm_reasons_disturbed(model, item, room);
+    wm_reasons_disturbed(item, room);
     wm_table_add(table, room, NULL, WM_EMPHASIS_NONE);
     if (count_links(model) > 0)
         skip_quantities(table, WM_SUBJECT_LINK);

@@ -17,7 +17,7 @@ static void copy_fact(wm_list facts, const char *name, char text[FACT_SIZE])
     text[0] = '\0';
     while (wm_kind_environment_next(&facts, &fact))
         if (wm_member_is(fact.name, name) && fact.value.text.bytes != NULL)
-            wm_mask_copy(fact.value.text.bytes, fact.value.text.size, text, FACT_SIZE);
+            wm_mask_text(fact.value.text, text, FACT_SIZE);
 }
 
 /* Appends `, ` and a part that is not empty. */
@@ -83,19 +83,14 @@ static void add_gpu(char text[WM_MACHINE_LINE_SIZE], const wm_model *model, wm_l
     add_named(text, facts, "cublaslt", "cuBLASLt");
 }
 
-wm_status wm_machine_line_write(const wm_model *model, char text[WM_MACHINE_LINE_SIZE])
+void wm_machine_line_write(const wm_model *model, char text[WM_MACHINE_LINE_SIZE])
 {
-    wm_content content;
+    const wm_environment_node *node = wm_model_environment(model);
+    const wm_list facts = node->facts;
     char part[FACT_SIZE], witness[300];
-    wm_list facts;
     const bool is_gpu = strcmp(model->backend, "none") != 0 && !wm_registry_is_host(model->backend);
-    const wm_status status = wm_reader_read(model->reader, 1, &content, NULL);
     text[0] = '\0';
-    if (status != WM_OK)
-        return status;
-    facts = content.of.environment.facts;
-    wm_mask_copy(content.of.environment.device.bytes, content.of.environment.device.size, part,
-                 sizeof part);
+    wm_mask_text(node->device, part, sizeof part);
     if (part[0] == '\0') /* no device was used: the machine alone */
         copy_fact(facts, "cpu.model", part);
     add(text, part);
@@ -115,5 +110,4 @@ wm_status wm_machine_line_write(const wm_model *model, char text[WM_MACHINE_LINE
         add_blas(text, facts);
     (void)snprintf(witness, sizeof witness, "checked by %s", model->witness);
     add(text, strcmp(model->witness, model->device) == 0 ? "" : witness);
-    return WM_OK;
 }

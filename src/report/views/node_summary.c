@@ -224,7 +224,7 @@ static void print_calibration(const wm_content *content, FILE *out)
 
 static void print_stage(const wm_content *content, FILE *out)
 {
-    fprintf(out, "stage %s", wm_model_stage_name(content));
+    fprintf(out, "stage %s", wm_transcripts_stage(content));
     if (content->of.stage.decision.bytes == NULL)
         return;
     fputc(' ', out);

@@ -139,7 +139,7 @@ void wm_overview_missed(wm_model *model, const wm_view *view, FILE *out)
     size_t i;
     for (i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
-        if (item->item->fault.in_repeats && wm_tally_judge(model, item).fault == WM_TALLY_MISSED)
+        if (item->item->fault.in_repeats && item->verdict.fault == WM_PLANNED_FAULTS_MISSED)
             wm_view_say(view, out, "%smissed%s: injected fault in every repeat of %s",
                         wm_style_on(WM_EMPHASIS_BAD, view->is_coloured),
                         wm_style_off(WM_EMPHASIS_BAD, view->is_coloured), item->label);
@@ -149,12 +149,14 @@ void wm_overview_missed(wm_model *model, const wm_view *view, FILE *out)
 void wm_overview_finding(wm_model *model, const wm_model_finding *finding, const wm_view *view,
                          FILE *out)
 {
-    const wm_tally_fault fault = wm_tally_about(model, finding);
+    const wm_planned_fault_outcome fault = wm_tally_about(model, finding);
     /* a fault that was caught is no failure */
-    const wm_emphasis emphasis = fault == WM_TALLY_CAUGHT ? WM_EMPHASIS_NONE : WM_EMPHASIS_BAD;
+    const wm_emphasis emphasis =
+        fault == WM_PLANNED_FAULTS_CAUGHT ? WM_EMPHASIS_NONE : WM_EMPHASIS_BAD;
     char outcome[64] = "";
-    if (fault != WM_TALLY_NO_FAULT)
-        (void)snprintf(outcome, sizeof outcome, " (injected fault, %s)", wm_tally_words(fault));
+    if (fault != WM_PLANNED_FAULTS_NONE)
+        (void)snprintf(outcome, sizeof outcome, " (injected fault, %s)",
+                       wm_planned_faults_word(fault));
     wm_view_say(view, out, "%sfinding%s: %s%s%s%s", wm_style_on(emphasis, view->is_coloured),
                 wm_style_off(emphasis, view->is_coloured),
                 finding->name == NULL ? "" : finding->name, finding->name == NULL ? "" : " is ",
@@ -171,7 +173,7 @@ void wm_overview_findings(wm_model *model, const wm_view *view, FILE *out)
 void wm_overview_notable(wm_model *model, const wm_view *view, FILE *out)
 {
     for (size_t i = 0; i < model->finding_count; i++)
-        if (wm_tally_about(model, &model->finding[i]) != WM_TALLY_CAUGHT)
+        if (wm_tally_about(model, &model->finding[i]) != WM_PLANNED_FAULTS_CAUGHT)
             wm_overview_finding(model, &model->finding[i], view, out);
     wm_overview_missed(model, view, out);
 }

@@ -20,10 +20,9 @@ static void check_columns(wm_table *table)
 }
 
 /* Whether a check of the item failed, or should have failed. */
-static bool has_failed(wm_model *model, const wm_model_item *item)
+static bool has_failed(const wm_model_item *item)
 {
-    const wm_tally_item found = wm_tally_judge(model, item);
-    return found.is_wrong || found.fault == WM_TALLY_MISSED;
+    return item->verdict.is_wrong || item->verdict.fault == WM_PLANNED_FAULTS_MISSED;
 }
 
 static wm_status print_checks(wm_model *model, bool only_failed, const wm_view *view, FILE *out)
@@ -36,7 +35,7 @@ static wm_status print_checks(wm_model *model, bool only_failed, const wm_view *
     for (size_t i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
         if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE) ||
-            (only_failed && !has_failed(model, item)))
+            (only_failed && !has_failed(item)))
             continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantities(&table, model, item, names);

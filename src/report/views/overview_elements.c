@@ -11,7 +11,7 @@ static void add_words(wm_table *table, const char *words)
     wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
 }
 
-static void add_element(wm_table *table, const wm_model *model, const wm_model_stage *stage)
+static void add_element(wm_table *table, const wm_model *model, const wm_transcripts_row *stage)
 {
     const wm_wrong_element *wrong = &stage->wrong;
     char words[WM_WRONG_ELEMENT_PART];
@@ -40,8 +40,8 @@ wm_status wm_overview_elements_print(wm_model *model, const wm_view *view, FILE 
     wm_table_add_column(&table, "Found", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Expected", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Bits", WM_TABLE_LEFT, false);
-    for (size_t i = 0; i < model->stage_count; i++)
-        if (model->stage[i].wrong.is_there)
-            add_element(&table, model, &model->stage[i]);
+    for (size_t i = 0; i < model->transcripts.count; i++)
+        if (model->transcripts.row[i].wrong.is_there)
+            add_element(&table, model, &model->transcripts.row[i]);
     return wm_cells_print(&table, view, out);
 }

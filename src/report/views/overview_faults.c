@@ -7,12 +7,12 @@
 #include <string.h>
 
 /* Whether the fault of an item was caught. */
-static void add_caught(wm_table *table, wm_model *model, const wm_model_item *item)
+static void add_caught(wm_table *table, const wm_model_item *item)
 {
-    const wm_tally_fault outcome = wm_tally_judge(model, item).fault;
-    if (outcome == WM_TALLY_NOT_JUDGED)
+    const wm_planned_fault_outcome outcome = item->verdict.fault;
+    if (outcome == WM_PLANNED_FAULTS_NOT_JUDGED)
         wm_table_add(table, NULL, "the check could not be decided", WM_EMPHASIS_ODD);
-    else if (outcome == WM_TALLY_CAUGHT)
+    else if (outcome == WM_PLANNED_FAULTS_CAUGHT)
         wm_table_add(table, "yes", NULL, WM_EMPHASIS_GOOD);
     else
         wm_table_add(table, "no", NULL, WM_EMPHASIS_BAD);
@@ -20,7 +20,7 @@ static void add_caught(wm_table *table, wm_model *model, const wm_model_item *it
 
 /* A fault in the transcript: the claims on the output without the fault, and whether it was
  * caught. */
-static void add_fault(wm_table *table, wm_model *model, const wm_model_stage *stage)
+static void add_fault(wm_table *table, wm_model *model, const wm_transcripts_row *stage)
 {
     static const char *const names[] = {"divergence", "residual", "tolerance", NULL};
     const wm_model_item *item = &model->item[stage->item];
@@ -28,7 +28,7 @@ static void add_fault(wm_table *table, wm_model *model, const wm_model_stage *st
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     wm_cells_quantities(table, model, item, names);
     wm_cells_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
-    add_caught(table, model, item);
+    add_caught(table, item);
     wm_table_add(table, words != NULL ? words + 2 : stage->operation, NULL, WM_EMPHASIS_NONE);
 }
 
@@ -60,7 +60,7 @@ static void add_consistent(wm_table *table, wm_model *model, const wm_model_item
         wm_table_add(table, NULL, "the plan has no item without the fault", WM_EMPHASIS_NONE);
     wm_cells_quantity(table, model, item, "tolerance");
     wm_cells_quantity(table, model, item, "residual");
-    add_caught(table, model, item);
+    add_caught(table, item);
     wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
 }
 
@@ -76,12 +76,12 @@ wm_status wm_overview_faults_print(wm_model *model, const wm_view *view, FILE *o
     wm_table_add_column(&table, "With fault", WM_TABLE_RIGHT, false);
     wm_table_add_column(&table, "Caught", WM_TABLE_LEFT, false);
     wm_table_add_column(&table, "Fault", WM_TABLE_LEFT, false);
-    for (i = 0; i < model->stage_count; i++)
-        if (strcmp(model->stage[i].stage, "inject") == 0)
-            add_fault(&table, model, &model->stage[i]);
+    for (i = 0; i < model->transcripts.count; i++)
+        if (strcmp(model->transcripts.row[i].stage, "inject") == 0)
+            add_fault(&table, model, &model->transcripts.row[i]);
     for (i = 0; i < model->item_count; i++)
         if (model->item[i].item->fault.in_repeats &&
-            wm_tally_judge(model, &model->item[i]).fault != WM_TALLY_NO_FAULT)
+            model->item[i].verdict.fault != WM_PLANNED_FAULTS_NONE)
             add_consistent(&table, model, &model->item[i]);
     return wm_cells_print(&table, view, out);
 }

@@ -89,18 +89,14 @@ static void print_digits(const char *label, wm_list latencies, const wm_view *vi
 static wm_status print_all_digits(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_status status = WM_OK;
-    for (uint32_t line = 3; line <= wm_reader_lines(model->reader) && status == WM_OK; line++) {
+    for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
+        const wm_observations *profiles = &model->item[i].series[WM_OBSERVATIONS_PROFILES];
         wm_content content;
-        size_t item;
-        if (wm_reader_at(model->reader, line)->type != WM_READER_OBSERVATION)
+        if (profiles->count == 0 || profiles->at[0].has_failed)
             continue;
-        status = wm_reader_read(model->reader, line, &content, NULL);
-        if (status != WM_OK || !wm_contents_is(&content, &wm_kind_profile_ok))
-            continue;
-        item = wm_member_index(content.of.profile.item, (uint32_t)model->item_count);
-        if (content.of.profile.repeat == 0 && item < model->item_count &&
-            content.of.profile.latencies.count > 1)
-            print_digits(model->item[item].label, content.of.profile.latencies, view, out);
+        status = wm_reader_read(model->reader, profiles->at[0].line, &content, NULL);
+        if (status == WM_OK && content.of.profile.latencies.count > 1)
+            print_digits(model->item[i].label, content.of.profile.latencies, view, out);
     }
     return status;
 }

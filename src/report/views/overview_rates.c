@@ -56,7 +56,7 @@ static void print_disturbed(const wm_model *model, const wm_view *view, FILE *ou
     fprintf(out, "%sDisturbed repeats (they count like the others):%s\n", is_markdown ? "\n" : "",
             is_markdown ? "\n" : "");
     for (i = 0; i < model->item_count; i++) {
-        wm_reasons_disturbed(model, &model->item[i], words);
+        wm_reasons_disturbed(&model->item[i], words);
         if (words[0] != '\0')
             wm_view_say(view, out, "%s%s: %s", is_markdown ? "" : "  ", model->item[i].label,
                         words);

@@ -27,7 +27,7 @@ static void add_operation(wm_table *table, const wm_view *view, const char *oper
 }
 
 static void add_stage(wm_table *table, const wm_view *view, wm_model *model,
-                      const wm_model_stage *stage)
+                      const wm_transcripts_row *stage)
 {
     wm_table_add(table, model->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
@@ -41,8 +41,8 @@ static bool is_eventful(wm_model *model, size_t item)
 {
     const wm_claim *claim = wm_model_claim(model, &model->item[item], "transcript");
     size_t i, count = 0;
-    for (i = 0; i < model->stage_count; i++)
-        count += model->stage[i].item == item;
+    for (i = 0; i < model->transcripts.count; i++)
+        count += model->transcripts.row[i].item == item;
     return count > 1 || claim == NULL || claim->value == NULL ||
            strcmp(claim->value, "accept") != 0;
 }
@@ -75,9 +75,9 @@ wm_status wm_overview_transcripts_print(wm_model *model, const wm_view *view, FI
             quiet++;
             continue;
         }
-        for (i = 0; i < model->stage_count; i++)
-            if (model->stage[i].item == item)
-                add_stage(&table, view, model, &model->stage[i]);
+        for (i = 0; i < model->transcripts.count; i++)
+            if (model->transcripts.row[i].item == item)
+                add_stage(&table, view, model, &model->transcripts.row[i]);
     }
     has_rows = wm_table_rows(&table) > 0;
     status = wm_cells_print(&table, view, out);

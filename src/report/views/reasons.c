@@ -25,37 +25,25 @@ const char *wm_reasons_budget(const wm_model_item *item)
     return is_over ? "over the budget of the run; -v says by how much" : NULL;
 }
 
-/* Appends the words of `flags` that the text does not yet have. */
-static void merge_flags(char text[WM_REASONS_SIZE], const char *flags)
+void wm_reasons_disturbed(const wm_model_item *item, char room[WM_REASONS_SIZE])
 {
-    while (*flags != '\0') {
-        const size_t size = strcspn(flags, ",");
-        const size_t used = strlen(text);
-        char word[64];
-        (void)snprintf(word, sizeof word, "%.*s", (int)size, flags);
-        if (strstr(text, word) == NULL)
-            (void)snprintf(text + used, WM_REASONS_SIZE - used, "%s%s",
-                           text[used - 1] == ':' ? " " : ", ", word);
-        flags += size;
-        flags += strspn(flags, ", ");
-    }
-}
-
-void wm_reasons_disturbed(const wm_model *model, const wm_model_item *item,
-                          char room[WM_REASONS_SIZE])
-{
-    const size_t index = (size_t)(item - model->item);
-    uint32_t count = 0;
+    const wm_observations *repeats = wm_model_repeats(item);
+    size_t count = 0, used;
+    unsigned told = 0;
     room[0] = '\0';
-    for (size_t i = 0; i < model->disturbed_count; i++)
-        count += model->disturbed[i].item == index;
+    for (size_t i = 0; i < repeats->count; i++)
+        count += repeats->at[i].flags != 0;
     if (count == 0)
         return;
-    (void)snprintf(room, WM_REASONS_SIZE, "%lu of %lu:", (unsigned long)count,
-                   (unsigned long)item->item->repeats);
-    for (size_t i = 0; i < model->disturbed_count; i++)
-        if (model->disturbed[i].item == index)
-            merge_flags(room, model->disturbed[i].flags);
+    used = (size_t)snprintf(room, WM_REASONS_SIZE, "%zu of %lu:", count,
+                            (unsigned long)item->item->repeats);
+    for (size_t i = 0; i < repeats->count; i++)
+        for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++)
+            if ((repeats->at[i].flags & ~told) >> flag & 1u && used < WM_REASONS_SIZE) {
+                used += (size_t)snprintf(room + used, WM_REASONS_SIZE - used, "%s%s",
+                                         told == 0 ? " " : ", ", wm_rule_flag_word((wm_flag)flag));
+                told |= 1u << flag;
+            }
 }
 
 void wm_reasons_disturbed_rate(const wm_model *model, const wm_claim *claim,
@@ -64,5 +52,5 @@ void wm_reasons_disturbed_rate(const wm_model *model, const wm_claim *claim,
     const wm_model_item *item = wm_model_item_of(model, claim);
     room[0] = '\0';
     if (item != NULL && claim->quantity->function == WM_FUNCTION_MEDIAN_RATE)
-        wm_reasons_disturbed(model, item, room);
+        wm_reasons_disturbed(item, room);
 }

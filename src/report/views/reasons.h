@@ -16,8 +16,7 @@ const char *wm_reasons_budget(const wm_model_item *item);
 
 /* The number of an item's disturbed repeats, and their flags: `2 of 8: sampling_gap, steal`; empty
  * if there are none. */
-void wm_reasons_disturbed(const wm_model *model, const wm_model_item *item,
-                          char room[WM_REASONS_SIZE]);
+void wm_reasons_disturbed(const wm_model_item *item, char room[WM_REASONS_SIZE]);
 
 /* The same for a claim on an item's rate; empty for any other claim. */
 void wm_reasons_disturbed_rate(const wm_model *model, const wm_claim *claim,

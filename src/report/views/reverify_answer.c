@@ -217,7 +217,7 @@ static void print_findings(const wm_reverify_report *report, FILE *out)
     for (size_t i = 0; i < report->model->finding_count; i++) {
         const wm_model_finding *finding = &report->model->finding[i];
         if (wm_reverify_report_selects_finding(report, finding) &&
-            wm_tally_about(report->model, finding) != WM_TALLY_CAUGHT)
+            wm_tally_about(report->model, finding) != WM_PLANNED_FAULTS_CAUGHT)
             wm_overview_finding(report->model, finding, &view, out);
     }
 }

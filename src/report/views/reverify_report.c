@@ -21,8 +21,8 @@ void wm_reverify_report_count(wm_reverify_report *report)
     report->failed = report->undecided = 0;
     for (size_t i = 0; i < report->model->item_count; i++) {
         const wm_model_item *item = &report->model->item[i];
-        const wm_tally_item found = wm_tally_judge(report->model, item);
-        const bool has_failed = found.is_wrong || found.fault == WM_TALLY_MISSED;
+        const wm_model_verdict found = item->verdict;
+        const bool has_failed = found.is_wrong || found.fault == WM_PLANNED_FAULTS_MISSED;
         if (!wm_reverify_selects(report->options, item->label))
             continue;
         report->failed += has_failed;

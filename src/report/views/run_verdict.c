@@ -50,7 +50,7 @@ static void add_missed(wm_node *node, wm_model *model)
 {
     wm_node_open_array(node, "faults_missed");
     for (size_t i = 0; i < model->item_count; i++)
-        if (wm_tally_judge(model, &model->item[i]).fault == WM_TALLY_MISSED)
+        if (model->item[i].verdict.fault == WM_PLANNED_FAULTS_MISSED)
             wm_node_text(node, NULL, model->item[i].label);
     wm_node_close_array(node);
 }
@@ -63,33 +63,13 @@ static void add_findings(wm_node *node, wm_model *model)
     wm_node_close_array(node);
 }
 
-/* Whether a row of disturbed repeats has a flag. */
-static bool has_flag(const wm_model_disturbed *row, wm_flag flag)
-{
-    const char *word = wm_rule_flag_word(flag), *at = row->flags;
-    const size_t size = strlen(word);
-    for (; (at = strstr(at, word)) != NULL; at += size)
-        if ((at == row->flags || at[-1] == ' ') && (at[size] == '\0' || at[size] == ','))
-            return true;
-    return false;
-}
-
-size_t wm_run_verdict_count_flag(const wm_model *model, wm_flag flag)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < model->disturbed_count; i++)
-        count += has_flag(&model->disturbed[i], flag);
-    return count;
-}
-
 /* How many repeats have each flag that any has. */
 static void add_flags(wm_node *node, const wm_model *model)
 {
     wm_node_open_object(node, "flags");
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
-        if (wm_run_verdict_count_flag(model, (wm_flag)i) > 0)
-            wm_node_count(node, wm_rule_flag_word((wm_flag)i),
-                          wm_run_verdict_count_flag(model, (wm_flag)i));
+        if (wm_model_flagged(model, (wm_flag)i) > 0)
+            wm_node_count(node, wm_rule_flag_word((wm_flag)i), wm_model_flagged(model, (wm_flag)i));
     wm_node_close_object(node);
 }
 

@@ -5,8 +5,6 @@
 #include "model/model.h"
 #include "model/tally.h"
 
-#include "record/laws/rule.h"
-
 #include <stdio.h>
 
 /* The fault of --inject. */
@@ -36,9 +34,6 @@ typedef struct wm_run_verdict_profiles {
     size_t compared, recalled; /* with those of priors */
 } wm_run_verdict_profiles;
 wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_model *model);
-
-/* How many repeats have a flag. */
-size_t wm_run_verdict_count_flag(const wm_model *model, wm_flag flag);
 
 /* Prints schema `witnessmark-run/1`. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out);

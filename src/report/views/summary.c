@@ -18,18 +18,17 @@ enum { FINDINGS_SHOWN = 20, ROOT_SHOWN = 12, COMMAND_SIZE = WM_STYLE_SHELL_WORD 
 
 /* ---- above the table ------------------------------------------------------------------------- */
 
-static wm_status print_machine(const wm_model *model, const wm_view *view, FILE *out)
+static void print_machine(const wm_model *model, const wm_view *view, FILE *out)
 {
     char text[WM_MACHINE_LINE_SIZE];
-    const wm_status status = wm_machine_line_write(model, text);
-    if (status == WM_OK && text[0] != '\0')
+    wm_machine_line_write(model, text);
+    if (text[0] != '\0')
         wm_view_say(view, out, "%s", text);
-    return status;
 }
 
 static void print_warnings(const wm_run_verdict *verdict, const wm_view *view, FILE *out)
 {
-    const size_t starved = wm_run_verdict_count_flag(verdict->model, WM_FLAG_STARVED);
+    const size_t starved = wm_model_flagged(verdict->model, WM_FLAG_STARVED);
     char words[640];
     if (verdict->busy[0] != '\0') {
         (void)snprintf(words, sizeof words, "the machine was busy: %.512s; rates may be too low",
@@ -68,7 +67,8 @@ static bool is_not_judged(const wm_model *model, const wm_model_finding *finding
 /* Whether a finding is shown without -v. */
 static bool is_notable(wm_model *model, const wm_model_finding *finding)
 {
-    return wm_tally_about(model, finding) != WM_TALLY_CAUGHT && !is_not_judged(model, finding);
+    return wm_tally_about(model, finding) != WM_PLANNED_FAULTS_CAUGHT &&
+           !is_not_judged(model, finding);
 }
 
 /* Why an item could not be judged: of its first null check, else of its first failure. */
@@ -101,7 +101,7 @@ static void print_not_judged(wm_model *model, const wm_view *view, FILE *out)
         const wm_model_item *item = &model->item[i];
         char room[WM_REASONS_SIZE];
         const char *reason;
-        if (!wm_tally_judge(model, item).is_unknown || has_reason_in_table(model, item))
+        if (!item->verdict.is_unknown || has_reason_in_table(model, item))
             continue;
         if (item->item->fault.kind != WM_FAULT_NONE && wm_reasons_budget(item) != NULL) {
             over++;
@@ -214,10 +214,9 @@ wm_status wm_summary_print(const wm_run_verdict *verdict, bool was_audited, cons
     wm_status status = wm_verdict_line_print(verdict, view, out);
     if (status != WM_OK || view->is_quiet)
         return status;
-    status = print_machine(model, view, out);
+    print_machine(model, view, out);
     print_warnings(verdict, view, out);
-    if (status == WM_OK)
-        status = wm_summary_rates_print(model, view, out);
+    status = wm_summary_rates_print(model, view, out);
     if (status == WM_OK && !view->is_verbose)
         status = print_notable(model, view, out);
     if (status == WM_OK && !view->is_verbose)

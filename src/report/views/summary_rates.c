@@ -14,39 +14,12 @@
 /* A repeat is far from the median if one is this many times the other. */
 static const double FAR = 2;
 
-/* The speeds of all repeats: those of item i are value[first[i]] on, NaN for a failed one. */
-typedef struct {
-    double *value;
-    size_t *first;
-} speeds;
-
-static void speeds_clear(speeds *of)
+/* The speed of each repeat of an item; NaN for a failed one. */
+static void speeds_of(const wm_model_item *item, double value[WM_TABLES_REPEATS])
 {
-    free(of->value);
-    free(of->first);
-}
-
-static wm_status speeds_read(const wm_model *model, speeds *of)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < model->item_count; i++)
-        count += model->item[i].item->repeats;
-    of->value = calloc(count + 1, sizeof *of->value);
-    of->first = calloc(model->item_count + 1, sizeof *of->first);
-    if (of->value == NULL || of->first == NULL) {
-        speeds_clear(of);
-        return WM_E_NOMEM;
-    }
-    for (size_t i = 0; i < count; i++)
-        of->value[i] = (double)NAN;
-    for (size_t i = 0; i < model->item_count; i++)
-        of->first[i + 1] = of->first[i] + model->item[i].item->repeats;
-    for (size_t i = 0; i < model->repeat_count; i++) {
-        const wm_model_repeat *row = &model->repeat[i];
-        if (row->repeat < model->item[row->item].item->repeats)
-            of->value[of->first[row->item] + row->repeat] = row->speed;
-    }
-    return WM_OK;
+    const wm_observations *repeats = &item->series[WM_OBSERVATIONS_REPEATS];
+    for (size_t i = 0; i < item->item->repeats; i++)
+        value[i] = i < repeats->count ? repeats->at[i].speed : (double)NAN;
 }
 
 /* ---- cells ----------------------------------------------------------------------------------- */
@@ -76,13 +49,14 @@ static void add_interval(wm_table *table, wm_model *model, const wm_model_item *
 /* Adds the cells of an item that has a rate. One prefix and one number of decimals are for the
  * whole row. */
 static void add_measured(wm_table *table, wm_model *model, const wm_model_item *item,
-                         const speeds *of, const wm_view *view)
+                         const wm_view *view)
 {
     const double rate = number_of(model, item, "rate");
     const double spread = number_of(model, item, "dispersion");
     const wm_figures figures = wm_figures_choose(rate, number_of(model, item, "rate_low"),
                                                  number_of(model, item, "rate_high"), spread);
     char number[WM_FIGURES_TEXT], text[WM_FIGURES_TEXT + 32], line[WM_SPARKLINE_SIZE];
+    double value[WM_TABLES_REPEATS];
     wm_figures_write(&figures, rate, number);
     (void)snprintf(text, sizeof text, "%s %s%.20s", number, figures.prefix,
                    item->item->variant->unit);
@@ -95,8 +69,8 @@ static void add_measured(wm_table *table, wm_model *model, const wm_model_item *
         wm_table_add(table, number, NULL, WM_EMPHASIS_NONE);
     else
         wm_cells_quantity(table, model, item, "dispersion");
-    wm_sparkline_write(of->value + of->first[item->index], item->item->repeats, view->has_blocks,
-                       line);
+    speeds_of(item, value);
+    wm_sparkline_write(value, item->item->repeats, view->has_blocks, line);
     wm_table_add(table, line, NULL, WM_EMPHASIS_NONE);
     wm_cells_quantity(table, model, item, "performance_class");
 }
@@ -116,10 +90,9 @@ static void add_absent(wm_table *table, wm_model *model, const wm_model_item *it
 /* ---- far repeats ----------------------------------------------------------------------------- */
 
 /* Prints how many repeats are far above or below the median, and how far the farthest is. */
-static void say_far(const wm_model_item *item, const speeds *of, bool is_faster,
+static void say_far(const wm_model_item *item, const double *value, bool is_faster,
                     const wm_view *view, FILE *out)
 {
-    const double *value = of->value + of->first[item->index];
     const double median = wm_sparkline_median(value, item->item->repeats);
     double most = 1;
     size_t count = 0;
@@ -167,11 +140,8 @@ static bool is_timed(const wm_model_item *item)
 wm_status wm_summary_rates_print(wm_model *model, const wm_view *view, FILE *out)
 {
     wm_table table = {.is_one_block = true};
-    speeds of = {NULL, NULL};
     size_t sound = 0, faulty = 0;
-    wm_status status = speeds_read(model, &of);
-    if (status != WM_OK)
-        return status;
+    wm_status status;
     for (size_t i = 0; i < model->item_count; i++) {
         sound += is_timed(&model->item[i]) && !is_faulty(&model->item[i]);
         faulty += is_timed(&model->item[i]) && is_faulty(&model->item[i]);
@@ -183,19 +153,20 @@ wm_status wm_summary_rates_print(wm_model *model, const wm_view *view, FILE *out
             continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
         if (isfinite(number_of(model, item, "rate")))
-            add_measured(&table, model, item, &of, view);
+            add_measured(&table, model, item, view);
         else
             add_absent(&table, model, item);
     }
     status = wm_cells_print(&table, view, out);
     for (size_t i = 0; i < model->item_count; i++)
         if (is_timed(&model->item[i]) && !(sound > 0 && is_faulty(&model->item[i]))) {
-            say_far(&model->item[i], &of, true, view, out);
-            say_far(&model->item[i], &of, false, view, out);
+            double value[WM_TABLES_REPEATS];
+            speeds_of(&model->item[i], value);
+            say_far(&model->item[i], value, true, view, out);
+            say_far(&model->item[i], value, false, view, out);
         }
     if (sound > 0 && faulty > 0)
         wm_view_say(view, out, "not in this table: %zu item%s with a fault on purpose; -v shows %s",
                     faulty, wm_style_plural(faulty), faulty == 1 ? "it" : "them");
-    speeds_clear(&of);
     return status;
 }

@@ -39,16 +39,17 @@ static bool is_injected(const wm_run_verdict *verdict, const wm_model_item *item
 
 static void count_item(const wm_run_verdict *verdict, const wm_model_item *item, counts *of)
 {
-    const wm_tally_item found = wm_tally_judge(verdict->model, item);
+    const wm_model_verdict found = item->verdict;
     faults *group = is_injected(verdict, item) ? &of->injected : &of->planned;
     const bool has_fault = item->item->fault.kind != WM_FAULT_NONE;
-    const bool is_judged = found.fault == WM_TALLY_CAUGHT || found.fault == WM_TALLY_MISSED;
+    const bool is_judged =
+        found.fault == WM_PLANNED_FAULTS_CAUGHT || found.fault == WM_PLANNED_FAULTS_MISSED;
     if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
         return; /* it has no output */
     if (has_fault) {
         group->all++;
-        group->caught += found.fault == WM_TALLY_CAUGHT;
-        group->missed += found.fault == WM_TALLY_MISSED;
+        group->caught += found.fault == WM_PLANNED_FAULTS_CAUGHT;
+        group->missed += found.fault == WM_PLANNED_FAULTS_MISSED;
     }
     if (!has_fault || found.is_wrong || (is_judged && found.is_unknown)) {
         of->outputs++;
@@ -87,7 +88,7 @@ static wm_status add_labels(wm_buffer *words, const wm_run_verdict *verdict, boo
     for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
         const wm_model_item *item = &model->item[i];
         if (is_injected(verdict, item) != of_injected ||
-            wm_tally_judge(verdict->model, item).fault != WM_TALLY_MISSED)
+            item->verdict.fault != WM_PLANNED_FAULTS_MISSED)
             continue;
         status = wm_buffer_printf(words, "%s%s", lead, item->label);
         lead = ", ";

@@ -21,7 +21,7 @@ void wm_warnings_flags(const wm_model *model, char words[WM_WARNINGS_SIZE])
                             model->disturbed_count, model->repeat_count,
                             wm_style_plural(model->repeat_count));
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++) {
-        const size_t count = wm_run_verdict_count_flag(model, (wm_flag)i);
+        const size_t count = wm_model_flagged(model, (wm_flag)i);
         if (count == 0 || used >= WM_WARNINGS_SIZE)
             continue;
         used += (size_t)snprintf(words + used, WM_WARNINGS_SIZE - used, "%s%zu %s", lead, count,
@@ -41,7 +41,7 @@ void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE])
 
 void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNINGS_SIZE])
 {
-    const bool is_starved = wm_run_verdict_count_flag(model, WM_FLAG_STARVED) > 0;
+    const bool is_starved = wm_model_flagged(model, WM_FLAG_STARVED) > 0;
     char flags[WM_WARNINGS_SIZE], busy[WM_WARNINGS_SIZE];
     const char *follows = "";
     wm_warnings_flags(model, flags);

@@ -1,0 +1,341 @@
+/* Reads a record into a model.
+ *
+ * This is the one loop over the lines of evidence. What a line says is taken here, for every
+ * command, and what is long stays on its line: the model keeps the line's number. */
+#include "model/model_read.h"
+
+#include "base/array.h"
+#include "base/status.h"
+#include "model/mask.h"
+#include "model/tally.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static wm_status no_memory(const wm_model *model, wm_error *err)
+{
+    return wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
+}
+
+static wm_status refuse(const wm_model *model, const char *words, wm_error *err)
+{
+    return wm_error_set(err, WM_E_INVALID, model->path, "%s", words);
+}
+
+/* ---- findings -------------------------------------------------------------------------------- */
+
+/* Takes a finding of the audit. If it cannot be kept, the count differs from the report's. */
+static void take_finding(void *context, const wm_finding *found)
+{
+    wm_model *model = context;
+    wm_model_finding one = {found->claim == NULL ? NULL : strdup(found->claim), strdup(found->text),
+                            NULL};
+    wm_model_finding *grown = wm_array_grow(model->finding, &model->finding_capacity,
+                                            model->finding_count + 1, sizeof *grown);
+    if (grown != NULL)
+        model->finding = grown;
+    if (grown != NULL && (one.name != NULL || found->claim == NULL) && one.text != NULL) {
+        model->finding[model->finding_count++] = one;
+        return;
+    }
+    free(one.name);
+    free(one.text);
+}
+
+/* Decides what came of the planned faults, if the record was audited here. */
+static wm_status judge_faults(wm_model *model)
+{
+    wm_status status = WM_OK;
+    if (model->report.root[0] != '\0')
+        status = wm_planned_faults_take(&model->plan, &model->faults);
+    for (size_t i = 0; i < model->finding_count && status == WM_OK; i++)
+        wm_planned_faults_note(&model->faults, model->finding[i].name, model->finding[i].text);
+    return status;
+}
+
+/* ---- environment and plan -------------------------------------------------------------------- */
+
+/* Writes a device and its backend; `none` for a record that used no device. */
+static void copy_device(wm_text backend, wm_text device, char out[256])
+{
+    char name[192], kind[16];
+    wm_mask_text(backend, kind, sizeof kind);
+    wm_mask_text(device, name, sizeof name);
+    (void)snprintf(out, 256, name[0] == '\0' ? "%s%s" : "%s (%s)", name, kind);
+}
+
+/* Copies the fact with this name; empty if there is none. */
+static void copy_fact(wm_list facts, const char *name, char *out, size_t size)
+{
+    wm_fact_node fact;
+    out[0] = '\0';
+    while (wm_kind_environment_next(&facts, &fact))
+        if (wm_member_is(fact.name, name))
+            wm_mask_text(fact.value.text, out, size);
+}
+
+static void take_environment(wm_model *model, const wm_environment_node *node)
+{
+    const wm_witness_node *witness = &node->witness;
+    char name[64], version[64], revision[96];
+    wm_mask_text(node->producer.name, name, sizeof name);
+    wm_mask_text(node->producer.version, version, sizeof version);
+    wm_mask_text(node->producer.source_revision, revision, sizeof revision);
+    (void)snprintf(model->producer, sizeof model->producer, "%s %s%s%s", name, version,
+                   revision[0] != '\0' ? ", revision " : "", revision);
+    copy_device(node->backend, node->device, model->device);
+    wm_mask_text(node->backend, model->backend, sizeof model->backend);
+    copy_fact(node->facts, "uuid", model->uuid, sizeof model->uuid);
+    copy_device(witness->is_there ? witness->backend : node->backend,
+                witness->is_there ? witness->device : node->device, model->witness);
+}
+
+static wm_status take_items(wm_model *model, wm_list items, wm_error *err)
+{
+    model->plan.items = calloc(items.count + (size_t)1, sizeof *model->plan.items);
+    model->item = calloc(items.count + (size_t)1, sizeof *model->item);
+    if (model->plan.items == NULL || model->item == NULL)
+        return no_memory(model, err);
+    for (size_t i = 0; wm_member_has_next(&items); i++) {
+        wm_model_item *item = &model->item[i];
+        if (!wm_kind_plan_next(&items, &model->plan.items[i]))
+            return refuse(model, "its plan cannot be read", err);
+        item->item = &model->plan.items[i];
+        item->index = i;
+        wm_plan_label(item->item, item->label);
+        model->plan.item_count = model->item_count = i + 1;
+    }
+    return WM_OK;
+}
+
+static wm_status take_plan(wm_model *model, const wm_plan_node *node, wm_error *err)
+{
+    wm_plan *plan = &model->plan;
+    wm_list continues = node->continues;
+    wm_mask_text(node->name, model->plan_name, sizeof model->plan_name);
+    (void)wm_member_copy(node->nonce, plan->nonce, sizeof plan->nonce);
+    plan->repeat_seconds = node->repeat_seconds;
+    while (plan->continues.count < WM_TABLES_CONTINUES &&
+           wm_member_next_hex(&continues, plan->continues.root[plan->continues.count]))
+        plan->continues.count++;
+    return take_items(model, node->items, err);
+}
+
+/* Takes what the first two lines say. */
+static wm_status take_head(wm_model *model, wm_status status, wm_error *err)
+{
+    if (status == WM_OK) {
+        take_environment(model, &model->head.environment.content.of.environment);
+        return take_plan(model, &model->head.plan.content.of.plan, err);
+    }
+    return status == WM_E_NOMEM ? no_memory(model, err)
+                                : refuse(model, "its first two lines cannot be read", err);
+}
+
+/* ---- the other lines ------------------------------------------------------------------------- */
+
+/* Takes an observation of no item. */
+static wm_status take_other(wm_model *model, const wm_content *content, uint32_t line)
+{
+    const wm_observation environment = {.line = line};
+    char text[32];
+    if (wm_contents_is_of(content, &wm_kind_environment))
+        return wm_observations_add(&model->environments, &environment);
+    if (wm_contents_is_of(content, &wm_kind_session) && model->started_at_ns == 0) {
+        (void)wm_member_copy(content->of.session.started_at, text, sizeof text);
+        model->started_at_ns = strtoull(text, NULL, 10);
+    }
+    return WM_OK;
+}
+
+static wm_status take_observation(wm_model *model, const wm_content *content, uint32_t line,
+                                  wm_error *err)
+{
+    wm_observations_seen seen;
+    wm_model_item *item;
+    size_t index;
+    wm_observations_add_pressure(&model->pressure, content);
+    if (!wm_observations_see(content, line, &seen))
+        return take_other(model, content, line) == WM_OK ? WM_OK : no_memory(model, err);
+    index = wm_member_index(seen.item, (uint32_t)model->item_count);
+    if (index == model->item_count)
+        return refuse(model, "an observation has no item", err);
+    item = &model->item[index];
+    if (wm_observations_add(&item->series[seen.class], &seen.one) != WM_OK)
+        return no_memory(model, err);
+    if (seen.one.has_failed && item->failure[0] == '\0')
+        wm_mask_text(seen.reason, item->failure, sizeof item->failure);
+    model->repeat_count += seen.class == WM_OBSERVATIONS_REPEATS && !seen.one.has_failed;
+    model->disturbed_count += seen.one.flags != 0;
+    return seen.class == WM_OBSERVATIONS_STAGES
+               ? wm_transcripts_take(&model->transcripts, model->reader, content, item->item, index,
+                                     err)
+               : WM_OK;
+}
+
+/* Takes the hashes of the stored priors. */
+static void take_root(wm_model *model, const wm_root_node *node)
+{
+    wm_list files = node->files;
+    wm_file_node file;
+    while (wm_kind_next(&files, &wm_kind_root_file, &file))
+        for (size_t i = 0; i < model->prior_count; i++)
+            if (wm_member_is(file.path,
+                             wm_kind_root_path(WM_KIND_ROOT_CHECKERS + i, WM_TABLES_CONTINUES)))
+                memcpy(model->prior[i].file, file.sha256.bytes, WM_SHA256_SIZE);
+}
+
+static wm_status take_line(wm_model *model, uint32_t line, wm_error *err)
+{
+    const wm_reader_type type = wm_reader_at(model->reader, line)->type;
+    wm_content content;
+    wm_status status = WM_OK;
+    if (type != WM_READER_REDUCTION)
+        status = wm_reader_read(model->reader, line, &content, err);
+    if (status != WM_OK || type == WM_READER_REDUCTION)
+        return status;
+    if (type == WM_READER_OBSERVATION)
+        return take_observation(model, &content, line, err);
+    if (type == WM_READER_CLAIM)
+        status = wm_claims_take(&model->claims, line, &content);
+    else if (wm_contents_is_of(&content, &wm_kind_root))
+        take_root(model, &content.of.root);
+    if (status == WM_E_NOMEM)
+        return no_memory(model, err);
+    return status == WM_OK ? WM_OK
+                           : wm_error_set(err, status, model->path,
+                                          "line %u is not the next claim of the plan", line);
+}
+
+/* ---- what follows from the lines ------------------------------------------------------------- */
+
+/* Gives each item its claims. They are neighbours in the expansion. */
+static void assign_claims(wm_model *model)
+{
+    for (size_t i = 0; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
+        const wm_model_item *of = wm_model_item_of(model, claim);
+        if (of != NULL && model->item[of->index].claim_count++ == 0)
+            model->item[of->index].claim = i;
+    }
+}
+
+/* A product with an injected fault has no decide stage of its own. Its repeats were judged:
+ * `verified` has the decision. */
+static void complete_decisions(wm_model *model)
+{
+    for (size_t i = 0; i < model->transcripts.count; i++) {
+        wm_transcripts_row *row = &model->transcripts.row[i];
+        const wm_claim *verified;
+        const char *word = "undecided";
+        if (row->decision[0] != '\0')
+            continue;
+        verified = wm_model_claim(model, &model->item[row->item], "verified");
+        if (verified != NULL && verified->value != NULL)
+            word = strcmp(verified->value, "PASS") == 0 ? "accept" : "reject";
+        (void)snprintf(row->decision, sizeof row->decision, "%s", word);
+    }
+}
+
+/* Gives each finding its claim. Both come in the order of the record. */
+static wm_status assign_findings(wm_model *model, wm_error *err)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < model->finding_count; i++) {
+        wm_model_finding *finding = &model->finding[i];
+        if (finding->name == NULL)
+            continue; /* of no claim */
+        while (at < model->claims.count && strcmp(model->claims.claim[at].name, finding->name) != 0)
+            at++;
+        if (at == model->claims.count)
+            return refuse(model, "a finding has no claim", err);
+        finding->claim = &model->claims.claim[at];
+    }
+    return WM_OK;
+}
+
+static wm_status conclude(wm_model *model, wm_error *err)
+{
+    assign_claims(model);
+    complete_decisions(model);
+    for (size_t i = 0; i < model->item_count; i++)
+        model->item[i].verdict = wm_tally_judge(model, &model->item[i]);
+    return assign_findings(model, err);
+}
+
+/* ---- opening --------------------------------------------------------------------------------- */
+
+/* Reads the first two lines through the reader, so that they are those of its root. */
+static wm_status read_head(wm_model *model, wm_error *err)
+{
+    wm_status status = WM_OK;
+    for (uint32_t line = 1; line <= 2 && status == WM_OK; line++) {
+        const char *text;
+        const wm_status found = wm_reader_text(model->reader, line, &text, err);
+        if (found != WM_OK)
+            return found;
+        status = wm_head_take(&model->head, text, wm_reader_at(model->reader, line)->size);
+    }
+    return take_head(model, status, err);
+}
+
+/* Reads all lines of the open reader. */
+static wm_status read_lines(wm_model *model, wm_error *err)
+{
+    const wm_observation first = {.line = 1};
+    wm_status status = read_head(model, err);
+    if (status == WM_OK)
+        status = wm_prior_summary_read(model->reader, &model->plan.continues, model->prior, err);
+    model->prior_count = model->plan.continues.count;
+    if (status == WM_OK && (judge_faults(model) != WM_OK ||
+                            wm_observations_add(&model->environments, &first) != WM_OK ||
+                            wm_claims_begin(&model->claims, model->reader, &model->plan) != WM_OK))
+        status = no_memory(model, err);
+    for (uint32_t line = 3; line <= wm_reader_lines(model->reader) && status == WM_OK; line++)
+        status = take_line(model, line, err);
+    return status == WM_OK ? conclude(model, err) : status;
+}
+
+/* Checks that the evidence is the one that was audited. */
+static wm_status compare_root(const wm_model *model, wm_error *err)
+{
+    char hex[WM_SHA256_HEX_SIZE + 1] = "";
+    const uint32_t lines = wm_reader_lines(model->reader);
+    if (lines >= 2)
+        wm_sha256_to_hex(wm_reader_at(model->reader, lines)->id, hex);
+    if (strcmp(hex, model->report.root) != 0)
+        return wm_error_set(err, WM_E_IO, model->path, "changed while it was read");
+    return model->finding_count == model->report.findings ? WM_OK : no_memory(model, err);
+}
+
+static void begin(wm_model *model, const char *path)
+{
+    memset(model, 0, sizeof *model);
+    model->report.size = sizeof model->report;
+    model->pressure.mean = (double)NAN;
+    (void)snprintf(model->path, sizeof model->path, "%s", path);
+}
+
+wm_status wm_model_read(const char *path, const char *root, wm_model *model, wm_error *err)
+{
+    const wm_audit_options options = {
+        .size = sizeof options, .root = root, .finding = take_finding, .context = model};
+    wm_status status;
+    begin(model, path);
+    status = wm_audit_path(path, &options, &model->report, err);
+    if (status == WM_OK)
+        status = wm_reader_open(path, &model->reader, err);
+    if (status == WM_OK)
+        status = compare_root(model, err);
+    return status == WM_OK ? read_lines(model, err) : status;
+}
+
+wm_status wm_model_read_audited(const char *path, wm_model *model, wm_error *err)
+{
+    wm_status status;
+    begin(model, path);
+    status = wm_reader_open(path, &model->reader, err);
+    return status == WM_OK ? read_lines(model, err) : status;
+}

@@ -1,0 +1,19 @@
+/* Reads a record into a model, once. */
+#ifndef WM_MODEL_MODEL_READ_H
+#define WM_MODEL_MODEL_READ_H
+
+#include "model/model.h"
+
+/* Audits the record at path, and reads it. root is the root that the reader holds, or NULL. A
+ * record that does not pass is not read; model->report says why. Errors: those of wm_audit_path; IO
+ * (it changed between audit and reading); INVALID; NOMEM. Ownership: wm_model_close, in every
+ * case. */
+WM_MUST_CHECK wm_status wm_model_read(const char *path, const char *root, wm_model *model,
+                                      wm_error *err);
+
+/* Reads a record that was audited, by its folder or its evidence.jsonl: without findings and
+ * outcomes of faults. Errors: those of wm_reader_open; INVALID; NOMEM. Ownership: wm_model_close,
+ * in every case. */
+WM_MUST_CHECK wm_status wm_model_read_audited(const char *path, wm_model *model, wm_error *err);
+
+#endif

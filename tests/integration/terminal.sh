@@ -27,8 +27,21 @@ expect 0 "$WITNESSMARK" prove here gemm.fp16.n64.rate
 cp out proof
 printf '{"b":1,\n"a":2}' >canon.json
 
+# A bare chroot has no /dev/pts.
+no_terminal=$(python3 -c '
+import pty
+try:
+    pty.openpty()
+except OSError as error:
+    print(error)')
+left_out=0
+
 # fits COLUMNS ARGUMENTS...: no line of the program's output is wider than the terminal.
 fits() {
+    if [ -n "$no_terminal" ]; then
+        left_out=$((left_out + 1))
+        return
+    fi
     python3 "$ROOT/tests/support/terminal.py" "$1" "$WITNESSMARK" "${@:2}" >wide 2>&1
     if [ $? -eq 0 ]; then
         pass
@@ -83,13 +96,15 @@ for columns in 60 80; do
     done
 done
 # An interrupted run says where it is saved, in lines that fit.
-# shellcheck disable=SC2016
-python3 "$ROOT/tests/support/terminal.py" 60 bash -c '
-    "$1" run --plan quick -o interrupted &
-    until [ -s .interrupted.partial/evidence.jsonl ]; do sleep 0.05; done
-    kill -INT $! && wait $!' bash "$WITNESSMARK" >wide 2>&1
-expect_equal "wide lines of an interrupted run" "$(cat wide)" ""
-[ -d .interrupted.partial ] && pass || fail "the run was not interrupted"
+if [ -z "$no_terminal" ]; then
+    # shellcheck disable=SC2016
+    python3 "$ROOT/tests/support/terminal.py" 60 bash -c '
+        "$1" run --plan quick -o interrupted &
+        until [ -s .interrupted.partial/evidence.jsonl ]; do sleep 0.05; done
+        kill -INT $! && wait $!' bash "$WITNESSMARK" >wide 2>&1
+    expect_equal "wide lines of an interrupted run" "$(cat wide)" ""
+    [ -d .interrupted.partial ] && pass || fail "the run was not interrupted"
+fi
 # Where there is no terminal, COLUMNS says the width; else it is 80.
 for columns in 60 100; do
     COLUMNS=$columns "$WITNESSMARK" show -v full >out
@@ -102,4 +117,6 @@ for columns in '' nonsense 0; do
     [ "$widest" -gt 70 ] && [ "$widest" -le 80 ] && pass ||
         fail "widest line with COLUMNS='$columns': $widest"
 done
+[ "$left_out" -eq 0 ] ||
+    skip "$left_out outputs and an interrupted run: no pseudo-terminal opens: $no_terminal"
 finish

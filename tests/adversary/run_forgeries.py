@@ -56,7 +56,7 @@ class Program:
 
     def answer(self, folder, arguments=()):
         done = subprocess.run(self.command + list(arguments) + [folder], stdout=subprocess.PIPE,
-                              stderr=subprocess.STDOUT, timeout=60)
+                              stderr=subprocess.STDOUT)
         return done.returncode, done.stdout.decode('utf-8', 'replace')
 
 

@@ -43,7 +43,7 @@ done
 # refuse COMMAND...: bounded time and memory, exit 1 or 2, one line in all.
 refuse() {
     local status
-    timeout 20 "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
+    timeout "$hang" "$@" >"$WORK/out" 2>"$WORK/err" </dev/null
     status=$?
     cat "$WORK/out" "$WORK/err" >"$WORK/both"
     if [ "$status" -ne 1 ] && [ "$status" -ne 2 ]; then

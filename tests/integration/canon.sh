@@ -6,7 +6,7 @@
 canon() {
     local status=$1 stdout=$2 stderr=$3 got
     shift 3
-    timeout 20 "$WITNESSMARK" canon "$@" >"$WORK/out" 2>"$WORK/err"
+    timeout "$hang" "$WITNESSMARK" canon "$@" >"$WORK/out" 2>"$WORK/err"
     got=$?
     expect_equal "exit status of canon $*" "$got" "$status"
     expect_equal "output of canon $*" "$(cat "$WORK/out")" "$stdout"

@@ -281,7 +281,7 @@ expect_words err 'accepts at most 64 values'
 expect 2 "$WITNESSMARK" compare a b --json --csv
 expect_words err 'choose one of '
 mkfifo pipe
-expect 2 timeout 20 "$WITNESSMARK" compare a pipe
+expect 2 timeout "$hang" "$WITNESSMARK" compare a pipe
 expect_words err '^witnessmark compare: pipe: '
 expect 0 "$WITNESSMARK" compare a b/evidence.jsonl
 expect 2 "$WITNESSMARK" compare a absent

@@ -120,7 +120,7 @@ python3 -c '
 print("name,v")
 for i in range(4096):
     print(chr(0x4e00 + i) + ",1")' >letters.csv
-expect 0 timeout 60 "$WITNESSMARK" import csv letters.csv -o letters
+expect 0 timeout "$hang" "$WITNESSMARK" import csv letters.csv -o letters
 expect_words "$WORK/out" '^IMPORTED  4096 series, 4096 observations'
 
 # wrong FORMAT CONTENT WORDS: refused with one line that has the words; nothing is left.

@@ -7,7 +7,7 @@ record=$WORK/record
 says() {
     local status=$1 part=$2 got
     shift 2
-    timeout 20 "$WITNESSMARK" "$@" >"$WORK/out" 2>&1
+    timeout "$hang" "$WITNESSMARK" "$@" >"$WORK/out" 2>&1
     got=$?
     if [ "$got" -eq "$status" ] && grep -qF -- "$part" "$WORK/out"; then
         pass

@@ -114,10 +114,11 @@ expect 2 "$WITNESSMARK" audit --allowed-signers . my-record
 expect_words err '\.: cannot open: Is a directory'
 expect_words err '^witnessmark audit: \.: cannot open'
 mkfifo pipe
-expect 2 timeout 60 "$WITNESSMARK" audit --allowed-signers signers --signature pipe my-record
+expect 2 timeout "$hang" "$WITNESSMARK" audit --allowed-signers signers --signature pipe my-record
 expect_words err '^witnessmark audit: pipe: cannot open: not a regular file$'
-expect 2 timeout 60 "$WITNESSMARK" audit --allowed-signers signers --signature /dev/zero my-record
-expect 2 timeout 60 "$WITNESSMARK" audit --allowed-signers <(cat signers) my-record
+expect 2 timeout "$hang" "$WITNESSMARK" audit --allowed-signers signers --signature /dev/zero \
+    my-record
+expect 2 timeout "$hang" "$WITNESSMARK" audit --allowed-signers <(cat signers) my-record
 expect_words err ': cannot open: not a regular file$'
 expect 2 "$WITNESSMARK" audit --allowed-signers signers --signature my-record my-record
 expect_words err 'my-record: cannot open: Is a directory'

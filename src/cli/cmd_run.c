@@ -72,15 +72,13 @@ static void show_progress(void *context, const wm_run_event *event)
 static void begin_progress(session *s)
 {
     struct winsize size = {.ws_col = 0};
-    s->progress = (wm_progress){.form = WM_PROGRESS_LINES,
-                                .out = stderr,
-                                .eta = {.plan = wm_run_record_plan(s->record),
-                                        .repeat_seconds = s->schedule.repeat_seconds,
-                                        .is_gpu = !s->device->ops->is_host,
-                                        .item_seconds = s->ask.settings.item_seconds,
-                                        .memory_bytes = s->ask.settings.memory_bytes},
-                                .columns = 80,
-                                .last_line_s = wm_clock_s()};
+    s->progress =
+        (wm_progress){.form = WM_PROGRESS_LINES,
+                      .out = stderr,
+                      .predictor = wm_predictor_for(&s->ask.settings, s->schedule.repeat_seconds),
+                      .columns = 80,
+                      .last_line_s = wm_clock_s()};
+    s->progress.predictor.plan = wm_run_record_plan(s->record);
     if (s->ask.as_json || s->ask.is_quiet)
         s->progress.form = WM_PROGRESS_NONE;
     else if (wm_ticker_can_redraw())
@@ -89,7 +87,7 @@ static void begin_progress(session *s)
         s->progress.columns = size.ws_col;
     if (s->ask.settings.budget_seconds > 0)
         s->progress.end_s =
-            s->ask.settings.budget_end_s + wm_eta_seal_seconds(s->schedule.item_count);
+            s->ask.settings.budget_end_s + wm_predictor_seal(s->schedule.item_count);
 }
 
 /* Whether a new process can use the device that this process has lost.
@@ -206,11 +204,11 @@ static WM_PRINTF(1, 2) void say_budget(const char *format, ...)
  * recorded as failed. */
 static void fit_budget(session *s)
 {
-    const double speed = wm_budget_speed(s->ask.backend), before_s = s->schedule.repeat_seconds;
+    const double before_s = s->schedule.repeat_seconds;
     const uint32_t before = s->schedule.items[0].repeats;
     const double left_s =
         s->ask.settings.budget_seconds - (wm_clock_s() - s->ask.begin_s) / WM_BUDGET_SHARE;
-    const bool fits = wm_budget_fit(&s->schedule, s->ask.settings.memory_bytes, speed, left_s);
+    const bool fits = wm_budget_fit(&s->schedule, &s->ask.settings, left_s);
     const uint32_t repeats = s->schedule.items[0].repeats;
     if (s->schedule.repeat_seconds < before_s)
         say_budget("repeats of %.2g s in place of %g s", s->schedule.repeat_seconds, before_s);

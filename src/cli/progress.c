@@ -27,15 +27,15 @@ static void print_step(const wm_run_event *event, const wm_item *item, const cha
 /* A phase that passes within a moment is not shown: it would flicker. */
 static bool is_brief(const wm_progress *progress, const wm_run_event *event)
 {
-    const wm_item *item = &progress->eta.plan->items[event->item];
+    const wm_item *item = &progress->predictor.plan->items[event->item];
     return !event->is_done && event->seconds > 0 &&
-           wm_eta_phase_seconds(&progress->eta, item) < BRIEF_S;
+           wm_predictor_phase(&progress->predictor, item) < BRIEF_S;
 }
 
 static void show_bar(const wm_progress *progress, const wm_run_event *event, double left)
 {
-    const wm_item *item = &progress->eta.plan->items[event->item];
-    const size_t count = progress->eta.plan->item_count;
+    const wm_item *item = &progress->predictor.plan->items[event->item];
+    const size_t count = progress->predictor.plan->item_count;
     char label[WM_PLAN_LABEL_SIZE], time[WM_STYLE_DURATION], step[48], line[WM_PROGRESS_LINE];
     const size_t width =
         progress->columns > 1 && progress->columns <= sizeof line ? progress->columns - 1 : 79;
@@ -44,16 +44,16 @@ static void show_bar(const wm_progress *progress, const wm_run_event *event, dou
     wm_plan_label(item, label);
     wm_style_duration(left, time);
     print_step(event, item, "/", step);
-    (void)snprintf(line, sizeof line, "%zu/%zu item%s, about %s left, %s %s", progress->eta.done,
-                   count, wm_style_plural(count), time, label, step);
+    (void)snprintf(line, sizeof line, "%zu/%zu item%s, about %s left, %s %s",
+                   progress->predictor.done, count, wm_style_plural(count), time, label, step);
     fprintf(progress->out, "\r%-*.*s", (int)width, (int)width, line);
     fflush(progress->out);
 }
 
 static void show_line(wm_progress *progress, const wm_run_event *event, double left, double now_s)
 {
-    const wm_item *item = &progress->eta.plan->items[event->item];
-    const size_t count = progress->eta.plan->item_count;
+    const wm_item *item = &progress->predictor.plan->items[event->item];
+    const size_t count = progress->predictor.plan->item_count;
     char label[WM_PLAN_LABEL_SIZE], time[WM_STYLE_DURATION], step[48];
     wm_style_duration(left, time);
     if (event->item == 0 && !event->is_done && event->seconds <= 0) {
@@ -74,7 +74,7 @@ static void show_line(wm_progress *progress, const wm_run_event *event, double l
         print_step(event, item, " of ", step);
         fprintf(progress->out, "%s: %s", label, step);
     }
-    fprintf(progress->out, "; %zu of %zu item%s, about %s left\n", progress->eta.done, count,
+    fprintf(progress->out, "; %zu of %zu item%s, about %s left\n", progress->predictor.done, count,
             wm_style_plural(count), time);
     fflush(progress->out);
 }
@@ -83,7 +83,7 @@ static void show_line(wm_progress *progress, const wm_run_event *event, double l
 static void show_trouble(wm_progress *progress, const wm_run_event *event)
 {
     char label[WM_PLAN_LABEL_SIZE], words[WM_STYLE_MASKED], line[WM_STYLE_MASKED + 160];
-    wm_plan_label(&progress->eta.plan->items[event->item], label);
+    wm_plan_label(&progress->predictor.plan->items[event->item], label);
     wm_progress_clear(progress);
     (void)snprintf(line, sizeof line, "%s: %s", label, wm_style_masked(event->trouble, words));
     wm_terminal_say(progress->out, line);
@@ -97,7 +97,7 @@ void wm_progress_show(wm_progress *progress, const wm_run_event *event, double n
         show_trouble(progress, event);
         return;
     }
-    left = wm_eta_note(&progress->eta, event);
+    left = wm_predictor_note(&progress->predictor, event);
     if (progress->end_s > 0)
         left = fmin(left, fmax(0, progress->end_s - now_s));
     if (progress->form == WM_PROGRESS_BAR)

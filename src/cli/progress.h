@@ -2,7 +2,7 @@
 #ifndef WM_CLI_PROGRESS_H
 #define WM_CLI_PROGRESS_H
 
-#include "study/run/eta.h"
+#include "study/run/predictor.h"
 
 #include <stdio.h>
 
@@ -19,7 +19,7 @@ typedef struct wm_progress {
     wm_progress_form form;
     FILE *out;
     unsigned columns; /* of the terminal */
-    wm_eta eta;
+    wm_predictor predictor;
     double end_s;       /* when a budget ends the run, of wm_clock_s; 0: no budget */
     double last_line_s; /* the time of the last plain line, on the clock of now_s */
 } wm_progress;

@@ -11,7 +11,7 @@
 
 #include "base/status.h"
 #include "study/run/budget.h"
-#include "study/run/eta.h"
+#include "study/run/predictor.h"
 
 #include <stdlib.h>
 
@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
     const wm_run_options *ask;
     const wm_schedule *schedule;
+    wm_predictor predictor;
     row *rows;
     size_t left_out; /* items that the run would not measure */
     double seconds;  /* of the others */
@@ -62,8 +63,7 @@ static wm_status fill_row(dry *d, const wm_item *item, row *r)
     wm_status status;
     wm_plan_label(item, r->label);
     r->bytes = wm_procedure_bytes(item);
-    r->seconds =
-        wm_eta_item_seconds(item, wm_budget_speed(d->ask->backend), d->schedule->repeat_seconds);
+    r->seconds = wm_predictor_at_speed(&d->predictor, item, 1);
     status = wm_procedure_try(*d->ask->settings.device, item, d->ask->settings.memory_bytes,
                               &r->is_taken, r->reason);
     if (status == WM_OK && r->is_taken && d->ask->settings.witness != NULL &&
@@ -148,8 +148,7 @@ static wm_status print_words(const dry *d, FILE *out)
         fprintf(out, "\n%zu item%s would not be measured\n", d->left_out,
                 wm_style_plural(d->left_out));
     fprintf(out, "\nNothing was measured or written. The times are estimates\nfor %s.\n",
-            wm_budget_speed(d->ask->backend) > 1 ? "a data-center GPU"
-                                                 : "a usual machine with two cores");
+            d->predictor.is_gpu ? "a data-center GPU" : "a usual machine with two cores");
     return status;
 }
 
@@ -184,7 +183,9 @@ static wm_status print_json(const dry *d, FILE *out)
 
 int wm_run_dry_print(const wm_run_options *ask, const wm_schedule *schedule)
 {
-    dry d = {.ask = ask, .schedule = schedule};
+    dry d = {.ask = ask,
+             .schedule = schedule,
+             .predictor = wm_predictor_for(&ask->settings, schedule->repeat_seconds)};
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     status = fill(&d, &err);

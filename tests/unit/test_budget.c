@@ -1,6 +1,6 @@
 /* Tests of study/budget: which items a budget leaves out. */
 #include "study/run/budget.h"
-#include "study/run/eta.h"
+#include "study/run/predictor.h"
 #include "support/cmocka.h"
 #include "workload/workload.h"
 
@@ -94,7 +94,7 @@ static const double SLOWER = 2, WAIT_S = 0.02, REPEAT_S = 0.02;
 
 static wm_item busy_items[BUSY_ITEMS];
 static wm_plan busy_plan;
-static wm_eta busy_costs;
+static wm_predictor busy_costs;
 
 /* A small product and six large ones. */
 static void make_busy(void)
@@ -105,29 +105,30 @@ static void make_busy(void)
                                   .dimension = {N[i], N[i], N[i]},
                                   .repeats = 8};
     busy_plan = (wm_plan){.item_count = BUSY_ITEMS, .items = busy_items};
-    busy_costs = (wm_eta){.plan = &busy_plan, .repeat_seconds = REPEAT_S};
+    busy_costs = (wm_predictor){.plan = &busy_plan, .repeat_seconds = REPEAT_S};
 }
 
 static double predict_least(const void *context, size_t index)
 {
     (void)context;
-    return wm_eta_predict_least(&busy_costs, &busy_items[index]);
+    return wm_predictor_least(&busy_costs, &busy_items[index]);
 }
 
 static double predict_mean(const void *context, size_t index)
 {
     (void)context;
-    return wm_eta_predict(&busy_costs, &busy_items[index]);
+    return wm_predictor_item(&busy_costs, &busy_items[index]);
 }
 
 static void tell(size_t item, uint32_t repeats, wm_phase phase, double seconds, double once)
 {
-    (void)wm_eta_note(&busy_costs, &(wm_run_event){.item = item,
-                                                   .made[WM_PHASE_REPEATS] = repeats,
-                                                   .phase = phase,
-                                                   .seconds = seconds,
-                                                   .rate = wm_plan_work(&busy_items[item]) / once,
-                                                   .is_done = phase == WM_PHASE_OPENINGS});
+    (void)wm_predictor_note(&busy_costs,
+                            &(wm_run_event){.item = item,
+                                            .made[WM_PHASE_REPEATS] = repeats,
+                                            .phase = phase,
+                                            .seconds = seconds,
+                                            .rate = wm_plan_work(&busy_items[item]) / once,
+                                            .is_done = phase == WM_PHASE_OPENINGS});
 }
 
 /* One of eight repeats does not wait. Returns what the item took. */

@@ -1,6 +1,6 @@
 /* Tests of the workload kinds: every row of workloads.tsv has one, with the functions that the
  * traits of its variants need. */
-#include "study/run/eta.h"
+#include "study/run/predictor.h"
 #include "support/cmocka.h"
 #include "workload/workload.h"
 
@@ -126,7 +126,7 @@ static void every_cost_has_a_rate_and_a_speed(void **state)
         count += at == count ? 1 : 0;
         assert_true(count < sizeof costs / sizeof *costs);
     }
-    assert_true(count <= WM_ETA_CLASSES);
+    assert_true(count <= WM_PREDICTOR_CLASSES);
 }
 
 /* Every kind with an output is in the plan for tests, with dimensions of its own variants. */

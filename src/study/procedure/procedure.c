@@ -103,6 +103,12 @@ const wm_workload_cost *wm_procedure_nominal(const wm_item *item)
     return (*p)->nominal(item);
 }
 
+double wm_procedure_nominal_rate(const wm_item *item, bool is_gpu)
+{
+    const wm_workload_cost *nominal = wm_procedure_nominal(item);
+    return is_gpu ? nominal->rate_gpu : nominal->rate;
+}
+
 double wm_procedure_times(const wm_item *item, wm_phase phase)
 {
     const wm_phase of = phase == WM_PHASE_WITNESS ? WM_PHASE_REPEATS : phase;

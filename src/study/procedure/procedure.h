@@ -93,6 +93,9 @@ WM_MUST_CHECK wm_status wm_procedure_try(wm_device *device, const wm_item *item,
 /* The item's nominal speed. Items with the same pointer share one speed of the device. */
 const wm_workload_cost *wm_procedure_nominal(const wm_item *item);
 
+/* The nominal rate of the item's operation, work a second. */
+double wm_procedure_nominal_rate(const wm_item *item, bool is_gpu);
+
 /* How often an item has a phase: its observations, or once. */
 double wm_procedure_times(const wm_item *item, wm_phase phase);
 

@@ -36,8 +36,7 @@ static uint32_t made_of(const wm_observed_item *item)
 /* It has no operands, no warm-up and no check: one run is one profile. */
 static double seconds_of(const wm_item *item, const wm_machine_speed *machine, wm_phase phase)
 {
-    const wm_workload_cost *nominal = wm_workload_cost_of(item);
-    const double rate = machine->is_gpu ? nominal->rate_gpu : nominal->rate;
+    const double rate = wm_procedure_nominal_rate(item, machine->is_gpu);
     return phase == WM_PHASE_REPEATS ? wm_plan_work(item) / (rate * machine->speed) : 0;
 }
 

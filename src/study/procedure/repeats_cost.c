@@ -56,8 +56,7 @@ static double operand_bytes(const wm_item *item)
 
 static double rate_of(const wm_item *item, const wm_machine_speed *machine)
 {
-    const wm_workload_cost *nominal = wm_workload_cost_of(item);
-    return (machine->is_gpu ? nominal->rate_gpu : nominal->rate) * machine->speed;
+    return wm_procedure_nominal_rate(item, machine->is_gpu) * machine->speed;
 }
 
 /* Whole iterations, at least for the duration of a repeat. */
@@ -91,12 +90,20 @@ static double fault_seconds(const wm_item *item, const wm_machine_speed *machine
            operand_bytes(item) / STREAM_RATE[machine->is_gpu];
 }
 
-static double calibration_seconds(const wm_item *item, const wm_machine_speed *machine)
+static double calibration_work(const wm_item *item)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
-    return kind->calibration_work != NULL
-               ? CALIBRATION_SHARE * kind->calibration_work(item) / rate_of(item, machine)
-               : 0;
+    return kind->calibration_work != NULL ? kind->calibration_work(item) : 0;
+}
+
+static double calibration_seconds(const wm_item *item, const wm_machine_speed *machine)
+{
+    return CALIBRATION_SHARE * calibration_work(item) / rate_of(item, machine);
+}
+
+double wm_repeats_cost_operation(const wm_item *item)
+{
+    return (wm_plan_work(item) + calibration_work(item)) / wm_procedure_nominal_rate(item, false);
 }
 
 static double product_search_seconds(double once)

@@ -9,4 +9,7 @@
 double wm_repeats_cost_seconds(const wm_item *item, const wm_machine_speed *machine,
                                wm_phase phase);
 
+/* The nominal seconds of two cores for the operation, once, and its calibration. Units: s. */
+double wm_repeats_cost_operation(const wm_item *item);
+
 #endif

@@ -1,7 +1,7 @@
 /* Estimates the time of a re-verification from the work of its outputs. */
 #include "study/reverify/reverify_eta.h"
 
-#include "workload/workload.h"
+#include "study/procedure/repeats_cost.h"
 
 static const double SECONDS_AN_ELEMENT = 2e-8; /* of one processor of the nominal machine */
 
@@ -21,13 +21,7 @@ static double opening_work(const wm_reverify_output *o)
 /* The operation and its calibration. */
 static double computing_work(const wm_reverify_output *o)
 {
-    const wm_workload_kind *kind = wm_workload_kind_of(o->item);
-    double work = wm_plan_work(o->item);
-    if (!is_due(o) || o->part != WM_REVERIFY_PRODUCT)
-        return 0;
-    if (kind->calibration_work != NULL)
-        work += kind->calibration_work(o->item);
-    return work / wm_workload_cost_of(o->item)->rate;
+    return is_due(o) && o->part == WM_REVERIFY_PRODUCT ? wm_repeats_cost_operation(o->item) : 0;
 }
 
 void wm_reverify_eta_begin(wm_reverify_eta *eta, wm_reverify *reverify, bool has_computing)

@@ -1,20 +1,13 @@
 /* Fits a plan to a time. */
 #include "study/run/budget.h"
 
-#include "backend/registry.h"
 #include "measure/schedule_pick.h"
-#include "study/run/eta.h"
+#include "study/run/predictor.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The steps in which a repeat becomes shorter. */
 static const double STEP = 0.8;
-
-double wm_budget_speed(const char *backend)
-{
-    return wm_registry_is_host(backend) ? 1 : 30;
-}
 
 double wm_budget_for_items(double seconds)
 {
@@ -22,12 +15,13 @@ double wm_budget_for_items(double seconds)
 }
 
 /* The estimated time of a plan. Units: s. */
-static double estimate(const wm_schedule *schedule, double memory_bytes, double speed)
+static double estimate(const wm_schedule *schedule, const wm_settings *settings)
 {
+    const wm_predictor predictor = wm_predictor_for(settings, schedule->repeat_seconds);
     double seconds = 0;
     for (size_t i = 0; i < schedule->item_count; i++)
-        if (!(wm_procedure_bytes(&schedule->items[i]) > memory_bytes))
-            seconds += wm_eta_item_seconds(&schedule->items[i], speed, schedule->repeat_seconds);
+        if (!(wm_procedure_bytes(&schedule->items[i]) > settings->memory_bytes))
+            seconds += wm_predictor_at_speed(&predictor, &schedule->items[i], 1);
     return seconds;
 }
 
@@ -48,23 +42,22 @@ static void limit_repeats(wm_schedule *schedule, uint32_t most)
             schedule->items[i].repeats = most;
 }
 
-bool wm_budget_fit(wm_schedule *schedule, double memory_bytes, double speed, double seconds)
+bool wm_budget_fit(wm_schedule *schedule, const wm_settings *settings, double seconds)
 {
     const double limit = wm_budget_for_items(seconds), asked = schedule->repeat_seconds;
     const uint32_t repeats = most_repeats(schedule);
-    while (estimate(schedule, memory_bytes, speed) > limit &&
+    while (estimate(schedule, settings) > limit &&
            schedule->repeat_seconds > WM_BUDGET_REPEAT_SECONDS) {
         const double shorter = schedule->repeat_seconds * STEP;
         schedule->repeat_seconds =
             shorter > WM_BUDGET_REPEAT_SECONDS ? shorter : WM_BUDGET_REPEAT_SECONDS;
     }
     for (uint32_t most = repeats;
-         most > WM_THRESHOLD_CLASS_REPEATS && estimate(schedule, memory_bytes, speed) > limit;
-         most--)
+         most > WM_THRESHOLD_CLASS_REPEATS && estimate(schedule, settings) > limit; most--)
         limit_repeats(schedule, most - 1);
     if (schedule->repeat_seconds < asked || most_repeats(schedule) < repeats)
         wm_schedule_pick_rename(schedule, "budget");
-    return estimate(schedule, memory_bytes, speed) <= limit;
+    return estimate(schedule, settings) <= limit;
 }
 
 bool wm_budget_takes(wm_budget_cost *cost, const void *context, size_t index, size_t count,

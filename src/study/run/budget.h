@@ -3,6 +3,7 @@
 #define WM_STUDY_BUDGET_H
 
 #include "measure/schedule.h"
+#include "study/procedure/settings.h"
 
 /* The least duration of a repeat that a budget makes. */
 #define WM_BUDGET_REPEAT_SECONDS 0.02
@@ -18,9 +19,9 @@ double wm_budget_for_items(double seconds);
 
 /* Shortens the repeats of a plan, down to WM_BUDGET_REPEAT_SECONDS, and then lowers their number,
  * down to the least of a performance class, until the estimate fits the budget. A changed plan gets
- * the name `NAME-budget`. speed is a multiple of the nominal speed. Items above memory_bytes (NaN:
- * no limit) take no time. Units: s. Returns whether the estimate fits. */
-bool wm_budget_fit(wm_schedule *schedule, double memory_bytes, double speed, double seconds);
+ * the name `NAME-budget`. The estimate has nominal speeds; items above the memory limit take no
+ * time. Units: s. Returns whether the estimate fits. */
+bool wm_budget_fit(wm_schedule *schedule, const wm_settings *settings, double seconds);
 
 /* The predicted seconds of item number `index`; 0 if it needs no more time. */
 typedef double wm_budget_cost(const void *context, size_t index);
@@ -32,8 +33,5 @@ bool wm_budget_takes(wm_budget_cost *cost, const void *context, size_t index, si
 
 /* Writes why an item is left out: what it needs, and the whole budget. */
 void wm_budget_reason(double seconds, double budget_s, char reason[WM_BUDGET_REASON]);
-
-/* A guess of a device's speed before anything is measured, by the kind of its backend. */
-double wm_budget_speed(const char *backend);
 
 #endif

@@ -4,8 +4,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "study/run/budget.h"
-#include "study/run/eta.h"
-#include "study/run/item_limit.h"
+#include "study/run/predictor.h"
 #include "study/procedure/procedure.h"
 #include "study/procedure/transcript.h"
 #include "study/run/session.h"
@@ -21,8 +20,8 @@ typedef struct {
     const wm_settings *settings;
     wm_sink sink;
     wm_repeat_options repeat;
-    wm_eta *costs;          /* what the items cost here, for a budget; else null */
-    bool seals_interrupted; /* as in wm_item_run_options: the plan has a point */
+    wm_predictor *predictor; /* what the items cost here; it learns if there is a budget */
+    bool seals_interrupted;  /* as in wm_item_run_options: the plan has a point */
 } plan_run;
 
 /* The item that is being run. */
@@ -45,8 +44,8 @@ static void report_event(const progress *p, wm_run_event event)
     event.rate = wm_procedure_rate(item);
     for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
         event.made[phase] = wm_procedure_made(item, phase);
-    if (p->run_plan->costs != NULL && event.trouble == NULL)
-        (void)wm_eta_note(p->run_plan->costs, &event);
+    if (p->run_plan->settings->budget_seconds > 0 && event.trouble == NULL)
+        (void)wm_predictor_note(p->run_plan->predictor, &event);
     if (p->run_plan->settings->progress != NULL)
         p->run_plan->settings->progress(p->run_plan->settings->context, &event);
 }
@@ -169,42 +168,6 @@ static bool has_no_limit(const plan_run *run_plan, size_t index)
            wm_procedure_bytes(item) > run_plan->settings->memory_bytes;
 }
 
-static bool is_on_host(const plan_run *run_plan)
-{
-    return (*run_plan->settings->device)->ops->is_host;
-}
-
-/* For a budget, the nominal time of what is not the operation itself. */
-static double around(const plan_run *run_plan, const wm_item *item)
-{
-    static const wm_phase phases[] = {WM_PHASE_FILL, WM_PHASE_WITNESS, WM_PHASE_OPENINGS};
-    const wm_machine_speed cost = {.is_gpu = !is_on_host(run_plan),
-                                   .repeat_seconds =
-                                       wm_graph_plan(run_plan->sink.graph)->repeat_seconds,
-                                   .speed = 1};
-    double seconds = 0;
-    for (size_t i = 0; i < sizeof phases / sizeof *phases && run_plan->settings->budget_seconds > 0;
-         i++)
-        seconds +=
-            wm_procedure_times(item, phases[i]) * wm_procedure_seconds(item, &cost, phases[i]);
-    return seconds;
-}
-
-/* The predicted time of an item here. A profile has no smaller size: its time is the nominal one.
- */
-static double predict(const plan_run *run_plan, const wm_item *item)
-{
-    const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
-    const wm_machine_speed machine = {.repeat_seconds = plan->repeat_seconds, .speed = 1};
-    if (!wm_procedure_has_output(item))
-        return wm_eta_item_seconds(item, 1, plan->repeat_seconds);
-    return wm_item_limit_predict(*run_plan->settings->device, item, plan->nonce,
-                                 plan->repeat_seconds) +
-           wm_procedure_times(item, WM_PHASE_SEGMENTS) *
-               wm_procedure_seconds(item, &machine, WM_PHASE_SEGMENTS) +
-           around(run_plan, item);
-}
-
 /* What an item will cost by what was measured so far; 0 if it is not to be run. */
 static double cost_of(const void *context, size_t index)
 {
@@ -212,7 +175,7 @@ static double cost_of(const void *context, size_t index)
     const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
     return item->has_failed || is_finished(run_plan, index)
                ? 0
-               : wm_eta_predict_least(run_plan->costs, item->item);
+               : wm_predictor_least(run_plan->predictor, item->item);
 }
 
 /* Whether the budget leaves an item out for cheaper ones. */
@@ -230,45 +193,55 @@ static bool is_left_out(const plan_run *run_plan, size_t index, double left_s,
  * each. What was measured of the item's cost is better than a trial. */
 static bool needs_trial(const plan_run *run_plan, const wm_item *item)
 {
-    return is_on_host(run_plan) && !wm_eta_knows(run_plan->costs, item);
+    return !run_plan->predictor->is_gpu && !wm_predictor_knows(run_plan->predictor, item);
 }
 
-/* Writes why an item is not started: it would exceed the time for an item, or the budget. False if
- * it is started. A profile has no limit of its own. */
-static bool is_too_long(const plan_run *run_plan, size_t index, char reason[TROUBLE_SIZE])
+/* Tries how long an item takes here, and writes why it is not started: it would exceed the time for
+ * an item, or the budget. An item without an output has its nominal speed, which is too rough for
+ * the first. */
+static bool is_slow(const plan_run *run_plan, const wm_item *item, double left_s,
+                    char reason[TROUBLE_SIZE])
 {
-    const wm_item *item = &wm_graph_plan(run_plan->sink.graph)->items[index];
-    const double left_s = run_plan->settings->budget_end_s - wm_clock_s();
-    double seconds;
-    if (has_no_limit(run_plan, index))
-        return false;
-    if (run_plan->settings->budget_seconds > 0 && !(left_s > 0)) {
-        (void)snprintf(reason, TROUBLE_SIZE, "over the budget: --budget %g ended before this item",
-                       run_plan->settings->budget_seconds);
-        return true;
-    }
-    if (run_plan->settings->budget_seconds > 0 && is_left_out(run_plan, index, left_s, reason))
-        return true;
-    if (!(run_plan->settings->item_seconds > 0) && !needs_trial(run_plan, item))
-        return false;
-    seconds = predict(run_plan, item);
-    if (run_plan->settings->budget_seconds > 0 && seconds > left_s)
-        seconds = fmin(seconds, predict(run_plan, item)); /* a trial may wait for a processor */
-    if (wm_procedure_has_output(item) && run_plan->settings->item_seconds > 0 &&
-        seconds > run_plan->settings->item_seconds) {
+    const wm_settings *settings = run_plan->settings;
+    const bool has_budget = settings->budget_seconds > 0;
+    wm_device *device = *settings->device;
+    double seconds = wm_predictor_try(run_plan->predictor, device, item, has_budget);
+    if (has_budget && seconds > left_s) /* a trial may wait for a processor */
+        seconds = fmin(seconds, wm_predictor_try(run_plan->predictor, device, item, true));
+    if (wm_procedure_has_output(item) && settings->item_seconds > 0 &&
+        seconds > settings->item_seconds) {
         (void)snprintf(reason, TROUBLE_SIZE,
                        "not started: by its work and the rate here it takes about %.3g s, and "
                        "--item-seconds is %g",
-                       seconds, run_plan->settings->item_seconds);
+                       seconds, settings->item_seconds);
         return true;
     }
-    if (!(run_plan->settings->budget_seconds > 0) || !(seconds > left_s))
+    if (!has_budget || !(seconds > left_s))
         return false;
     (void)snprintf(reason, TROUBLE_SIZE,
                    "over the budget: by its work and the rate here it takes about %.3g s, and "
                    "%.3g s of --budget %g are left",
-                   seconds, left_s, run_plan->settings->budget_seconds);
+                   seconds, left_s, settings->budget_seconds);
     return true;
+}
+
+/* Writes why an item is not started. False if it is started. */
+static bool is_too_long(const plan_run *run_plan, size_t index, char reason[TROUBLE_SIZE])
+{
+    const wm_settings *settings = run_plan->settings;
+    const wm_item *item = &wm_graph_plan(run_plan->sink.graph)->items[index];
+    const double left_s = settings->budget_end_s - wm_clock_s();
+    if (has_no_limit(run_plan, index))
+        return false;
+    if (settings->budget_seconds > 0 && !(left_s > 0)) {
+        (void)snprintf(reason, TROUBLE_SIZE, "over the budget: --budget %g ended before this item",
+                       settings->budget_seconds);
+        return true;
+    }
+    if (settings->budget_seconds > 0 && is_left_out(run_plan, index, left_s, reason))
+        return true;
+    return (settings->item_seconds > 0 || needs_trial(run_plan, item)) &&
+           is_slow(run_plan, item, left_s, reason);
 }
 
 /* `stopped` has TROUBLE_SIZE bytes: why no further item is run; empty: go on. */
@@ -347,13 +320,10 @@ wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
     const wm_settings *settings = run_plan->settings;
     const wm_plan *plan = wm_graph_plan(run_plan->sink.graph);
     plan_run own = {.settings = settings, .sink = run_plan->sink, .repeat = run_plan->repeat};
-    wm_eta costs = {.plan = plan,
-                    .repeat_seconds = plan->repeat_seconds,
-                    .is_gpu = !is_on_host(&own),
-                    .item_seconds = settings->item_seconds,
-                    .memory_bytes = settings->memory_bytes};
+    wm_predictor predictor = wm_predictor_for(settings, plan->repeat_seconds);
+    predictor.plan = plan;
+    own.predictor = &predictor;
     own.repeat.stop = settings->stop;
-    own.costs = settings->budget_seconds > 0 ? &costs : NULL;
     for (size_t i = 0; i < plan->item_count; i++)
         own.seals_interrupted = own.seals_interrupted || plan->items[i].point != WM_POINT_NONE;
     const wm_status status = wm_session_begin(&own.sink, &own.repeat.start, err);

@@ -1,6 +1,6 @@
-/* Tests of study/eta: the estimate uses the time of the finished parts. */
+/* Tests of study/run/predictor: the estimate uses the time of the finished parts. */
 #include "measure/schedule.h"
-#include "study/run/eta.h"
+#include "study/run/predictor.h"
 #include "support/cmocka.h"
 #include "support/run_times.h"
 
@@ -9,7 +9,7 @@
 
 static wm_item items[4];
 static wm_plan plan;
-static wm_eta pace;
+static wm_predictor pace;
 
 /* Four triads with equal estimates. */
 static int set_up(void **state)
@@ -20,18 +20,18 @@ static int set_up(void **state)
                              .dimension = {1000},
                              .repeats = 8};
     plan = (wm_plan){.item_count = 4, .items = items};
-    pace = (wm_eta){.plan = &plan, .repeat_seconds = 1};
+    pace = (wm_predictor){.plan = &plan, .repeat_seconds = 1};
     return 0;
 }
 
 static double note(size_t item, uint32_t repeats, wm_phase phase, double seconds)
 {
     const double rate = repeats > 0 ? 2e10 : (double)NAN;
-    return wm_eta_note(&pace, &(wm_run_event){.item = item,
-                                              .made[WM_PHASE_REPEATS] = repeats,
-                                              .phase = phase,
-                                              .seconds = seconds,
-                                              .rate = rate});
+    return wm_predictor_note(&pace, &(wm_run_event){.item = item,
+                                                    .made[WM_PHASE_REPEATS] = repeats,
+                                                    .phase = phase,
+                                                    .seconds = seconds,
+                                                    .rate = rate});
 }
 
 /* An item with 8 repeats, which takes `seconds` in all. */
@@ -43,12 +43,12 @@ static double run_item(size_t item, double seconds, bool is_done)
     for (uint32_t r = 1; r <= 8; r++)
         left = note(item, r, WM_PHASE_REPEATS, (0.2 + 0.1 * r) * seconds);
     if (is_done)
-        left = wm_eta_note(&pace, &(wm_run_event){.item = item,
-                                                  .made[WM_PHASE_REPEATS] = 8,
-                                                  .is_done = true,
-                                                  .phase = WM_PHASE_REPEATS,
-                                                  .seconds = seconds,
-                                                  .rate = 2e10});
+        left = wm_predictor_note(&pace, &(wm_run_event){.item = item,
+                                                        .made[WM_PHASE_REPEATS] = 8,
+                                                        .is_done = true,
+                                                        .phase = WM_PHASE_REPEATS,
+                                                        .seconds = seconds,
+                                                        .rate = 2e10});
     return left;
 }
 
@@ -74,16 +74,16 @@ static void an_item_has_the_sum_of_its_phases(void **state)
     (void)state;
     for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
         sum += wm_procedure_times(&items[0], phase) * wm_procedure_seconds(&items[0], &cost, phase);
-    assert_true(is_within(wm_eta_item_seconds(&items[0], 1, 1), sum, 1e-9));
-    assert_true(is_within(wm_eta_predict(&pace, &items[0]), sum, 1e-9));
+    assert_true(is_within(wm_predictor_at_speed(&pace, &items[0], 1), sum, 1e-9));
+    assert_true(is_within(wm_predictor_item(&pace, &items[0]), sum, 1e-9));
 }
 
 static void later_items_are_weighted_by_what_earlier_ones_took(void **state)
 {
     (void)state;
-    assert_false(wm_eta_knows(&pace, &items[1]));
+    assert_false(wm_predictor_knows(&pace, &items[1]));
     assert_true(is_within(run_item(0, 100, true), 300, 0.1));
-    assert_true(wm_eta_knows(&pace, &items[1]));
+    assert_true(wm_predictor_knows(&pace, &items[1]));
     assert_true(is_within(run_item(1, 200, true), 300, 0.1));
 }
 
@@ -118,10 +118,10 @@ static void items_of_a_former_run_cost_nothing(void **state)
         .made[WM_PHASE_REPEATS] = 8, .is_done = true, .was_there = true, .rate = 2e10};
     double left;
     (void)state;
-    left = wm_eta_note(&pace, &event);
+    left = wm_predictor_note(&pace, &event);
     assert_true(left > 3 * 8 && left < 3 * 12);
     event.item = 1;
-    assert_true(is_within(wm_eta_note(&pace, &event), left * 2 / 3, 0.01));
+    assert_true(is_within(wm_predictor_note(&pace, &event), left * 2 / 3, 0.01));
     assert_int_equal(pace.done, 2);
 }
 
@@ -140,13 +140,13 @@ static void items_that_are_not_run_cost_nothing(void **state)
     items[2].dimension[0] = INT32_MAX;
     assert_true(is_within(note(0, 0, WM_PHASE_FILL, 0), 3 * 8, 0.15));
     assert_true(is_within(note(2, 0, WM_PHASE_FILL, 0), 8, 0.15)); /* only the one after it */
-    pace.item = (wm_eta_item){.phase = WM_PHASE_FILL};
+    pace.item = (wm_predictor_current){.phase = WM_PHASE_FILL};
     /* an item that failed at once does not make the others look fast */
-    (void)wm_eta_note(&pace, &(wm_run_event){.made[WM_PHASE_REPEATS] = 8,
-                                             .is_done = true,
-                                             .is_lost = true,
-                                             .seconds = 1e-6,
-                                             .rate = (double)NAN});
+    (void)wm_predictor_note(&pace, &(wm_run_event){.made[WM_PHASE_REPEATS] = 8,
+                                                   .is_done = true,
+                                                   .is_lost = true,
+                                                   .seconds = 1e-6,
+                                                   .rate = (double)NAN});
     assert_true(is_within(note(1, 0, WM_PHASE_FILL, 0), 2 * 8, 0.15));
 }
 
@@ -183,7 +183,7 @@ static void tell(replay *r, wm_run_event event, double seconds)
     double left;
     r->now_s += seconds;
     event.seconds = r->now_s - r->item_s;
-    left = wm_eta_note(&pace, &event);
+    left = wm_predictor_note(&pace, &event);
     assert_true(left >= 0);
     if (r->now_s >= r->end_s / 5 && r->end_s - r->now_s > r->end_s / 25)
         r->worst = fmax(r->worst, fabs(left / (r->end_s - r->now_s) - 1));
@@ -233,11 +233,11 @@ static double replayed(const char *name, const char *kind, const run_time *times
     char label[WM_PLAN_LABEL_SIZE];
     assert_int_equal(wm_schedule_builtin(name, kind, 139.72e9, &schedule), WM_OK);
     plan = (wm_plan){.item_count = schedule.item_count, .items = schedule.items};
-    pace = (wm_eta){.plan = &plan,
-                    .repeat_seconds = schedule.repeat_seconds,
-                    .is_gpu = strcmp(kind, "cpu") != 0};
+    pace = (wm_predictor){.plan = &plan,
+                          .repeat_seconds = schedule.repeat_seconds,
+                          .is_gpu = strcmp(kind, "cpu") != 0};
     assert_int_equal(schedule.item_count, count);
-    r.end_s = wm_eta_seal_seconds(count);
+    r.end_s = wm_predictor_seal(count);
     for (size_t i = 0; i < count; i++) {
         wm_plan_label(&plan.items[i], label);
         if (strncmp(label, "index_add.atomic.r2", 19) != 0) /* it fills the memory */
@@ -246,7 +246,7 @@ static double replayed(const char *name, const char *kind, const run_time *times
     }
     for (size_t i = 0; i < count; i++)
         replay_item(&r, i);
-    assert_true(is_within(r.now_s + wm_eta_seal_seconds(count), r.end_s, 1e-6));
+    assert_true(is_within(r.now_s + wm_predictor_seal(count), r.end_s, 1e-6));
     wm_schedule_clear(&schedule);
     return r.worst;
 }
@@ -276,7 +276,7 @@ static double first_estimate(const char *name, double memory_bytes)
     double left;
     assert_int_equal(wm_schedule_builtin(name, "cuda", memory_bytes, &schedule), WM_OK);
     plan = (wm_plan){.item_count = schedule.item_count, .items = schedule.items};
-    pace = (wm_eta){.plan = &plan, .repeat_seconds = schedule.repeat_seconds, .is_gpu = true};
+    pace = (wm_predictor){.plan = &plan, .repeat_seconds = schedule.repeat_seconds, .is_gpu = true};
     left = note(0, 0, WM_PHASE_FILL, 0);
     wm_schedule_clear(&schedule);
     return left;

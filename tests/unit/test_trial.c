@@ -1,6 +1,6 @@
-/* Tests of study/item_limit: a machine where each run first waits for a processor. */
+/* Tests of study/procedure/trial: a machine where each run first waits for a processor. */
 #include "backend/backend.h"
-#include "study/run/item_limit.h"
+#include "study/run/predictor.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 
@@ -21,6 +21,8 @@ static uint64_t waiting_time_ns(wm_device *device)
 static double predict(const char *workload, size_t size, uint32_t shape, unsigned dimensions)
 {
     wm_item item = {.variant = wm_tables_variant(workload, size, "f32", 3), .repeats = 8};
+    const wm_plan plan = {.nonce = ""};
+    const wm_predictor predictor = {.plan = &plan, .repeat_seconds = 0.02};
     wm_device *device = open_cpu(1);
     double seconds;
     assert_non_null(device);
@@ -30,7 +32,7 @@ static double predict(const char *workload, size_t size, uint32_t shape, unsigne
     const wm_backend *own = device->ops;
     waiting.ops.time_ns = waiting_time_ns;
     device->ops = &waiting.ops;
-    seconds = wm_item_limit_predict(device, &item, "", 0.02);
+    seconds = wm_predictor_try(&predictor, device, &item, true);
     device->ops = own;
     device->ops->close(device);
     return seconds;

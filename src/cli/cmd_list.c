@@ -15,7 +15,7 @@
 #include "record/tables/tables.h"
 #include "measure/schedule.h"
 #include "measure/schedule_text.h"
-#include "study/run/fault.h"
+#include "study/output/fault.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,7 +6,7 @@
 #include "base/buffer.h"
 #include "measure/machine.h"
 #include "measure/schedule.h"
-#include "study/run/fault.h"
+#include "study/output/fault.h"
 #include "study/procedure/settings.h"
 
 typedef struct wm_run_options {

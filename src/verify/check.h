@@ -19,7 +19,7 @@ typedef struct wm_check {
 wm_observed_residual wm_check_difference(double difference_max, double reference_max);
 
 /* How much two orders of a binary64 sum may differ, absolute: 8 sqrt(terms) 2^-53 of the reference.
- * Source: study/procedure/residual_match.h. */
+ * Source: study/output/residual_match.h. */
 double wm_check_slack(double terms, double reference_max);
 
 #endif

@@ -33,7 +33,7 @@ double wm_freivalds_row_square(const wm_item *item);
 double wm_freivalds_least_reference(const wm_item *item, double probe_square_max);
 
 /* How far apart two witnesses of one product may be, whose sums have other orders: of max|A(BX) -
- * CX| and max|CX|, absolute, and of the row statistic. Source: study/procedure/residual_match.h. */
+ * CX| and max|CX|, absolute, and of the row statistic. Source: study/output/residual_match.h. */
 double wm_freivalds_slack(const wm_item *item, double reference_max);
 double wm_freivalds_row_slack(const wm_item *item, double row_statistic);
 

@@ -57,7 +57,7 @@ typedef struct {
     double digest, residual, openings, whole;
 } parts;
 
-/* One witness of the workload's output, as for a transcript (study/run/transcript.c). */
+/* One witness of the workload's output, as for a transcript (study/procedure/transcript.c). */
 static parts witness(wm_workload *workload, const wm_item *item)
 {
     const wm_check check = {device, item, "", &workload->job};

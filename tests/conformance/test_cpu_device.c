@@ -224,7 +224,7 @@ static void every_set_of_kernels_agrees_with_the_reference(void **state)
 }
 
 /* A record made with one set of kernels must be reproduced with another: all agree within the slack
- * of study/procedure/residual_match.h. */
+ * of study/output/residual_match.h. */
 static void sets_of_kernels_agree_with_each_other(void **state)
 {
     enum { N = 300, SEEDS = 16 };
@@ -325,7 +325,7 @@ static void threads_do_not_show(const wm_item *item)
 }
 
 /* The recorded measurements of an output must have the same bits for the same bytes, for any number
- * of threads: study/procedure/residual_match.h. */
+ * of threads: study/output/residual_match.h. */
 static void residuals_do_not_depend_on_threads(void **state)
 {
     const wm_workload_kind *kind;

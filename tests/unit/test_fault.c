@@ -1,5 +1,5 @@
-/* Tests of study/fault: exactly the intended bytes change. */
-#include "study/run/fault.h"
+/* Tests of study/output/fault: exactly the intended bytes change. */
+#include "study/output/fault.h"
 
 #include "support/cmocka.h"
 #include "support/open_cpu.h"

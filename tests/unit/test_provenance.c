@@ -1,5 +1,5 @@
 /* Tests of study/provenance: the recorded environment against this one. */
-#include "study/run/provenance.h"
+#include "study/reverify/provenance.h"
 
 #include "standards/jcs.h"
 #include "support/cmocka.h"

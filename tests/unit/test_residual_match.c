@@ -1,5 +1,5 @@
 /* Tests of study/residual_match: which differences another order of sums explains. */
-#include "study/procedure/residual_match.h"
+#include "study/output/residual_match.h"
 #include "workload/workload.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"

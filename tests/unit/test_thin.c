@@ -1,7 +1,7 @@
 /* Tests of the verdict on products of few rows or few terms: honest ones are never rejected, faulty
  * ones are. */
 #include "record/laws/rule.h"
-#include "study/run/fault.h"
+#include "study/output/fault.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 #include "verify/check.h"

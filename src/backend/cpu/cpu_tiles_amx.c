@@ -9,7 +9,7 @@
  * of length/32 additions, with 16 in each block. That is shorter than the multiply-adds of
  * rows_dot_f32. The parts are added in binary64. Two parts of a probe would be off by 2^-16 of each
  * element: 1 % of the rounding of an output. But a recorded residual is recognised within the
- * difference of two orders of binary32 sums (study/procedure/residual_match.h), which is smaller.
+ * difference of two orders of binary32 sums (study/output/residual_match.h), which is smaller.
  *
  * The unit reads a number below 2^-126 as 0 and never produces one. Parts of a probe are above that
  * unless the probe is below 2^-103. That loss is far below the least D of the row test.

@@ -2,8 +2,8 @@
 #ifndef WM_STUDY_WRAP_FACTS_H
 #define WM_STUDY_WRAP_FACTS_H
 
-#include "study/foreign/wrap.h"
 #include "study/foreign/wrap_executable.h"
+#include "study/foreign/wrap_settings.h"
 
 /* A new environment: the machine, this program, and the facts wrap.*: executable, arguments,
  * variables, options. A text that a fact cannot hold is absent, and the reason has its SHA-256.

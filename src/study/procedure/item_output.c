@@ -8,8 +8,8 @@
 #include "base/status.h"
 #include "study/life/continuation.h"
 #include "study/procedure/observe.h"
-#include "study/procedure/residual_match.h"
-#include "study/run/fault.h"
+#include "study/output/residual_match.h"
+#include "study/output/fault.h"
 
 #include <stdio.h>
 #include <string.h>

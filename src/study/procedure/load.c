@@ -3,7 +3,7 @@
 
 #include "base/clock.h"
 #include "base/status.h"
-#include "study/procedure/residual_match.h"
+#include "study/output/residual_match.h"
 #include "workload/spoil.h"
 
 #include <math.h>

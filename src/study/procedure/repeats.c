@@ -12,7 +12,7 @@
 #include "study/procedure/repeats_cost.h"
 #include "study/procedure/segments.h"
 #include "study/procedure/trial.h"
-#include "study/run/fault.h"
+#include "study/output/fault.h"
 
 #include <math.h>
 #include <stdio.h>

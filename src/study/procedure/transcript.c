@@ -5,7 +5,7 @@
 #include "study/life/revisit.h"
 #include "study/procedure/item_output.h"
 #include "study/procedure/stages.h"
-#include "study/run/careful.h"
+#include "study/output/careful.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,10 +1,11 @@
 /* Re-verifies the outputs of a record: their opened elements and, on a device, the whole outputs.
  */
 #include "base/clock.h"
+#include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
 
-#include "study/run/careful.h"
-#include "study/run/fault.h"
+#include "study/output/careful.h"
+#include "study/output/fault.h"
 
 #include "base/status.h"
 #include "record/laws/derive.h"

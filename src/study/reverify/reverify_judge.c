@@ -1,4 +1,5 @@
 /* The verdicts of a re-verification: one for each output, and one for all. */
+#include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
 
 #include <math.h>

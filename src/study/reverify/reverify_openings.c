@@ -1,4 +1,5 @@
 /* Recomputes the opened elements of outputs. */
+#include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
 
 #include "base/clock.h"

@@ -24,6 +24,7 @@
  * measured: with k = 1 every backend has the same bits. Small products in f32 have kernels of their
  * own, which add in the order of the operands. With 40 elements expected to differ, none does with
  * probability exp(-40). Source: ours. */
+#include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
 
 #include "backend/product.h"

@@ -2,6 +2,7 @@
  *
  * The record was audited, so its form is valid. If something is missing nevertheless, it is refused
  * as INVALID. */
+#include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
 
 #include "base/array.h"

@@ -1,6 +1,7 @@
 /* Writes and reads the finished outputs of a re-verification. */
 #include "study/reverify/reverify_resume.h"
 
+#include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
 
 #include "base/status.h"

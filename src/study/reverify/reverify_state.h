@@ -3,7 +3,10 @@
 #define WM_STUDY_REVERIFY_STATE_H
 
 #include "record/laws/opening.h"
-#include "study/reverify/reverify.h"
+#include "record/laws/opening.h"
+#include "study/reverify/reverify_output.h"
+
+#include <signal.h>
 
 /* One opened chunk of the record. */
 typedef struct {

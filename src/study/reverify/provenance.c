@@ -1,5 +1,5 @@
 /* Compares the recorded environment with the current one. */
-#include "study/run/provenance.h"
+#include "study/reverify/provenance.h"
 
 #include "backend/registry.h"
 

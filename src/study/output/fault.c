@@ -1,5 +1,5 @@
 /* Injects faults into finished outputs. */
-#include "study/run/fault.h"
+#include "study/output/fault.h"
 
 #include "base/near_words.h"
 #include "base/status.h"

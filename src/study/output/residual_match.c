@@ -1,5 +1,5 @@
 /* Compares recorded residuals with those computed here. */
-#include "study/procedure/residual_match.h"
+#include "study/output/residual_match.h"
 
 #include "workload/workload.h"
 

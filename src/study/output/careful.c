@@ -1,5 +1,5 @@
 /* Computes an output again by the workload's more careful form. */
-#include "study/run/careful.h"
+#include "study/output/careful.h"
 
 #include "workload/spoil.h"
 

@@ -20,7 +20,7 @@ NVCC_VERSION := $(strip $(shell $(NVCC) --version 2>/dev/null | sed -n 's/.*\(re
 $(BUILD)/src/backend/cuda/cuda_device.c.o: CPPFLAGS += \
     -DWM_NVCC_VERSION='"nvcc $(NVCC_VERSION)"' -DWM_NVCC_FLAGS='"$(strip $(NVCC_FLAGS))"'
 
-$(LIBRARY) $(SHARED): $(CUDA_OBJ)
+$(INTERNAL): $(CUDA_OBJ)
 
 $(patsubst %,$(BUILD)/%.o,$(CUDA_SRC)): $(BUILD)/%.o: % | $(INFO)
 	@mkdir -p $(@D)

@@ -4,7 +4,7 @@
 #include "archive/disk.h"
 #include "archive/writer.h"
 #include "base/status.h"
-#include "measure/redact.h"
+#include "measure/facts/redact.h"
 #include "measure/schedule_file.h"
 #include "report/print/json_output.h"
 

@@ -13,7 +13,7 @@
 #include "archive/writer.h"
 #include "backend/registry.h"
 #include "base/status.h"
-#include "measure/redact.h"
+#include "measure/facts/redact.h"
 #include "model/model_read.h"
 #include "report/views/cards_report.h"
 #include "report/views/differential_verdict.h"

@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "base/near_words.h"
 #include "base/status.h"
-#include "measure/redact.h"
+#include "measure/facts/redact.h"
 #include "measure/schedule_file.h"
 #include "measure/schedule_pick.h"
 #include "study/run/cards.h"

@@ -4,7 +4,7 @@
 
 #include "backend/backend.h"
 #include "base/buffer.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "measure/schedule.h"
 #include "study/output/fault.h"
 #include "study/procedure/settings.h"
@@ -26,7 +26,7 @@ typedef struct wm_run_options {
     uint64_t repeats;      /* --repeats; 0: the plan's */
     double repeat_seconds; /* --seconds; NaN: the plan's */
     double begin_s;        /* when the command began, on wm_clock_s */
-    unsigned hidden;       /* --redact, as bits of measure/redact.h */
+    unsigned hidden;       /* --redact, as bits of measure/facts/redact.h */
     bool dry_run;
     /* of the run: from --item-seconds, --budget, --on-fault and the options of the device; `run`
      * sets the rest */

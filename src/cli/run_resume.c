@@ -2,7 +2,7 @@
 #include "cli/run_resume.h"
 
 #include "base/status.h"
-#include "measure/redact.h"
+#include "measure/facts/redact.h"
 #include "study/run/cards.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "cli/terminal.h"
 #include "cli/ticker.h"
-#include "measure/variables.h"
+#include "measure/facts/variables.h"
 
 #include <stdio.h>
 

@@ -2,7 +2,7 @@
 #include "measure/busy.h"
 
 #include "base/clock.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 
 #include <math.h>
 #include <stdarg.h>

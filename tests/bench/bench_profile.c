@@ -15,7 +15,7 @@
  * Exit status: 0, or 2 with the reason on standard error. */
 #include "backend/job.h"
 #include "backend/registry.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "report/print/json_output.h"
 
 #include <math.h>

@@ -71,6 +71,12 @@ expect_equal "declared and exported" "$(cat "$WORK/declared")" \
 expect_equal "debian/libwitnessmark0.symbols, which lists the functions of the header" \
     "$(sed -n 's/^ \(wm_[a-z0-9_]*\)@WITNESSMARK_0 .*/\1/p' "$ROOT/debian/libwitnessmark0.symbols" |
         sort)" "$(cat "$WORK/declared")"
+# The library holds what these functions reach, and needs libc alone.
+objects=$(ar t "$top/lib/libwitnessmark.a" | wc -l)
+[ "$objects" -le 120 ] && pass || fail "libwitnessmark.a has $objects objects, more than 120"
+expect_equal "libraries that the shared library needs" \
+    "$(readelf -d "$top/lib/libwitnessmark.so" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p' |
+        grep -v -e '^libm\.' -e '^libc\.' -e '^ld-linux')" ""
 # A C++ program can use the header.
 printf '#include <witnessmark.h>\nint main() { return wm_version()[0] == 0; }\n' >"$WORK/user.cpp"
 if command -v c++ >/dev/null; then

@@ -2,7 +2,7 @@
 #include "support/memory_record.h"
 
 #include "record/audit/audit.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "measure/schedule_file.h"
 #include "support/cmocka.h"
 

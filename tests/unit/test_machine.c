@@ -1,6 +1,6 @@
-/* Tests of measure/machine: an environment names the checking device if it is not the computing
- * one. */
-#include "measure/machine.h"
+/* Tests of measure/facts/machine: an environment names the checking device if it is not the
+ * computing one. */
+#include "measure/facts/machine.h"
 
 #include "backend/registry.h"
 #include "record/build/graph.h"

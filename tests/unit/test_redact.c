@@ -1,6 +1,6 @@
-/* Tests of measure/redact: no byte of a record has a hidden serial number or UUID. The facts are
- * those of a fake NVML of tests/fakes. */
-#include "measure/redact.h"
+/* Tests of measure/facts/redact: no byte of a record has a hidden serial number or UUID. The facts
+ * are those of a fake NVML of tests/fakes. */
+#include "measure/facts/redact.h"
 
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/registry.h"

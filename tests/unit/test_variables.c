@@ -1,5 +1,6 @@
-/* Tests of measure/variables: what a record keeps of a value, and which values are warned of. */
-#include "measure/variables.h"
+/* Tests of measure/facts/variables: what a record keeps of a value, and which values are warned of.
+ */
+#include "measure/facts/variables.h"
 
 #include "backend/cuda/cuda_library.h"
 #include "backend/registry.h"

@@ -2,7 +2,7 @@
 #include "study/foreign/import.h"
 
 #include "base/status.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "record/tables/own_format.h"
 #include "standards/base64.h"
 #include "standards/sha256.h"

@@ -5,7 +5,7 @@
 #include "backend/cpu/cpu.h"
 #include "base/clock.h"
 #include "base/status.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "measure/repeat.h"
 #include "record/tables/own_format.h"
 #include "study/foreign/wrap_facts.h"

@@ -2,7 +2,7 @@
 #include "study/foreign/wrap_facts.h"
 
 #include "base/status.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "study/foreign/own_facts.h"
 
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "measure/schedule.h"
 #include "record/audit/prior.h"
 #include "record/audit/prior_file.h"

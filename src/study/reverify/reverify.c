@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "record/laws/derive.h"
 #include "record/laws/rule.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "workload/spoil.h"
 #include "workload/workload.h"
 #include "standards/normal.h"

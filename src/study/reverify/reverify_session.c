@@ -6,7 +6,7 @@
 #include "base/clock.h"
 #include "backend/registry.h"
 #include "base/status.h"
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "study/reverify/reverify_eta.h"
 #include "study/reverify/reverify_resume.h"
 #include "study/reverify/reverify_seal.h"

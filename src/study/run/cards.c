@@ -3,7 +3,7 @@
 
 #include "backend/registry.h"
 #include "base/status.h"
-#include "measure/redact.h"
+#include "measure/facts/redact.h"
 #include "record/tables/exit_status.h"
 
 #include <ctype.h>

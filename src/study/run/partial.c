@@ -5,7 +5,7 @@
 #include "base/dir.h"
 #include "base/lines.h"
 #include "base/status.h"
-#include "measure/redact.h"
+#include "measure/facts/redact.h"
 #include "record/nodes/contents.h"
 #include "record/audit/intake.h"
 

@@ -2,7 +2,7 @@
 #ifndef WM_STUDY_PARTIAL_H
 #define WM_STUDY_PARTIAL_H
 
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "measure/schedule.h"
 
 enum { WM_PARTIAL_PATH = 4352 };
@@ -16,7 +16,7 @@ typedef struct wm_partial {
     char witness[16];    /* the backend of a witness; empty: the device itself */
     char cards_mode[16]; /* how the device ran beside others; empty: it was alone */
     wm_machine_cards cards;
-    unsigned hidden; /* bits of measure/redact.h */
+    unsigned hidden; /* bits of measure/facts/redact.h */
     wm_schedule schedule;
     char prior[WM_PARTIAL_PATH]; /* its copy of the evidence that it continues; empty: none */
 } wm_partial;

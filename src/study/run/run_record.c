@@ -4,8 +4,8 @@
 #include "archive/writer.h"
 #include "base/random.h"
 #include "base/status.h"
-#include "measure/machine.h"
-#include "measure/redact.h"
+#include "measure/facts/machine.h"
+#include "measure/facts/redact.h"
 #include "standards/sha256.h"
 
 #include <stdlib.h>

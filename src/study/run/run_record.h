@@ -2,7 +2,7 @@
 #ifndef WM_STUDY_RUN_RECORD_H
 #define WM_STUDY_RUN_RECORD_H
 
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "measure/schedule.h"
 #include "study/run/run_plan.h"
 

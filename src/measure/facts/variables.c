@@ -1,5 +1,5 @@
 /* Reads and judges the environment variables that steer the loader and the libraries. */
-#include "measure/variables.h"
+#include "measure/facts/variables.h"
 
 #include <ctype.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* Hides serial numbers and UUIDs. */
-#include "measure/redact.h"
+#include "measure/facts/redact.h"
 
 #include "base/near_words.h"
 #include "base/status.h"

@@ -1,10 +1,10 @@
 /* Collects the facts of the machine and the program. */
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 
 #include "base/file_line.h"
 #include "base/status.h"
-#include "measure/redact.h"
-#include "measure/variables.h"
+#include "measure/facts/redact.h"
+#include "measure/facts/variables.h"
 #include "record/build/environment.h"
 
 #include <build_info.h>

@@ -1,7 +1,7 @@
 /* The facts of this machine, for the library's callers. */
 #include <witnessmark.h>
 
-#include "measure/machine.h"
+#include "measure/facts/machine.h"
 #include "record/build/given.h"
 
 wm_status wm_environment_here(wm_environment *environment, wm_error *err)

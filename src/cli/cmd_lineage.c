@@ -5,6 +5,7 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "model/model_read.h"
 #include "report/views/lineage.h"
 
 #include "base/status.h"
@@ -26,6 +27,17 @@ static bool is_utf8(void)
     return answer;
 }
 
+/* Reads and adds an audited record. */
+static wm_status add(wm_lineage *lineage, const char *path, const char *name, wm_error *err)
+{
+    wm_model model;
+    wm_status status = wm_model_read_audited(path, &model, err);
+    if (status == WM_OK)
+        status = wm_lineage_add(lineage, &model, name, err);
+    wm_model_close(&model);
+    return status;
+}
+
 /* Audits and adds all records. Returns an exit status. */
 static int add_all(wm_lineage *lineage, const char *const *paths, size_t count, bool as_json)
 {
@@ -36,7 +48,7 @@ static int add_all(wm_lineage *lineage, const char *const *paths, size_t count, 
         const int answer = wm_record_argument_audit("lineage", as_json, paths[i], &path);
         if (answer != WM_EXIT_YES)
             return answer;
-        status = wm_lineage_add(lineage, path, paths[i], &err);
+        status = add(lineage, path, paths[i], &err);
         if (status != WM_OK)
             return wm_trouble_error("lineage", as_json, status, &err);
     }

@@ -44,12 +44,10 @@ static void take_finding(void *context, const wm_finding *found)
     free(one.text);
 }
 
-/* Decides what came of the planned faults, if the record was audited here. */
+/* Decides what came of the planned faults. */
 static wm_status judge_faults(wm_model *model)
 {
-    wm_status status = WM_OK;
-    if (model->report.root[0] != '\0')
-        status = wm_planned_faults_take(&model->plan, &model->faults);
+    const wm_status status = wm_planned_faults_take(&model->plan, &model->faults);
     for (size_t i = 0; i < model->finding_count && status == WM_OK; i++)
         wm_planned_faults_note(&model->faults, model->finding[i].name, model->finding[i].text);
     return status;
@@ -119,7 +117,8 @@ static wm_status take_plan(wm_model *model, const wm_plan_node *node, wm_error *
     plan->repeat_seconds = node->repeat_seconds;
     while (plan->continues.count < WM_TABLES_CONTINUES &&
            wm_member_next_hex(&continues, plan->continues.root[plan->continues.count]))
-        plan->continues.count++;
+        wm_sha256_to_hex(plan->continues.root[plan->continues.count++],
+                         model->prior[model->prior_count++].root);
     return take_items(model, node->items, err);
 }
 
@@ -281,15 +280,15 @@ static wm_status read_head(wm_model *model, wm_error *err)
     return take_head(model, status, err);
 }
 
-/* Reads all lines of the open reader. */
+/* Reads all lines of the open reader. The audit saw the files of the priors, too. */
 static wm_status read_lines(wm_model *model, wm_error *err)
 {
+    const bool is_audited = model->report.root[0] != '\0';
     const wm_observation first = {.line = 1};
     wm_status status = read_head(model, err);
-    if (status == WM_OK)
+    if (status == WM_OK && is_audited)
         status = wm_prior_summary_read(model->reader, &model->plan.continues, model->prior, err);
-    model->prior_count = model->plan.continues.count;
-    if (status == WM_OK && (judge_faults(model) != WM_OK ||
+    if (status == WM_OK && ((is_audited && judge_faults(model) != WM_OK) ||
                             wm_observations_add(&model->environments, &first) != WM_OK ||
                             wm_claims_begin(&model->claims, model->reader, &model->plan) != WM_OK))
         status = no_memory(model, err);
@@ -338,4 +337,31 @@ wm_status wm_model_read_audited(const char *path, wm_model *model, wm_error *err
     begin(model, path);
     status = wm_reader_open(path, &model->reader, err);
     return status == WM_OK ? read_lines(model, err) : status;
+}
+
+wm_status wm_model_read_prior(const wm_model *of, size_t index, wm_model *prior, wm_error *err)
+{
+    wm_status status;
+    begin(prior, of->path);
+    if (index >= of->prior_count)
+        return wm_error_set(err, WM_E_INVALID, of->path, "the record has no prior %zu", index + 1);
+    status = wm_prior_summary_open(of->reader, index, of->plan.continues.root[index],
+                                   &prior->reader, err);
+    return status == WM_OK ? read_lines(prior, err) : status;
+}
+
+wm_status wm_model_read_is_recalled(const wm_model *model, const wm_claim *claim, bool *is_same,
+                                    wm_error *err)
+{
+    static const char LEAD[] = "link.1."; /* and the label of the prior's item */
+    const wm_model_item *item;
+    const wm_claim *key;
+    wm_model prior;
+    const wm_status status =
+        wm_model_read_prior(model, (size_t)(claim->label[strlen("link.")] - '1'), &prior, err);
+    item = status == WM_OK ? wm_model_item_named(&prior, claim->label + strlen(LEAD)) : NULL;
+    key = item != NULL ? wm_model_claim(&prior, item, "key") : NULL;
+    *is_same = key != NULL && claim->value != NULL && strcmp(key->text, claim->value) == 0;
+    wm_model_close(&prior);
+    return status;
 }

@@ -16,4 +16,15 @@ WM_MUST_CHECK wm_status wm_model_read(const char *path, const char *root, wm_mod
  * in every case. */
 WM_MUST_CHECK wm_status wm_model_read_audited(const char *path, wm_model *model, wm_error *err);
 
+/* Reads prior number `index`, from 0, of an audited record, which holds its evidence. Errors: those
+ * of wm_model_read_audited; IO (its root is not the plan's: it changed after the audit). Ownership:
+ * wm_model_close, in every case. */
+WM_MUST_CHECK wm_status wm_model_read_prior(const wm_model *of, size_t index, wm_model *prior,
+                                            wm_error *err);
+
+/* Whether the prior of a claim on a recalled key has the same key. Errors: those of
+ * wm_model_read_prior. */
+WM_MUST_CHECK wm_status wm_model_read_is_recalled(const wm_model *model, const wm_claim *claim,
+                                                  bool *is_same, wm_error *err);
+
 #endif

@@ -73,7 +73,6 @@ wm_status wm_prior_summary_read(wm_reader *reader, const wm_roots *roots,
         if (status == WM_OK)
             status = take_device(prior, &priors[i], err);
         wm_reader_close(prior);
-        wm_sha256_to_hex(roots->root[i], priors[i].root);
     }
     return status;
 }

@@ -12,8 +12,8 @@ typedef struct wm_prior_summary {
     uint8_t file[WM_SHA256_SIZE]; /* hash of its evidence, as the record's root has it */
 } wm_prior_summary;
 
-/* Reads the priors of an audited record, which is open. Errors: those of wm_reader_open and
- * wm_reader_read; IO (a prior changed after the audit); NOMEM. */
+/* Reads the devices of the priors of an audited record, which is open. Errors: those of
+ * wm_reader_open and wm_reader_read; IO (a prior changed after the audit); NOMEM. */
 WM_MUST_CHECK wm_status wm_prior_summary_read(wm_reader *reader, const wm_roots *roots,
                                               wm_prior_summary priors[WM_TABLES_CONTINUES],
                                               wm_error *err);

@@ -3,6 +3,7 @@
 #include "study/reverify/reverify_session.h"
 
 #include "measure/schedule_file.h"
+#include "model/model_read.h"
 #include "study/run/run_record.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
@@ -15,7 +16,7 @@
 #include <unistd.h>
 
 static char folder[64], recorded[96], sealed[96];
-static wm_reader *reader;
+static wm_model model;
 static wm_reverify_session *session;
 static wm_error err;
 static unsigned openings_told, computations_told;
@@ -78,9 +79,9 @@ static wm_status open_session(const wm_reverify_options *options)
     wm_status status;
     session = NULL;
     openings_told = computations_told = 0;
-    assert_int_equal(wm_reader_open(recorded, &reader, NULL), WM_OK);
-    status = wm_reverify_session_open(options, reader, &session, &err);
-    wm_reader_close(reader);
+    assert_int_equal(wm_model_read_audited(recorded, &model, NULL), WM_OK);
+    status = wm_reverify_session_open(options, &model, &session, &err);
+    wm_model_close(&model);
     return status;
 }
 

@@ -1,13 +1,10 @@
 /* Reads records and checks which of them continue which. */
 #include "report/views/lineage.h"
 
-#include "archive/reader.h"
 #include "base/array.h"
 #include "base/status.h"
 #include "model/mask.h"
-#include "record/audit/prior.h"
 #include "record/audit/prior_file.h"
-#include "record/laws/subject.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -30,82 +27,36 @@ const char *const wm_lineage_quantities[WM_LINEAGE_KEPT + 1] = {"links",
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static void copy_text(wm_text text, char *out, size_t size)
-{
-    (void)wm_member_copy(text, out, size);
-    wm_mask_bytes(out, strlen(out));
-}
-
-/* Takes a node before the first item's observation. */
-static void take_head(wm_lineage_record *record, const wm_content *content)
-{
-    if (wm_contents_is_of(content, &wm_kind_environment) && record->backend[0] == '\0') {
-        copy_text(content->of.environment.backend, record->backend, sizeof record->backend);
-        copy_text(content->of.environment.device, record->device, sizeof record->device);
-    }
-    if (wm_contents_is_of(content, &wm_kind_session) && record->started_at_ns == 0) {
-        char text[32];
-        (void)wm_member_copy(content->of.session.started_at, text, sizeof text);
-        record->started_at_ns = strtoull(text, NULL, 10);
-    }
-}
-
-/* Takes the roots that a record continues, and the hashes of the stored priors. */
-static void take_root(wm_lineage_record *record, const wm_root_node *node)
-{
-    wm_list continues = node->continues, files = node->files;
-    wm_file_node file;
-    while (record->link_count < WM_TABLES_CONTINUES &&
-           wm_member_next_hex(&continues, record->links[record->link_count].root))
-        record->link_count++;
-    while (wm_kind_next(&files, &wm_kind_root_file, &file))
-        for (size_t i = 0; i < record->link_count; i++)
-            if (wm_member_is(file.path,
-                             wm_kind_root_path(WM_KIND_ROOT_CHECKERS + i, WM_TABLES_CONTINUES)))
-                memcpy(record->links[i].file, file.sha256.bytes, WM_SHA256_SIZE);
-}
-
-/* Keeps the text of a claim about a prior. */
-static void take_claim(wm_lineage_record *record, const wm_claim_node *node)
+/* Keeps a claim about a prior. */
+static void take_claim(wm_lineage_record *record, const wm_claim *claim)
 {
     wm_step step;
-    if (!wm_subject_read_linked(node->name, &step) || step.kind != WM_SUBJECT_PRIOR)
+    if (claim->subject != WM_SUBJECT_PRIOR ||
+        !wm_subject_read_linked(wm_member_text(claim->name), &step))
         return;
     for (size_t i = 0; i < WM_LINEAGE_KEPT; i++)
         if (strcmp(step.quantity->name, wm_lineage_quantities[i]) == 0) {
             wm_lineage_link *link = &record->links[step.prior];
-            const bool is_number = node->value.kind == WM_VALUE_NUMBER;
-            copy_text(node->text, link->kept[i], WM_LINEAGE_TEXT);
-            link->number[i] = is_number ? node->value.number : (double)NAN;
-            link->is_word[i] = node->value.kind == WM_VALUE_WORD;
+            const bool is_number = claim->value != NULL && !claim->is_word;
+            (void)snprintf(link->kept[i], WM_LINEAGE_TEXT, "%s", claim->text);
+            link->number[i] = is_number ? strtod(claim->value, NULL) : (double)NAN;
+            link->is_word[i] = claim->is_word;
         }
 }
 
-/* Reads the lines that are needed: the head, the claims, the root. */
-static wm_status read_lines(wm_reader *reader, wm_lineage_record *record, wm_error *err)
+static void take_model(wm_lineage_record *record, const wm_model *model)
 {
-    const uint32_t lines = wm_reader_lines(reader);
-    wm_content content;
-    uint32_t line = 1, first, end;
-    wm_status status = WM_OK;
-    for (; status == WM_OK && line <= lines && record->started_at_ns == 0; line++) {
-        if (wm_reader_at(reader, line)->type != WM_READER_OBSERVATION)
-            break;
-        status = wm_reader_read(reader, line, &content, err);
-        if (status == WM_OK)
-            take_head(record, &content);
+    const wm_environment_node *environment = wm_model_environment(model);
+    wm_mask_text(environment->backend, record->backend, sizeof record->backend);
+    wm_mask_text(environment->device, record->device, sizeof record->device);
+    record->started_at_ns = model->started_at_ns;
+    record->link_count = model->prior_count;
+    for (size_t i = 0; i < model->prior_count; i++) {
+        memcpy(record->links[i].root, model->plan.continues.root[i], WM_SHA256_SIZE);
+        memcpy(record->links[i].file, model->prior[i].file, WM_SHA256_SIZE);
     }
-    wm_reader_claims(reader, &first, &end);
-    for (line = first; status == WM_OK && line < end; line++) {
-        status = wm_reader_read(reader, line, &content, err);
-        if (status == WM_OK)
-            take_claim(record, &content.of.claim);
-    }
-    if (status == WM_OK)
-        status = wm_reader_read(reader, lines, &content, err);
-    if (status == WM_OK)
-        take_root(record, &content.of.root);
-    return status;
+    for (size_t i = 0; i < model->claims.count; i++)
+        take_claim(record, &model->claims.claim[i]);
 }
 
 static bool is_there(const wm_lineage *lineage, const wm_lineage_record *record)
@@ -117,29 +68,23 @@ static bool is_there(const wm_lineage *lineage, const wm_lineage_record *record)
     return false;
 }
 
-wm_status wm_lineage_add(wm_lineage *lineage, const char *path, const char *name, wm_error *err)
+wm_status wm_lineage_add(wm_lineage *lineage, const wm_model *model, const char *name,
+                         wm_error *err)
 {
-    wm_reader *reader = NULL;
-    wm_lineage_record *record;
-    wm_status status = wm_reader_open(path, &reader, err);
-    if (status != WM_OK)
-        return status;
-    record =
+    wm_status status;
+    wm_lineage_record *record =
         wm_array_grow(lineage->records, &lineage->capacity, lineage->count + 1, sizeof *record);
-    if (record == NULL) {
-        wm_reader_close(reader);
+    if (record == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    }
     lineage->records = record;
     record += lineage->count;
     memset(record, 0, sizeof *record);
     (void)snprintf(record->path, sizeof record->path, "%s", name);
-    status = wm_prior_file_read(wm_reader_evidence(reader), record->root, record->file, err);
+    status = wm_prior_file_read(wm_reader_evidence(model->reader), record->root, record->file, err);
     if (status == WM_OK && !is_there(lineage, record)) {
-        status = read_lines(reader, record, err);
-        lineage->count += status == WM_OK;
+        take_model(record, model);
+        lineage->count++;
     }
-    wm_reader_close(reader);
     return status;
 }
 

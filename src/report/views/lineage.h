@@ -4,8 +4,7 @@
 
 #include <witnessmark.h>
 
-#include "record/tables/tables.h"
-#include "standards/sha256.h"
+#include "model/model.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -52,9 +51,9 @@ typedef struct wm_lineage {
     size_t count, capacity;
 } wm_lineage;
 
-/* Adds an audited record, by its folder, unless one with this root and these bytes is there. name
- * is shown in place of the path. Errors: those of wm_reader_open and wm_reader_read; IO, NOMEM. */
-WM_MUST_CHECK wm_status wm_lineage_add(wm_lineage *lineage, const char *path, const char *name,
+/* Adds an audited record, unless one with this root and these bytes is there. name is shown in
+ * place of the path. Errors: those of wm_prior_file_read; NOMEM. */
+WM_MUST_CHECK wm_status wm_lineage_add(wm_lineage *lineage, const wm_model *model, const char *name,
                                        wm_error *err);
 
 /* Sorts the records by date, then by root, and checks every link against them. */

@@ -1,6 +1,7 @@
 /* The tables of profiles and of their recalls. */
 #include "report/views/overview_tables.h"
 
+#include "model/model_read.h"
 #include "report/views/cells.h"
 #include "report/print/prose.h"
 
@@ -117,29 +118,6 @@ static const wm_claim *find(const wm_model *model, size_t first, const char *qua
     return NULL;
 }
 
-/* Whether the prior of a recall claims this key for its item `label`. Errors: those of
- * wm_reader_open and wm_reader_read. */
-static wm_status has_key(const wm_model *model, char prior, const char *label, const char *key,
-                         bool *is_same)
-{
-    char path[sizeof model->path + 32], name[WM_SUBJECT_NAME_SIZE];
-    wm_reader *reader = NULL;
-    wm_content content;
-    uint32_t line = 0;
-    wm_status status;
-    (void)snprintf(path, sizeof path, "%s/prior/%c.jsonl", model->path, prior);
-    (void)snprintf(name, sizeof name, "%s.key", label);
-    status = wm_reader_open(path, &reader, NULL);
-    if (status == WM_OK)
-        status = wm_reader_resolve(reader, name, &line, NULL);
-    if (status == WM_OK)
-        status = wm_reader_read(reader, line, &content, NULL);
-    *is_same = status == WM_OK && wm_contents_is_of(&content, &wm_kind_claim) &&
-               wm_member_is(content.of.claim.text, key);
-    wm_reader_close(reader);
-    return status;
-}
-
 /* Adds whether the key of the prior came again. */
 static wm_status add_recalled_key(wm_table *table, const wm_model *model, const wm_claim *claim)
 {
@@ -149,8 +127,7 @@ static wm_status add_recalled_key(wm_table *table, const wm_model *model, const 
         wm_cells_claim(table, model, claim);
         return WM_OK;
     }
-    status = has_key(model, claim->label[strlen("link.")], claim->label + strlen("link.1."),
-                     claim->value, &is_same);
+    status = wm_model_read_is_recalled(model, claim, &is_same, NULL);
     if (is_same)
         wm_table_add(table, "the same", NULL, WM_EMPHASIS_GOOD);
     else

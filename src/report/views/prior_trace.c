@@ -1,7 +1,7 @@
 /* Finds the observations of a prior's item behind a claim about a link. */
 #include "report/views/prior_trace.h"
 
-#include "base/status.h"
+#include "model/model_read.h"
 #include "report/views/node_summary.h"
 
 #include <stdio.h>
@@ -34,37 +34,6 @@ static bool is_link(const wm_claim *claim, unsigned *number, const char **label)
     return *number >= 1 && *number <= WM_TABLES_CONTINUES && *end == '.';
 }
 
-/* The number of the prior's item with the label; -1 if it has none. */
-static wm_status find_item(const trace *at, double *found, wm_error *err)
-{
-    wm_content content;
-    wm_list items;
-    wm_item item;
-    const wm_status status = wm_reader_read(at->prior, 2, &content, err);
-    *found = -1;
-    if (status != WM_OK)
-        return status;
-    items = content.of.plan.items;
-    for (double index = 0; wm_kind_plan_next(&items, &item); index++) {
-        char label[WM_PLAN_LABEL_SIZE];
-        wm_plan_label(&item, label);
-        if (strcmp(label, at->label) == 0)
-            *found = index;
-    }
-    return WM_OK;
-}
-
-/* Whether an observation of the item is one that the claim compares. */
-static bool is_compared(const trace *at, const wm_content *content, double item)
-{
-    if (at->function == WM_FUNCTION_FLOOR_RATIO)
-        return wm_contents_is_of(content, &wm_kind_calibration) &&
-               content->of.calibration.item == item;
-    if (wm_contents_is_of(content, &wm_kind_workload))
-        return content->of.workload.item == item;
-    return wm_contents_is_of(content, &wm_kind_profile) && content->of.profile.item == item;
-}
-
 static wm_status take_line(const trace *at, uint32_t line, const wm_content *content,
                            const char *text)
 {
@@ -87,37 +56,33 @@ static wm_status take_line(const trace *at, uint32_t line, const wm_content *con
     return at->node->status;
 }
 
-static wm_status take_lines(const trace *at, wm_error *err)
+/* The observations that the claim compares. */
+static const wm_observations *compared(const trace *at, const wm_model_item *item)
 {
-    double item;
-    wm_status status = find_item(at, &item, err);
-    if (status == WM_OK && at->out != NULL)
-        fprintf(at->out, "  %s: prior/%u.jsonl\n", at->is_here ? "here" : "there", at->number);
-    for (uint32_t line = 3; status == WM_OK && line <= wm_reader_lines(at->prior); line++) {
-        wm_content content;
-        const char *text;
-        if (wm_reader_at(at->prior, line)->type != WM_READER_OBSERVATION)
-            continue;
-        status = wm_reader_read_line(at->prior, line, &content, &text, err);
-        if (status == WM_OK && is_compared(at, &content, item))
-            status = take_line(at, line, &content, text);
-    }
-    return status;
+    return at->function == WM_FUNCTION_FLOOR_RATIO ? &item->series[WM_OBSERVATIONS_CALIBRATIONS]
+                                                   : wm_model_repeats(item);
 }
 
 /* Takes the lines of one prior. */
 static wm_status take_prior(const wm_model *model, unsigned number, trace *at, wm_error *err)
 {
-    uint8_t root[WM_SHA256_SIZE];
-    wm_status status;
-    if (number > model->prior_count ||
-        !wm_sha256_from_hex(model->prior[number - 1].root, WM_SHA256_HEX_SIZE, root))
-        return wm_error_set(err, WM_E_INVALID, model->path, "the record has no prior %u", number);
+    wm_model prior;
+    const wm_model_item *item;
+    wm_status status = wm_model_read_prior(model, number - 1, &prior, err);
     at->number = number;
-    status = wm_prior_summary_open(model->reader, number - 1, root, &at->prior, err);
-    if (status == WM_OK)
-        status = take_lines(at, err);
-    wm_reader_close(at->prior);
+    at->prior = prior.reader;
+    if (status == WM_OK && at->out != NULL)
+        fprintf(at->out, "  %s: prior/%u.jsonl\n", at->is_here ? "here" : "there", number);
+    item = status == WM_OK ? wm_model_item_named(&prior, at->label) : NULL;
+    for (size_t i = 0; item != NULL && i < compared(at, item)->count && status == WM_OK; i++) {
+        const uint32_t line = compared(at, item)->at[i].line;
+        const char *text;
+        wm_content content;
+        status = wm_reader_read_line(at->prior, line, &content, &text, err);
+        if (status == WM_OK)
+            status = take_line(at, line, &content, text);
+    }
+    wm_model_close(&prior);
     return status;
 }
 

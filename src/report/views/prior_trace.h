@@ -9,7 +9,7 @@
 
 /* Prints the repeats, profiles or calibration of the prior's item that a claim about a link
  * compares, below a line that names the file. A differential also has those of prior 1, its own
- * side. Nothing for any other claim. Errors: those of wm_reader_open and wm_reader_read; IO (the
+ * side. Nothing for any other claim. Errors: those of wm_model_read_prior; IO (the
  * prior changed). */
 WM_MUST_CHECK wm_status wm_prior_trace_print(const wm_model *model, const wm_claim *claim,
                                              FILE *out, wm_error *err);

@@ -1,9 +1,9 @@
 /* Reads the record that a run continues, and makes the plan of the run. */
 #include "study/life/continuation.h"
 
-#include "archive/reader.h"
 #include "base/status.h"
 #include "base/near_words.h"
+#include "model/model_read.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,43 +17,42 @@ static wm_status refuse(const wm_continuation *of, const char *what, wm_error *e
     return wm_error_set(err, WM_E_INVALID, of->evidence, "%s", what);
 }
 
-static wm_status take_plan(wm_continuation *of, const wm_plan_node *node, wm_error *err)
+static wm_status take_plan(wm_continuation *of, const wm_model *model, wm_error *err)
 {
-    wm_list items = node->items;
-    if (of->items != NULL || node->nonce.size >= sizeof of->nonce)
-        return refuse(of, "its plan is not valid in an audited record", err);
-    if (items.count == 0)
+    const wm_plan_node *node = &model->head.plan.content.of.plan;
+    if (model->item_count == 0)
         return refuse(of, "has no items, so no run can continue it", err);
     if (node->name.size >= sizeof of->name)
         return refuse(of, "the name of its plan has over 64 bytes, so no run can continue it", err);
     (void)wm_member_copy(node->name, of->name, sizeof of->name);
-    (void)wm_member_copy(node->nonce, of->nonce, sizeof of->nonce);
-    of->repeat_seconds = node->repeat_seconds;
-    of->items = calloc(items.count, sizeof *of->items);
+    memcpy(of->nonce, model->plan.nonce, sizeof of->nonce);
+    of->repeat_seconds = model->plan.repeat_seconds;
+    of->items = calloc(model->item_count, sizeof *of->items);
     if (of->items == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    for (; wm_member_has_next(&items); of->item_count++) {
-        wm_continuation_item *one = &of->items[of->item_count];
-        if (!wm_kind_plan_next(&items, &one->item))
-            return refuse(of, "an item of its plan is not valid in an audited record", err);
-        wm_plan_label(&one->item, one->label);
-    }
+    of->item_count = model->item_count;
     return WM_OK;
 }
 
-static void take_workload(const wm_content *content, wm_continuation_item *item)
+/* Takes the method of repeat 0. */
+static wm_status take_repeats(wm_reader *reader, const wm_observations *repeats,
+                              wm_continuation_item *item, wm_error *err)
 {
-    const wm_workload_node *node = &content->of.workload;
-    if (wm_contents_is(content, &wm_kind_workload_failed))
-        item->has_failed = true;
-    else if (node->repeat == 0)
-        (void)wm_member_copy(node->method, item->method, sizeof item->method);
+    wm_content content;
+    wm_status status;
+    for (size_t i = 0; i < repeats->count; i++)
+        item->has_failed = item->has_failed || repeats->at[i].has_failed;
+    if (repeats->count == 0 || repeats->at[0].has_failed)
+        return WM_OK;
+    status = wm_reader_read(reader, repeats->at[0].line, &content, err);
+    if (status == WM_OK)
+        (void)wm_member_copy(content.of.workload.method, item->method, sizeof item->method);
+    return status;
 }
 
 /* Keeps the digest of stage 0, and the places of a witness in stage 1. */
-static void take_stage(const wm_content *content, wm_continuation_item *item)
+static void take_stage(const wm_stage_node *node, wm_continuation_item *item)
 {
-    const wm_stage_node *node = &content->of.stage;
     wm_list openings = node->openings;
     wm_opening_node one;
     if (node->index == 0)
@@ -67,70 +66,46 @@ static void take_stage(const wm_content *content, wm_continuation_item *item)
             (wm_opening_place){(uint64_t)one.row, (uint64_t)one.chunk};
 }
 
-/* The item of an observation; NULL if it has none. */
-static wm_continuation_item *item_of(const wm_continuation *of, double number)
+static wm_status take_item(wm_reader *reader, const wm_model_item *from, wm_continuation_item *item,
+                           wm_error *err)
 {
-    const uint32_t index = wm_member_index(number, (uint32_t)of->item_count);
-    return index < of->item_count ? &of->items[index] : NULL;
-}
-
-static wm_status take(wm_continuation *of, const wm_content *content, wm_error *err)
-{
-    wm_continuation_item *item = NULL;
-    if (wm_contents_is_of(content, &wm_kind_plan))
-        return take_plan(of, &content->of.plan, err);
-    if (wm_contents_is_of(content, &wm_kind_workload))
-        item = item_of(of, content->of.workload.item);
-    else if (wm_contents_is_of(content, &wm_kind_stage))
-        item = item_of(of, content->of.stage.item);
-    else
-        return WM_OK;
-    if (item == NULL)
-        return refuse(of, "an item's number is not valid in an audited record", err);
-    if (wm_contents_is_of(content, &wm_kind_workload))
-        take_workload(content, item);
-    else
-        take_stage(content, item);
-    return WM_OK;
-}
-
-static wm_status read_lines(wm_reader *reader, wm_continuation *of, wm_error *err)
-{
-    const uint32_t lines = wm_reader_lines(reader);
-    wm_status status = WM_OK;
-    for (uint32_t line = 1; line <= lines && status == WM_OK; line++) {
-        const wm_reader_node *node = wm_reader_at(reader, line);
+    const wm_observations *stages = &from->series[WM_OBSERVATIONS_STAGES];
+    wm_status status = take_repeats(reader, &from->series[WM_OBSERVATIONS_REPEATS], item, err);
+    item->item = *from->item;
+    memcpy(item->label, from->label, sizeof item->label);
+    for (size_t i = 0; i < stages->count && i < 2 && status == WM_OK; i++) {
         wm_content content;
-        of->size_bytes += node->size;
-        if (node->type == WM_READER_ROOT && of->root_count == 0)
-            memcpy(of->roots[of->root_count++], node->id, WM_SHA256_SIZE);
-        if (node->type != WM_READER_OBSERVATION)
-            continue;
-        status = wm_reader_read(reader, line, &content, err);
+        status = wm_reader_read(reader, stages->at[i].line, &content, err);
         if (status == WM_OK)
-            status = take(of, &content, err);
+            take_stage(&content.of.stage, item);
     }
-    if (status == WM_OK && (of->items == NULL || of->root_count != 1))
-        status = refuse(of, "has no plan or no root", err);
+    return status;
+}
+
+static wm_status take(wm_continuation *of, const wm_model *model, wm_error *err)
+{
+    const char *evidence = wm_reader_evidence(model->reader);
+    const wm_reader_node *root = wm_reader_at(model->reader, wm_reader_lines(model->reader));
+    wm_status status;
+    if (strlen(evidence) >= sizeof of->evidence)
+        return wm_error_set(err, WM_E_ARG, model->path, "the path is too long");
+    (void)snprintf(of->evidence, sizeof of->evidence, "%s", evidence);
+    of->size_bytes = root->offset + root->size;
+    memcpy(of->roots[of->root_count++], root->id, WM_SHA256_SIZE);
+    status = take_plan(of, model, err);
+    for (size_t i = 0; i < of->item_count && status == WM_OK; i++)
+        status = take_item(model->reader, &model->item[i], &of->items[i], err);
     return status;
 }
 
 wm_status wm_continuation_read(const char *path, wm_continuation *continuation, wm_error *err)
 {
-    wm_reader *reader = NULL;
-    wm_status status;
+    wm_model model;
+    wm_status status = wm_model_read_audited(path, &model, err);
     *continuation = (wm_continuation){.root_count = 0};
-    status = wm_reader_open(path, &reader, err);
-    if (status != WM_OK)
-        return status;
-    if (strlen(wm_reader_evidence(reader)) >= sizeof continuation->evidence)
-        status = wm_error_set(err, WM_E_ARG, path, "the path is too long");
-    else
-        (void)snprintf(continuation->evidence, sizeof continuation->evidence, "%s",
-                       wm_reader_evidence(reader));
     if (status == WM_OK)
-        status = read_lines(reader, continuation, err);
-    wm_reader_close(reader);
+        status = take(continuation, &model, err);
+    wm_model_close(&model);
     return status;
 }
 

@@ -38,9 +38,9 @@ typedef struct wm_continuation_options {
     double repeat_seconds;     /* NaN: the prior's */
 } wm_continuation_options;
 
-/* Reads an audited record, by its folder. Errors: those of wm_reader_open and wm_reader_read;
- * INVALID (no items, a plan's name that `run` does not write). Ownership: wm_continuation_clear,
- * also after a failure. Memory: 56 bytes a node meanwhile, 1 KiB an item. */
+/* Reads an audited record, by its folder. Errors: those of wm_model_read_audited; INVALID (no
+ * items, a plan's name that `run` does not write). Ownership: wm_continuation_clear, also after a
+ * failure. */
 WM_MUST_CHECK wm_status wm_continuation_read(const char *path, wm_continuation *continuation,
                                              wm_error *err);
 

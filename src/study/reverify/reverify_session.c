@@ -24,18 +24,34 @@ struct wm_reverify_session {
     wm_reverify_eta eta;
 };
 
-/* Passes the observations of the record to the re-verification. */
-static wm_status read_record(wm_reverify *reverify, wm_reader *reader, wm_error *err)
+/* Passes the lines of a series to the re-verification. */
+static wm_status read_series(wm_reverify *reverify, wm_reader *reader,
+                             const wm_observations *series, wm_error *err)
 {
     wm_status status = WM_OK;
-    for (uint32_t line = 1; status == WM_OK && line <= wm_reader_lines(reader); line++) {
+    for (size_t i = 0; i < series->count && status == WM_OK; i++) {
+        const uint32_t line = series->at[i].line;
         wm_content content;
-        if (wm_reader_at(reader, line)->type != WM_READER_OBSERVATION)
-            continue;
         status = wm_reader_read(reader, line, &content, err);
         if (status == WM_OK)
             status = wm_reverify_take(reverify, &content, wm_reader_at(reader, line)->id, err);
     }
+    return status;
+}
+
+/* Passes the observations of the record to the re-verification. */
+static wm_status read_record(wm_reverify *reverify, const wm_model *model, wm_error *err)
+{
+    static const wm_observations_class CLASSES[] = {
+        WM_OBSERVATIONS_REPEATS, WM_OBSERVATIONS_CALIBRATIONS, WM_OBSERVATIONS_STAGES,
+        WM_OBSERVATIONS_REVISITS};
+    wm_status status = read_series(reverify, model->reader, &model->environments, err);
+    if (status == WM_OK)
+        status = wm_reverify_take(reverify, &model->head.plan.content,
+                                  wm_reader_at(model->reader, 2)->id, err);
+    for (size_t i = 0; i < model->item_count; i++)
+        for (size_t j = 0; j < sizeof CLASSES / sizeof CLASSES[0] && status == WM_OK; j++)
+            status = read_series(reverify, model->reader, &model->item[i].series[CLASSES[j]], err);
     return status == WM_OK ? wm_reverify_ready(reverify, err) : status;
 }
 
@@ -106,7 +122,7 @@ static void choose(const wm_reverify_session *s)
     }
 }
 
-wm_status wm_reverify_session_open(const wm_reverify_options *options, wm_reader *reader,
+wm_status wm_reverify_session_open(const wm_reverify_options *options, const wm_model *model,
                                    wm_reverify_session **out, wm_error *err)
 {
     wm_reverify_session *s = calloc(1, sizeof *s);
@@ -118,7 +134,7 @@ wm_status wm_reverify_session_open(const wm_reverify_options *options, wm_reader
     if (s == NULL || s->reverify == NULL)
         status = wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     if (status == WM_OK)
-        status = read_record(s->reverify, reader, err);
+        status = read_record(s->reverify, model, err);
     if (status == WM_OK)
         status = check_prefixes(s, err);
     if (status == WM_OK)

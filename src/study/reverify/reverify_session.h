@@ -3,7 +3,7 @@
 #ifndef WM_STUDY_REVERIFY_SESSION_H
 #define WM_STUDY_REVERIFY_SESSION_H
 
-#include "archive/reader.h"
+#include "model/model.h"
 #include "base/buffer.h"
 #include "study/reverify/reverify.h"
 
@@ -11,12 +11,12 @@ typedef struct wm_reverify_session wm_reverify_session;
 
 /* Reads an audited record and opens everything that the work needs, so that errors come before it.
  * Skips the items that the options do not select or that are too large. options must outlive the
- * session; the reader is not kept. Errors: NOTFOUND (a prefix that selects no item, no such
+ * session; the model is not kept. Errors: NOTFOUND (a prefix that selects no item, no such
  * backend), those of wm_reader_read, wm_reverify_take, wm_reverify_ready, wm_writer_probe,
  * wm_registry_open and wm_machine_write; NOMEM. Ownership: wm_reverify_session_close. */
 WM_MUST_CHECK wm_status wm_reverify_session_open(const wm_reverify_options *options,
-                                                 wm_reader *reader, wm_reverify_session **session,
-                                                 wm_error *err);
+                                                 const wm_model *model,
+                                                 wm_reverify_session **session, wm_error *err);
 
 /* Recomputes the openings of all outputs that are not finished and, if the options say so, whole
  * outputs. progress may be null. Errors: those of wm_reverify_openings and wm_reverify_compute. */

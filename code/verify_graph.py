@@ -152,7 +152,7 @@ COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_rea
               'temperature': (True, True), 'throttle': (True, True),
               'throttle_reasons': (False, True)}
 
-# function: (inputs, the trait of an item that has it)
+# function: (inputs, the trait or procedure of an item that has it)
 FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high': ('W', None),
                  'relative_mad': ('W', None), 'median_clock': ('W', None),
                  'clock_correlation': ('W', None), 'lag_correlation': ('W', None),
@@ -349,97 +349,97 @@ HARMLESS_REASONS = 1 | 2 | 256
 Variant = namedtuple('Variant', (
     'dimensions', 'work', 'unit', 'bound', 'terms', 'link', 'operands',
     'operand_format', 'output_format', 'layout', 'element_bytes',
-    'predicted_floor', 'traits'))
+    'predicted_floor', 'procedure', 'traits'))
 # (workload, variant): its row; dimensions are (name, letter)
 WORKLOADS = {
     ('gemm', 'fp16'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
         None, 'half', ('A', 'B'), 'binary16', 'binary16', 'nn', 2, 2.07e-4,
-        ('calibration', 'rows', 'square', 'witness_f32')),
+        'repeats', ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'bf16'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
         None, 'bfloat', ('A', 'B'), 'bfloat16', 'bfloat16', 'nn', 2, 1.66e-3,
-        ('calibration', 'rows', 'square', 'witness_f32')),
+        'repeats', ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'tf32'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
         None, 'operands', ('A', 'B'), 'binary32', 'binary32', 'nn', 4, 2.94e-4,
-        ('calibration', 'rows', 'square', 'witness_f32')),
+        'repeats', ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'fp8'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'none',
         None, 'eighth', ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, 1.66e-3,
-        ('calibration', 'rows', 'square', 'witness_f32')),
+        'repeats', ('calibration', 'rows', 'square', 'witness_f32')),
     ('gemm', 'fp8_fast'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'fast',
         None, 'fast', ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, None,
-        ('calibration', 'rows', 'square', 'witness_f32', 'growing')),
+        'repeats', ('calibration', 'rows', 'square', 'witness_f32', 'growing')),
     ('gemm', 'f32'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f32',
         'depth', 'terms_f32', ('A', 'B'), 'binary32', 'binary32', 'nn', 4, None,
-        ('calibration', 'rows', 'square')),
+        'repeats', ('calibration', 'rows', 'square')),
     ('gemm', 'f64'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
         'depth_and_columns', 'terms_f64', ('A', 'B'), 'binary64', 'binary64', 'nn', 8, None,
-        ('calibration', 'rows', 'square')),
+        'repeats', ('calibration', 'rows', 'square')),
     ('gemm', 'int8'): Variant(
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
         'depth_and_columns', 'zero', ('A', 'B'), 'int8', 'int32', 'tn', 4, None,
-        ('calibration', 'rows', 'square', 'exact')),
+        'repeats', ('calibration', 'rows', 'square', 'exact')),
     ('hbm_triad', 'f32'): Variant(
         (('n', 'n'),), 'triad', 'B/s', 'zero',
         None, 'zero', ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
-        ('exact',)),
+        'repeats', ('exact',)),
     ('hbm_copy', 'f32'): Variant(
         (('n', 'n'),), 'copy', 'B/s', 'zero',
         None, 'zero', ('a',), 'binary32', 'binary32', 'vector', 4, None,
-        ('exact',)),
+        'repeats', ('exact',)),
     ('attention', 'bf16'): Variant(
         (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention', 'FLOP/s', 'constant',
         None, 'attention', ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
-        ()),
+        'repeats', ()),
     ('reduction', 'default'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
         None, 'levels', ('x',), 'binary32', 'binary32', 'vector', 4, None,
-        ()),
+        'repeats', ()),
     ('reduction', 'deterministic'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
         None, 'zero', ('x',), 'binary32', 'binary32', 'vector', 4, None,
-        ('exact', 'deterministic')),
+        'repeats', ('exact', 'deterministic')),
     ('scatter_add', 'atomic'): Variant(
         (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
         'hits', 'hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
-        ('chance',)),
+        'repeats', ('chance',)),
     ('scatter_add', 'fixed'): Variant(
         (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
         'hits', 'zero', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
-        ('exact', 'fixed')),
+        'repeats', ('exact', 'fixed')),
     ('index_add', 'atomic'): Variant(
         (('rows', 'r'), ('columns', 'c'), ('buckets', 'b')), 'index', 'element/s', 'terms_f32',
         'row_hits', 'hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
-        ('chance',)),
+        'repeats', ('chance',)),
     ('random_access', 'latency'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
         None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
-        ('exact', 'dependent', 'swept')),
+        'repeats', ('exact', 'dependent', 'swept')),
     ('random_access', 'bandwidth'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
         None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
-        ('exact', 'swept')),
+        'repeats', ('exact', 'swept')),
     ('random_access', 'latency_lines'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
         None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
-        ('exact', 'dependent', 'swept', 'lines')),
+        'repeats', ('exact', 'dependent', 'swept', 'lines')),
     ('random_access', 'bandwidth_lines'): Variant(
         (('n', 'n'), ('lanes', 'l'), ('steps', 's')), 'access', 'read/s', 'zero',
         None, 'zero', ('table',), 'uint32', 'uint32', 'vector', 4, None,
-        ('exact', 'swept', 'lines')),
+        'repeats', ('exact', 'swept', 'lines')),
     ('profile', 'l2'): Variant(
         (('steps', 's'),), 'steps', 'cycle', 'zero',
         None, 'zero', (), '-', '-', '-', 0, None,
-        ('profile',)),
+        'profile', ()),
     ('profile', 'cores'): Variant(
         (('steps', 's'),), 'steps', 's', 'zero',
         None, 'zero', (), '-', '-', '-', 0, None,
-        ('profile',)),
+        'profile', ()),
 }
 
 # variant of gemm: (what rounds, whether its G can have a verdict, centre, two terms of the
@@ -1523,8 +1523,8 @@ class Item:
         return '%s.%s_%s' % (label, 'injected' if self.injected() else 'faulty', self.fault['kind'])
 
     def has(self, trait):
-        """Whether an item of this variant has a trait; every one has None."""
-        return trait is None or trait in self.row.traits
+        """Whether an item of this variant has a trait or procedure; every one has None."""
+        return trait is None or trait in self.row.traits or trait == self.row.procedure
 
     def injected(self):
         """Whether the plan asks for an inject stage."""
@@ -2139,7 +2139,7 @@ class Side:
             self.witness = item.stages[1].place, item.stages[1].id  # of its line
 
     def has(self, trait):
-        return trait is None or trait in self.row.traits
+        return trait is None or trait in self.row.traits or trait == self.row.procedure
 
 
 class Link:
@@ -3472,7 +3472,7 @@ class Graph:
         if unit is None:
             label = found.group(3).split('.', 2)
             variant = WORKLOADS.get(tuple(label[:2]))
-            require(variant and 'profile' in variant.traits and '.' in label[2], 'claim',
+            require(variant and variant.procedure == 'profile' and '.' in label[2], 'claim',
                     '%s is no claim of a profile', name)
             unit = variant.unit
         self.compare_value(node, name, reduction, form, unit)

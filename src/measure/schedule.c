@@ -365,7 +365,7 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (item->repeats < 1 || item->repeats > WM_TABLES_REPEATS)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_TABLES_REPEATS);
-    if (wm_tables_has(variant, WM_TRAIT_PROFILE))
+    if (!wm_tables_has_output(variant))
         return check_profile(item, kind, err);
     status = check_place(item, err);
     if (status != WM_OK)

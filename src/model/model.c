@@ -68,7 +68,7 @@ size_t wm_model_profiles(const wm_model *model)
 {
     size_t count = 0;
     for (size_t i = 0; i < model->item_count; i++)
-        count += wm_tables_has(model->item[i].item->variant, WM_TRAIT_PROFILE);
+        count += model->item[i].item->variant->procedure == WM_PROCEDURE_PROFILE;
     return count;
 }
 

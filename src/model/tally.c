@@ -55,7 +55,7 @@ wm_model_verdict wm_tally_judge(const wm_model *model, const wm_model_item *item
     const char *transcript = word_of(model, item, "transcript");
     const wm_planned_fault *fault = &item->item->fault;
     wm_model_verdict found = {false, verified == NULL || transcript == NULL, fault_of(model, item)};
-    if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE)) { /* it has no output to judge */
+    if (!wm_tables_has_output(item->item->variant)) { /* it has no output to judge */
         found.is_unknown = item->failure[0] != '\0';
         return found;
     }

@@ -112,7 +112,7 @@ bool wm_workload_can_have(wm_fault_kind fault, const wm_item *item)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
     const wm_format operands = wm_format_named(item->variant->operand_format);
-    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE))
+    if (!wm_tables_has_output(item->variant))
         return false;
     switch (fault) {
     case WM_FAULT_NONE:

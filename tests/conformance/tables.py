@@ -67,7 +67,7 @@ def python_lines(path):
             element_bytes=number(row.element_bytes), dimensions=','.join(
                 '%s:%s' % one for one in row.dimensions),
             predicted_floor=row.predicted_floor and number(row.predicted_floor),
-            traits=','.join(sorted(row.traits)) or None)
+            procedure=row.procedure, traits=','.join(sorted(row.traits)) or None)
     tables = (checker.QUANTITIES, checker.POINT_QUANTITIES, checker.PROFILE_QUANTITIES,
               checker.RECORD_QUANTITIES, checker.CHANGE_QUANTITIES, checker.LINK_QUANTITIES,
               checker.RECALL_QUANTITIES, checker.PRIOR_QUANTITIES)

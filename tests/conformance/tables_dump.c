@@ -22,7 +22,6 @@ static const struct {
               {WM_TRAIT_DEPENDENT, "dependent"},
               {WM_TRAIT_FIXED, "fixed"},
               {WM_TRAIT_DETERMINISTIC, "deterministic"},
-              {WM_TRAIT_PROFILE, "profile"},
               {WM_TRAIT_SWEPT, "swept"},
               {WM_TRAIT_LINES, "lines"}};
 
@@ -117,6 +116,7 @@ static void put_variant(const wm_variant *v)
         put_number("workloads", row, "predicted_floor", v->predicted_floor);
     else
         put("workloads", row, "predicted_floor", NULL);
+    put("workloads", row, "procedure", wm_tables_procedure(v->procedure)->name);
     put_traits("workloads", row, "traits", v->traits);
 }
 
@@ -161,7 +161,11 @@ static void put_rows(void)
     for (unsigned i = 0; i < WM_FUNCTION_COUNT; i++) {
         const char *name = wm_tables_function_name((wm_function)i);
         put("functions", name, "inputs", INPUTS[wm_tables_function_inputs((wm_function)i)]);
-        put_traits("functions", name, "needs", wm_tables_function_needs((wm_function)i));
+        if (wm_tables_function_procedure((wm_function)i) != WM_PROCEDURE_NONE)
+            put("functions", name, "needs",
+                wm_tables_procedure(wm_tables_function_procedure((wm_function)i))->name);
+        else
+            put_traits("functions", name, "needs", wm_tables_function_needs((wm_function)i));
     }
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
         put_bool("faults", wm_tables_fault((wm_fault_kind)i), "place",

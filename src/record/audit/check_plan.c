@@ -114,7 +114,7 @@ static bool check_profile(wm_audit_state *state, const wm_item_node *node, const
 /* Checks what is beside the shape of an item. */
 static bool check_operation(wm_audit_state *state, const wm_item_node *node, wm_item *item)
 {
-    if (wm_tables_has(item->variant, WM_TRAIT_PROFILE) && !check_profile(state, node, item))
+    if (!wm_tables_has_output(item->variant) && !check_profile(state, node, item))
         return false;
     return check_fault(state, &node->fault, item) && check_point(state, node, item);
 }
@@ -130,7 +130,7 @@ static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item 
                              "repeats: found %.0f, expected 1 to %d", node->repeats,
                              WM_TABLES_REPEATS))
         return false;
-    return wm_tables_has(item->variant, WM_TRAIT_PROFILE) || !has_too_many_chunks(item) ||
+    return !wm_tables_has_output(item->variant) || !has_too_many_chunks(item) ||
            !wm_refusal_make(&state->refusal, WM_RULE_PLAN_OPENINGS,
                             "the output has more than 2^32 chunks");
 }

@@ -13,7 +13,7 @@ enum { UNITS_LEAST = 1 };
 
 static bool is_profile(const wm_item *item)
 {
-    return wm_tables_has(item->variant, WM_TRAIT_PROFILE);
+    return item->variant->procedure == WM_PROCEDURE_PROFILE;
 }
 
 static bool check_item(wm_audit_state *state, const wm_profile_node *node,

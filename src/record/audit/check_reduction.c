@@ -252,7 +252,7 @@ static bool check_all_repeats(wm_audit_state *state)
 {
     for (size_t i = 0; i < state->plan.item_count; i++) {
         const wm_audit_state_item *item = &state->items[i];
-        if (!wm_tables_has(item->item.variant, WM_TRAIT_PROFILE) &&
+        if (wm_tables_has_output(item->item.variant) &&
             item->observed.repeat_count < item->item.repeats &&
             wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_COMPLETE,
                             "repeats of %s when the record is reduced: found %lu, expected %lu",
@@ -292,11 +292,10 @@ static bool check_of_record(wm_audit_state *state, wm_function function,
 /* Whether an item has a base, and its variant the function. */
 static bool has_change(const wm_audit_state *state, wm_function function, double item)
 {
-    const unsigned needs = wm_tables_function_needs(function);
     const size_t count = state->plan.item_count;
     return item >= 0 && item < (double)count &&
            wm_change_base(&state->plan, (size_t)item) < count &&
-           (needs == 0 || wm_tables_has(state->items[(size_t)item].item.variant, (wm_trait)needs));
+           wm_tables_function_suits(function, state->items[(size_t)item].item.variant);
 }
 
 static bool check_change(wm_audit_state *state, wm_function function, const wm_reduction_node *node,

@@ -322,7 +322,7 @@ static void keep_stage(checked *at, uint32_t index)
 
 static bool is_profile(const wm_audit_state_item *item)
 {
-    return wm_tables_has(item->item.variant, WM_TRAIT_PROFILE);
+    return !wm_tables_has_output(item->item.variant);
 }
 
 bool wm_check_stage(wm_audit_state *state, wm_taken *taken)

@@ -181,7 +181,7 @@ static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repe
         return false;
     item->repeats[item->observed.repeat_count] = *repeat;
     item->repeat_entries[item->observed.repeat_count++] = index;
-    if (!wm_tables_has(item->item.variant, WM_TRAIT_PROFILE))
+    if (wm_tables_has_output(item->item.variant))
         item->observed.has_failed = item->observed.has_failed || !repeat->ok;
     return true;
 }
@@ -189,7 +189,7 @@ static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repe
 /* An item of a profile has profile observations instead. */
 static bool check_kind(wm_audit_state *state, const wm_audit_state_item *item)
 {
-    return !wm_tables_has(item->item.variant, WM_TRAIT_PROFILE) ||
+    return wm_tables_has_output(item->item.variant) ||
            !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_PROFILE,
                             "%s has profile observations, and no repeats", item->label);
 }
@@ -227,7 +227,7 @@ bool wm_check_workload_finish(wm_audit_state *state)
 {
     for (size_t i = 0; i < state->plan.item_count; i++) {
         const wm_audit_state_item *item = &state->items[i];
-        if (!wm_tables_has(item->item.variant, WM_TRAIT_PROFILE) &&
+        if (wm_tables_has_output(item->item.variant) &&
             item->observed.repeat_count < item->item.repeats &&
             wm_audit_state_refuse_item(state, item, WM_RULE_WORKLOAD_COMPLETE,
                                        "repeats of %s: found %lu, expected %lu", item->label,

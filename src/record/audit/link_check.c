@@ -74,23 +74,23 @@ static bool check_linked_inputs(wm_audit_state *state, wm_function function,
 }
 
 /* Whether a link of a variant has a function with these needs. A recall has those of profiles. */
-static bool has_function(const wm_variant *variant, unsigned needs)
+static bool has_function(const wm_variant *variant, wm_function function)
 {
-    return (needs == 0 || wm_tables_has(variant, (wm_trait)needs)) &&
-           wm_tables_has(variant, WM_TRAIT_PROFILE) == (needs == WM_TRAIT_PROFILE);
+    const wm_procedure_name by = wm_tables_function_procedure(function);
+    return wm_tables_function_suits(function, variant) &&
+           wm_tables_has_output(variant) == (by == WM_PROCEDURE_NONE);
 }
 
 /* Demands a linked prior, and an item of it that has the function. */
 static bool check_linked(wm_audit_state *state, wm_function function, const wm_reduction_node *node,
                          bool is_link, bool *is_there)
 {
-    const unsigned needs = wm_tables_function_needs(function);
     const wm_plan *plan;
     *is_there = wm_linked_has(state, node->prior - 1);
     if (*is_there && is_link && !wm_audit_state_lacks_priors(state)) {
         plan = &state->priors[(size_t)node->prior - 1].plan;
         *is_there = node->item >= 0 && node->item < (double)plan->item_count &&
-                    has_function(plan->items[(size_t)node->item].variant, needs);
+                    has_function(plan->items[(size_t)node->item].variant, function);
     }
     return *is_there || !wm_refusal_make(&state->refusal, WM_RULE_REDUCTION_LINK,
                                          "%s: there is no such link: prior %.0f, item %.0f",

@@ -30,7 +30,7 @@ bool wm_linked_has(const wm_audit_state *state, double index)
 
 const uint32_t *wm_linked_repeats(const wm_audit_state_item *item, uint32_t *count)
 {
-    const bool is_profile = wm_tables_has(item->item.variant, WM_TRAIT_PROFILE);
+    const bool is_profile = item->item.variant->procedure == WM_PROCEDURE_PROFILE;
     *count = is_profile ? item->observed.profile_count : item->observed.repeat_count;
     return is_profile ? item->profile_entries : item->repeat_entries;
 }

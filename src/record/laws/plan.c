@@ -16,6 +16,15 @@ static bool is_square(const wm_item *item)
     return true;
 }
 
+uint32_t wm_plan_observations(const wm_item *item, wm_procedure_name procedure)
+{
+    if (!wm_tables_procedure(procedure)->is_of_point)
+        return item->variant->procedure == procedure ? item->repeats : 0;
+    if (item->point == WM_POINT_NONE)
+        return 0;
+    return item->minutes == 0 ? 1 : item->minutes;
+}
+
 bool wm_plan_is_same_item(const wm_item *a, const wm_item *b)
 {
     if (a->variant != b->variant)

@@ -69,6 +69,9 @@ uint64_t wm_plan_sums(uint64_t n);
  * inject. */
 bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault);
 
+/* The observations that a procedure makes of an item; 0: the item is not measured by it. */
+uint32_t wm_plan_observations(const wm_item *item, wm_procedure_name procedure);
+
 /* Whether two items are equal but for their repeats. Source: record.md section 3, plan. */
 bool wm_plan_is_same_item(const wm_item *a, const wm_item *b);
 

@@ -29,7 +29,7 @@ static const wm_variant *variant_of_item(const wm_expansion *at)
 
 static bool is_item(const wm_expansion *at)
 {
-    return !wm_tables_has(variant_of_item(at), WM_TRAIT_PROFILE);
+    return wm_tables_has_output(variant_of_item(at));
 }
 
 static bool is_point(const wm_expansion *at)
@@ -39,7 +39,7 @@ static bool is_point(const wm_expansion *at)
 
 static bool is_profile(const wm_expansion *at)
 {
-    return wm_tables_has(variant_of_item(at), WM_TRAIT_PROFILE);
+    return variant_of_item(at)->procedure == WM_PROCEDURE_PROFILE;
 }
 
 static bool is_change(const wm_expansion *at)
@@ -86,12 +86,12 @@ static const wm_variant *variant_of_link(const wm_expansion *at)
 
 static bool is_link(const wm_expansion *at)
 {
-    return !wm_tables_has(variant_of_link(at), WM_TRAIT_PROFILE);
+    return wm_tables_has_output(variant_of_link(at));
 }
 
 static bool is_recall(const wm_expansion *at)
 {
-    return wm_tables_has(variant_of_link(at), WM_TRAIT_PROFILE);
+    return variant_of_link(at)->procedure == WM_PROCEDURE_PROFILE;
 }
 
 static size_t count_priors(const wm_expansion *at)
@@ -294,7 +294,7 @@ static const wm_variant *profile_of(const char *label, size_t size)
         second == NULL
             ? NULL
             : wm_tables_variant(label, (size_t)(dot - label), dot + 1, (size_t)(second - dot - 1));
-    return variant != NULL && wm_tables_has(variant, WM_TRAIT_PROFILE) ? variant : NULL;
+    return variant != NULL && variant->procedure == WM_PROCEDURE_PROFILE ? variant : NULL;
 }
 
 /* Finds the quantity of a link, or that of a recall with the unit of its label's variant. */

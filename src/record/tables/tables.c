@@ -38,6 +38,22 @@ bool wm_tables_has(const wm_variant *variant, wm_trait trait)
     return (variant->traits & (unsigned)trait) != 0;
 }
 
+const wm_procedure_row *wm_tables_procedure(wm_procedure_name procedure)
+{
+    static const wm_procedure_row ROWS[] = {
+#define PROCEDURE_ROW(id, name, is_of_point, observations, has_output) \
+    {name, is_of_point, observations, has_output},
+        WM_PROCEDURE_LIST(PROCEDURE_ROW)
+#undef PROCEDURE_ROW
+    };
+    return &ROWS[procedure];
+}
+
+bool wm_tables_has_output(const wm_variant *variant)
+{
+    return wm_tables_procedure(variant->procedure)->has_output;
+}
+
 bool wm_tables_is_witnessed_in_f32(const wm_variant *variant)
 {
     return wm_tables_has(variant, WM_TRAIT_WITNESS_F32);
@@ -47,8 +63,9 @@ static const struct {
     const char *name;
     wm_inputs inputs;
     unsigned needs;
+    wm_procedure_name procedure;
 } FUNCTIONS[] = {
-#define FUNCTION_ROW(id, name, inputs, needs) {name, inputs, needs},
+#define FUNCTION_ROW(id, name, inputs, needs, by) {name, inputs, needs, WM_PROCEDURE_##by},
     WM_FUNCTION_LIST(FUNCTION_ROW)
 #undef FUNCTION_ROW
 };
@@ -66,6 +83,19 @@ wm_inputs wm_tables_function_inputs(wm_function function)
 unsigned wm_tables_function_needs(wm_function function)
 {
     return (size_t)function < WM_FUNCTION_COUNT ? FUNCTIONS[function].needs : 0;
+}
+
+wm_procedure_name wm_tables_function_procedure(wm_function function)
+{
+    return (size_t)function < WM_FUNCTION_COUNT ? FUNCTIONS[function].procedure : WM_PROCEDURE_NONE;
+}
+
+bool wm_tables_function_suits(wm_function function, const wm_variant *variant)
+{
+    const unsigned needs = wm_tables_function_needs(function);
+    const wm_procedure_name by = wm_tables_function_procedure(function);
+    return (needs == 0 || (variant->traits & needs) != 0) &&
+           (by == WM_PROCEDURE_NONE || by == variant->procedure);
 }
 
 wm_function wm_tables_function(const char *name, size_t size)

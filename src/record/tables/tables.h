@@ -95,6 +95,24 @@ typedef enum wm_link_rule {
 #undef WM_LINK_ENUM
 } wm_link_rule;
 
+/* How an item is measured. Source: docs/formats/tables/procedures.tsv. */
+typedef enum wm_procedure_name {
+#define WM_PROCEDURE_ENUM(id, ...) WM_PROCEDURE_##id,
+    WM_PROCEDURE_LIST(WM_PROCEDURE_ENUM)
+#undef WM_PROCEDURE_ENUM
+        WM_PROCEDURES,
+    WM_PROCEDURE_NONE = WM_PROCEDURES
+} wm_procedure_name;
+
+typedef struct wm_procedure_row {
+    const char *name;
+    bool is_of_point; /* an item has it by its point of operation; otherwise by its variant */
+    wm_class observations;
+    bool has_output;
+} wm_procedure_row;
+
+const wm_procedure_row *wm_tables_procedure(wm_procedure_name procedure);
+
 /* One variant of a workload: a row of record.md section 7 with inputs.md section 4. */
 typedef struct wm_variant {
     const char *workload;
@@ -114,6 +132,7 @@ typedef struct wm_variant {
     unsigned output_size_bytes; /* of one element of the output */
     double predicted_floor;     /* 0: none */
     wm_rounding rounding;
+    wm_procedure_name procedure; /* by which its items are measured */
     /* its traits: bits of wm_trait */
     unsigned traits;
 } wm_variant;
@@ -130,13 +149,15 @@ typedef enum wm_trait {
     WM_TRAIT_DEPENDENT = 128,     /* each read's address depends on the read before it */
     WM_TRAIT_FIXED = 256,         /* it adds integers, so that the order does not matter */
     WM_TRAIT_DETERMINISTIC = 512, /* its additions have one order */
-    WM_TRAIT_PROFILE = 1024,      /* its items have profile observations, and no output */
-    WM_TRAIT_SWEPT = 2048,        /* its items are measured over a range of n */
-    WM_TRAIT_LINES = 4096         /* its table has one word in each line of 128 bytes */
+    WM_TRAIT_SWEPT = 1024,        /* its items are measured over a range of n */
+    WM_TRAIT_LINES = 2048         /* its table has one word in each line of 128 bytes */
 } wm_trait;
 
 /* Whether a variant has a trait. */
 bool wm_tables_has(const wm_variant *variant, wm_trait trait);
+
+/* Whether the items of a variant have an output, as their procedure says. */
+bool wm_tables_has_output(const wm_variant *variant);
 
 /* All variants, in the order of the documents' tables. */
 size_t wm_tables_variant_count(void);
@@ -167,7 +188,7 @@ typedef enum wm_inputs {
 } wm_inputs;
 
 typedef enum wm_function {
-#define WM_FUNCTION_ENUM(id, name, inputs, needs) WM_FUNCTION_##id,
+#define WM_FUNCTION_ENUM(id, ...) WM_FUNCTION_##id,
     WM_FUNCTION_LIST(WM_FUNCTION_ENUM)
 #undef WM_FUNCTION_ENUM
         WM_FUNCTION_COUNT,
@@ -177,8 +198,12 @@ typedef enum wm_function {
 const char *wm_tables_function_name(wm_function function);
 wm_inputs wm_tables_function_inputs(wm_function function);
 
-/* The traits that an item needs to have the function. */
+/* What an item needs to have the function: traits, and a procedure; NONE: any. */
 unsigned wm_tables_function_needs(wm_function function);
+wm_procedure_name wm_tables_function_procedure(wm_function function);
+
+/* Whether a variant has what items need for the function. */
+bool wm_tables_function_suits(wm_function function, const wm_variant *variant);
 
 /* The function with this name, or WM_FUNCTION_NONE. */
 wm_function wm_tables_function(const char *name, size_t size);

@@ -187,180 +187,196 @@
     {"gemm", "fp16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_HALF, 2, {"A", "B"}, \
      "binary16", "binary16", "nn", 2, 2.07e-4, \
-     {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 1.1641532182693481e-10, 0}, WM_TRAIT_CALIBRATION | \
-     WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 1.1641532182693481e-10, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "bf16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_BFLOAT, 2, {"A", "B"}, \
      "bfloat16", "bfloat16", "nn", 2, 1.66e-3, \
-     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 3.637978807091713e-12, 0}, WM_TRAIT_CALIBRATION | \
-     WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 3.637978807091713e-12, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "tf32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_OPERANDS, 2, {"A", "B"}, \
      "binary32", "binary32", "nn", 4, 2.94e-4, \
-     {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 4.656612873077393e-10, 160}, WM_TRAIT_CALIBRATION | \
-     WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 4.656612873077393e-10, 160}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_EIGHTH, 2, {"A", "B"}, \
      "e4m3", "bfloat16", "tn", 2, 1.66e-3, \
      {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 3.637978807091713e-12, 0}, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8_fast", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, WM_TERMS_NONE, WM_LINK_FAST, 2, {"A", "B"}, "e4m3", \
-     "bfloat16", "tn", 2, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_TRAIT_CALIBRATION | \
-     WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32 | WM_TRAIT_GROWING}, \
+     "bfloat16", "tn", 2, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32 | \
+     WM_TRAIT_GROWING}, \
     {"gemm", "f32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, WM_TERMS_DEPTH, WM_LINK_TERMS_F32, 2, \
      {"A", "B"}, "binary32", "binary32", "nn", 4, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "f64", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, WM_LINK_TERMS_F64, \
      2, {"A", "B"}, "binary64", "binary64", "nn", 8, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | \
-     WM_TRAIT_SQUARE}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | \
+     WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "int8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, WM_LINK_ZERO, 2, \
      {"A", "B"}, "int8", "int32", "tn", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_EXACT}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_EXACT}, \
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"b", "c"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT}, \
     {"hbm_copy", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_COPY, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"a"}, "binary32", \
-     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT}, \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT}, \
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
      {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, 0}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_LEVELS, 1, {"x"}, \
-     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, 0}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     WM_PROCEDURE_REPEATS, 0}, \
     {"reduction", "deterministic", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"x"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT | WM_TRAIT_DETERMINISTIC}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DETERMINISTIC}, \
     {"scatter_add", "atomic", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, WM_LINK_HITS, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CHANCE}, \
     {"scatter_add", "fixed", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, WM_LINK_ZERO, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_EXACT | WM_TRAIT_FIXED}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | \
+     WM_TRAIT_FIXED}, \
     {"index_add", "atomic", 3, {{"rows", 'r'}, {"columns", 'c'}, {"buckets", 'b'}}, \
      WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_ROW_HITS, WM_LINK_HITS, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_CHANCE}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CHANCE}, \
     {"random_access", "latency", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT}, \
     {"random_access", "bandwidth", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT | WM_TRAIT_SWEPT}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_SWEPT}, \
     {"random_access", "latency_lines", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT | WM_TRAIT_LINES}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT | \
+     WM_TRAIT_LINES}, \
     {"random_access", "bandwidth_lines", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
-     WM_TRAIT_EXACT | WM_TRAIT_SWEPT | WM_TRAIT_LINES}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_SWEPT | WM_TRAIT_LINES}, \
     {"profile", "l2", 1, {{"steps", 's'}}, \
      WM_WORK_STEPS, "cycle", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", \
-     "-", 0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_PROFILE}, \
+     "-", 0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0}, \
     {"profile", "cores", 1, {{"steps", 's'}}, \
      WM_WORK_STEPS, "s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", "-", \
-     0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_TRAIT_PROFILE},
+     0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0},
 
-/* The reductions: identifier, name, inputs, traits of an item that has it. */
+/* The procedures: identifier, name, whether an item has it by its point of operation, or by
+ * its variant, class of its observations, whether it has an output. */
+#define WM_PROCEDURE_LIST(X) \
+    X(REPEATS, "repeats", false, WM_CLASS_WORKLOAD, true) \
+    X(SEGMENTS, "segments", true, WM_CLASS_STRESS, false) \
+    X(PROFILE, "profile", false, WM_CLASS_PROFILE, false)
+
+/* The reductions: identifier, name, inputs, traits and procedure (NONE: any) of an item
+ * that has it. */
 #define WM_FUNCTION_LIST(X) \
-    X(MEDIAN_RATE, "median_rate", WM_INPUTS_REPEATS, 0) \
-    X(RATE_LOW, "rate_low", WM_INPUTS_REPEATS, 0) \
-    X(RATE_HIGH, "rate_high", WM_INPUTS_REPEATS, 0) \
-    X(RELATIVE_MAD, "relative_mad", WM_INPUTS_REPEATS, 0) \
-    X(MEDIAN_CLOCK, "median_clock", WM_INPUTS_REPEATS, 0) \
-    X(CLOCK_CORRELATION, "clock_correlation", WM_INPUTS_REPEATS, 0) \
-    X(LAG_CORRELATION, "lag_correlation", WM_INPUTS_REPEATS, 0) \
-    X(INDEPENDENCE, "independence", WM_INPUTS_REPEATS, 0) \
-    X(PERFORMANCE_CLASS, "performance_class", WM_INPUTS_REPEATS, 0) \
-    X(DIVERGENCE, "divergence", WM_INPUTS_REPEATS, 0) \
-    X(NUMERICAL_CLASS, "numerical_class", WM_INPUTS_REPEATS, 0) \
-    X(FLOOR, "floor", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
-    X(PREDICTED_FLOOR, "predicted_floor", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
-    X(CALIBRATED_ROUNDING, "calibrated_rounding", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
-    X(BASIS, "basis", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION) \
-    X(TOLERANCE, "tolerance", WM_INPUTS_TOLERANCE, 0) \
-    X(RESIDUAL, "residual", WM_INPUTS_REPEATS, 0) \
-    X(ROW_STATISTIC, "row_statistic", WM_INPUTS_REPEATS, WM_TRAIT_ROWS) \
-    X(ROW_THRESHOLD, "row_threshold", WM_INPUTS_CALIBRATION, WM_TRAIT_ROWS) \
-    X(ROUNDING, "rounding", WM_INPUTS_REPEATS, WM_TRAIT_CALIBRATION) \
-    X(VERIFIED, "verified", WM_INPUTS_VERDICT, 0) \
-    X(TRANSCRIPT, "transcript", WM_INPUTS_DECISION, 0) \
-    X(MEDIAN_POWER, "median_power", WM_INPUTS_REPEATS, 0) \
-    X(MEDIAN_TEMPERATURE, "median_temperature", WM_INPUTS_REPEATS, 0) \
-    X(PEAK_MEMORY, "peak_memory", WM_INPUTS_REPEATS, 0) \
-    X(PRODUCTS, "products", WM_INPUTS_SEGMENTS, 0) \
-    X(ERRORS, "errors", WM_INPUTS_SEGMENTS, 0) \
-    X(FAILED_SEGMENTS, "failed_segments", WM_INPUTS_SEGMENTS, 0) \
-    X(LOAD_TIME, "load_time", WM_INPUTS_SEGMENTS, 0) \
-    X(LOAD_RATE, "load_rate", WM_INPUTS_SEGMENTS, 0) \
-    X(TEMPERATURE_REACHED, "temperature_reached", WM_INPUTS_SEGMENTS, 0) \
-    X(POWER_REACHED, "power_reached", WM_INPUTS_SEGMENTS, 0) \
-    X(THROTTLE_REASONS, "throttle_reasons", WM_INPUTS_SEGMENTS, 0) \
-    X(STRESS_RESIDUAL, "stress_residual", WM_INPUTS_SEGMENTS, 0) \
-    X(STRESS_ROW_STATISTIC, "stress_row_statistic", WM_INPUTS_SEGMENTS, WM_TRAIT_ROWS) \
-    X(MEMORY_FREE, "memory_free", WM_INPUTS_SEGMENTS, 0) \
-    X(UNITS, "units", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
-    X(LATENCY, "latency", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
-    X(SPREAD, "spread", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
-    X(WITHIN, "within", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
-    X(DISCRIMINATING, "discriminating", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
-    X(KEY, "key", WM_INPUTS_PROFILES, WM_TRAIT_PROFILE) \
-    X(SESSIONS, "sessions", WM_INPUTS_PLAN, 0) \
-    X(WALL_TIME, "wall_time", WM_INPUTS_PLAN, 0) \
-    X(TIMED_SHARE, "timed_share", WM_INPUTS_PLAN, 0) \
-    X(LONGEST_GAP, "longest_gap", WM_INPUTS_PLAN, 0) \
-    X(FLAGGED_REPEATS, "flagged_repeats", WM_INPUTS_PLAN, 0) \
-    X(OUTPUT_KEPT, "output_kept", WM_INPUTS_CHANGE, 0) \
-    X(RATE_CHANGE, "rate_change", WM_INPUTS_CHANGE, 0) \
-    X(RATE_CHANGE_LOW, "rate_change_low", WM_INPUTS_CHANGE, 0) \
-    X(RATE_CHANGE_HIGH, "rate_change_high", WM_INPUTS_CHANGE, 0) \
-    X(INFLATION, "inflation", WM_INPUTS_CHANGE, WM_TRAIT_CALIBRATION) \
-    X(AGREEMENT, "agreement", WM_INPUTS_LINK, 0) \
-    X(DIFFERENCE, "difference", WM_INPUTS_LINK, 0) \
-    X(DIFFERENCE_LIMIT, "difference_limit", WM_INPUTS_LINK, 0) \
-    X(METHODS, "methods", WM_INPUTS_LINK, 0) \
-    X(RATE_RATIO, "rate_ratio", WM_INPUTS_LINK, 0) \
-    X(RATE_RATIO_LOW, "rate_ratio_low", WM_INPUTS_LINK, 0) \
-    X(RATE_RATIO_HIGH, "rate_ratio_high", WM_INPUTS_LINK, 0) \
-    X(FLOOR_RATIO, "floor_ratio", WM_INPUTS_LINK, WM_TRAIT_CALIBRATION) \
-    X(CLASS_KEPT, "class_kept", WM_INPUTS_LINK, 0) \
-    X(NUMERICAL_CLASS_KEPT, "numerical_class_kept", WM_INPUTS_LINK, 0) \
-    X(DISTANCE, "distance", WM_INPUTS_LINK, WM_TRAIT_PROFILE) \
-    X(RECALLED_KEY, "recalled_key", WM_INPUTS_LINK, WM_TRAIT_PROFILE) \
-    X(RECALLED, "recalled", WM_INPUTS_LINK, WM_TRAIT_PROFILE) \
-    X(LINKS, "links", WM_INPUTS_PRIOR, 0) \
-    X(IDENTICAL, "identical", WM_INPUTS_PRIOR, 0) \
-    X(WITHIN_ROUNDING, "within_rounding", WM_INPUTS_PRIOR, 0) \
-    X(DIFFERENT, "different", WM_INPUTS_PRIOR, 0) \
-    X(NOT_COMPARABLE, "not_comparable", WM_INPUTS_PRIOR, 0) \
-    X(FLOOR_RATIO_LOW, "floor_ratio_low", WM_INPUTS_PRIOR, 0) \
-    X(FLOOR_RATIO_HIGH, "floor_ratio_high", WM_INPUTS_PRIOR, 0) \
-    X(FLOORS_RECOVERED, "floors_recovered", WM_INPUTS_PRIOR, 0) \
-    X(FLOORS, "floors", WM_INPUTS_PRIOR, 0) \
-    X(CLASSES_RECOVERED, "classes_recovered", WM_INPUTS_PRIOR, 0) \
-    X(CLASSES, "classes", WM_INPUTS_PRIOR, 0) \
-    X(RATES_LOST, "rates_lost", WM_INPUTS_PRIOR, 0) \
-    X(RECOVERABLE_FRACTION, "recoverable_fraction", WM_INPUTS_PRIOR, 0) \
-    X(EVIDENCE_PRESERVING, "evidence_preserving", WM_INPUTS_PRIOR, 0) \
-    X(MEDIAN_OF, "median_of", WM_INPUTS_SERIES, 0) \
-    X(MINIMUM_OF, "minimum_of", WM_INPUTS_SERIES, 0) \
-    X(MAXIMUM_OF, "maximum_of", WM_INPUTS_SERIES, 0) \
-    X(MEAN_OF, "mean_of", WM_INPUTS_SERIES, 0) \
-    X(STANDARD_DEVIATION_OF, "standard_deviation_of", WM_INPUTS_SERIES, 0) \
-    X(RELATIVE_MAD_OF, "relative_mad_of", WM_INPUTS_SERIES, 0)
+    X(MEDIAN_RATE, "median_rate", WM_INPUTS_REPEATS, 0, NONE) \
+    X(RATE_LOW, "rate_low", WM_INPUTS_REPEATS, 0, NONE) \
+    X(RATE_HIGH, "rate_high", WM_INPUTS_REPEATS, 0, NONE) \
+    X(RELATIVE_MAD, "relative_mad", WM_INPUTS_REPEATS, 0, NONE) \
+    X(MEDIAN_CLOCK, "median_clock", WM_INPUTS_REPEATS, 0, NONE) \
+    X(CLOCK_CORRELATION, "clock_correlation", WM_INPUTS_REPEATS, 0, NONE) \
+    X(LAG_CORRELATION, "lag_correlation", WM_INPUTS_REPEATS, 0, NONE) \
+    X(INDEPENDENCE, "independence", WM_INPUTS_REPEATS, 0, NONE) \
+    X(PERFORMANCE_CLASS, "performance_class", WM_INPUTS_REPEATS, 0, NONE) \
+    X(DIVERGENCE, "divergence", WM_INPUTS_REPEATS, 0, NONE) \
+    X(NUMERICAL_CLASS, "numerical_class", WM_INPUTS_REPEATS, 0, NONE) \
+    X(FLOOR, "floor", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION, NONE) \
+    X(PREDICTED_FLOOR, "predicted_floor", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION, NONE) \
+    X(CALIBRATED_ROUNDING, "calibrated_rounding", WM_INPUTS_CALIBRATION, \
+    WM_TRAIT_CALIBRATION, NONE) \
+    X(BASIS, "basis", WM_INPUTS_CALIBRATION, WM_TRAIT_CALIBRATION, NONE) \
+    X(TOLERANCE, "tolerance", WM_INPUTS_TOLERANCE, 0, NONE) \
+    X(RESIDUAL, "residual", WM_INPUTS_REPEATS, 0, NONE) \
+    X(ROW_STATISTIC, "row_statistic", WM_INPUTS_REPEATS, WM_TRAIT_ROWS, NONE) \
+    X(ROW_THRESHOLD, "row_threshold", WM_INPUTS_CALIBRATION, WM_TRAIT_ROWS, NONE) \
+    X(ROUNDING, "rounding", WM_INPUTS_REPEATS, WM_TRAIT_CALIBRATION, NONE) \
+    X(VERIFIED, "verified", WM_INPUTS_VERDICT, 0, NONE) \
+    X(TRANSCRIPT, "transcript", WM_INPUTS_DECISION, 0, NONE) \
+    X(MEDIAN_POWER, "median_power", WM_INPUTS_REPEATS, 0, NONE) \
+    X(MEDIAN_TEMPERATURE, "median_temperature", WM_INPUTS_REPEATS, 0, NONE) \
+    X(PEAK_MEMORY, "peak_memory", WM_INPUTS_REPEATS, 0, NONE) \
+    X(PRODUCTS, "products", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(ERRORS, "errors", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(FAILED_SEGMENTS, "failed_segments", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(LOAD_TIME, "load_time", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(LOAD_RATE, "load_rate", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(TEMPERATURE_REACHED, "temperature_reached", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(POWER_REACHED, "power_reached", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(THROTTLE_REASONS, "throttle_reasons", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(STRESS_RESIDUAL, "stress_residual", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(STRESS_ROW_STATISTIC, "stress_row_statistic", WM_INPUTS_SEGMENTS, WM_TRAIT_ROWS, NONE) \
+    X(MEMORY_FREE, "memory_free", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(UNITS, "units", WM_INPUTS_PROFILES, 0, PROFILE) \
+    X(LATENCY, "latency", WM_INPUTS_PROFILES, 0, PROFILE) \
+    X(SPREAD, "spread", WM_INPUTS_PROFILES, 0, PROFILE) \
+    X(WITHIN, "within", WM_INPUTS_PROFILES, 0, PROFILE) \
+    X(DISCRIMINATING, "discriminating", WM_INPUTS_PROFILES, 0, PROFILE) \
+    X(KEY, "key", WM_INPUTS_PROFILES, 0, PROFILE) \
+    X(SESSIONS, "sessions", WM_INPUTS_PLAN, 0, NONE) \
+    X(WALL_TIME, "wall_time", WM_INPUTS_PLAN, 0, NONE) \
+    X(TIMED_SHARE, "timed_share", WM_INPUTS_PLAN, 0, NONE) \
+    X(LONGEST_GAP, "longest_gap", WM_INPUTS_PLAN, 0, NONE) \
+    X(FLAGGED_REPEATS, "flagged_repeats", WM_INPUTS_PLAN, 0, NONE) \
+    X(OUTPUT_KEPT, "output_kept", WM_INPUTS_CHANGE, 0, NONE) \
+    X(RATE_CHANGE, "rate_change", WM_INPUTS_CHANGE, 0, NONE) \
+    X(RATE_CHANGE_LOW, "rate_change_low", WM_INPUTS_CHANGE, 0, NONE) \
+    X(RATE_CHANGE_HIGH, "rate_change_high", WM_INPUTS_CHANGE, 0, NONE) \
+    X(INFLATION, "inflation", WM_INPUTS_CHANGE, WM_TRAIT_CALIBRATION, NONE) \
+    X(AGREEMENT, "agreement", WM_INPUTS_LINK, 0, NONE) \
+    X(DIFFERENCE, "difference", WM_INPUTS_LINK, 0, NONE) \
+    X(DIFFERENCE_LIMIT, "difference_limit", WM_INPUTS_LINK, 0, NONE) \
+    X(METHODS, "methods", WM_INPUTS_LINK, 0, NONE) \
+    X(RATE_RATIO, "rate_ratio", WM_INPUTS_LINK, 0, NONE) \
+    X(RATE_RATIO_LOW, "rate_ratio_low", WM_INPUTS_LINK, 0, NONE) \
+    X(RATE_RATIO_HIGH, "rate_ratio_high", WM_INPUTS_LINK, 0, NONE) \
+    X(FLOOR_RATIO, "floor_ratio", WM_INPUTS_LINK, WM_TRAIT_CALIBRATION, NONE) \
+    X(CLASS_KEPT, "class_kept", WM_INPUTS_LINK, 0, NONE) \
+    X(NUMERICAL_CLASS_KEPT, "numerical_class_kept", WM_INPUTS_LINK, 0, NONE) \
+    X(DISTANCE, "distance", WM_INPUTS_LINK, 0, PROFILE) \
+    X(RECALLED_KEY, "recalled_key", WM_INPUTS_LINK, 0, PROFILE) \
+    X(RECALLED, "recalled", WM_INPUTS_LINK, 0, PROFILE) \
+    X(LINKS, "links", WM_INPUTS_PRIOR, 0, NONE) \
+    X(IDENTICAL, "identical", WM_INPUTS_PRIOR, 0, NONE) \
+    X(WITHIN_ROUNDING, "within_rounding", WM_INPUTS_PRIOR, 0, NONE) \
+    X(DIFFERENT, "different", WM_INPUTS_PRIOR, 0, NONE) \
+    X(NOT_COMPARABLE, "not_comparable", WM_INPUTS_PRIOR, 0, NONE) \
+    X(FLOOR_RATIO_LOW, "floor_ratio_low", WM_INPUTS_PRIOR, 0, NONE) \
+    X(FLOOR_RATIO_HIGH, "floor_ratio_high", WM_INPUTS_PRIOR, 0, NONE) \
+    X(FLOORS_RECOVERED, "floors_recovered", WM_INPUTS_PRIOR, 0, NONE) \
+    X(FLOORS, "floors", WM_INPUTS_PRIOR, 0, NONE) \
+    X(CLASSES_RECOVERED, "classes_recovered", WM_INPUTS_PRIOR, 0, NONE) \
+    X(CLASSES, "classes", WM_INPUTS_PRIOR, 0, NONE) \
+    X(RATES_LOST, "rates_lost", WM_INPUTS_PRIOR, 0, NONE) \
+    X(RECOVERABLE_FRACTION, "recoverable_fraction", WM_INPUTS_PRIOR, 0, NONE) \
+    X(EVIDENCE_PRESERVING, "evidence_preserving", WM_INPUTS_PRIOR, 0, NONE) \
+    X(MEDIAN_OF, "median_of", WM_INPUTS_SERIES, 0, NONE) \
+    X(MINIMUM_OF, "minimum_of", WM_INPUTS_SERIES, 0, NONE) \
+    X(MAXIMUM_OF, "maximum_of", WM_INPUTS_SERIES, 0, NONE) \
+    X(MEAN_OF, "mean_of", WM_INPUTS_SERIES, 0, NONE) \
+    X(STANDARD_DEVIATION_OF, "standard_deviation_of", WM_INPUTS_SERIES, 0, NONE) \
+    X(RELATIVE_MAD_OF, "relative_mad_of", WM_INPUTS_SERIES, 0, NONE)
 
 /* The text formats: identifier, name, whether an `x.` claim may have it. */
 #define WM_TEXT_LIST(X) \

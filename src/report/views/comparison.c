@@ -133,7 +133,7 @@ static void compare_output(const wm_link *link, wm_comparison_row *row)
     row->output = WM_COMPARISON_NOT_COMPARED;
     row->output_why =
         strncmp(agreement.text, NOT_COMPARABLE, lead) == 0 ? agreement.text + lead : agreement.text;
-    if (wm_tables_has(link->there->item.variant, WM_TRAIT_PROFILE))
+    if (!wm_tables_has_output(link->there->item.variant))
         row->output_why = "this workload has no output";
     else if (strcmp(row->output_why, "no common places") == 0)
         row->output_why = why_apart(link, row->is_same_method);

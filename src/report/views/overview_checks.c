@@ -34,8 +34,7 @@ static wm_status print_checks(wm_model *model, bool only_failed, const wm_view *
     check_columns(&table);
     for (size_t i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
-        if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE) ||
-            (only_failed && !has_failed(item)))
+        if (!wm_tables_has_output(item->item->variant) || (only_failed && !has_failed(item)))
             continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantities(&table, model, item, names);

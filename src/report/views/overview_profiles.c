@@ -39,7 +39,7 @@ static wm_status print_profiles(wm_model *model, const wm_view *view, FILE *out)
     wm_table_add_column(&table, "Key", WM_TABLE_LEFT, false);
     for (size_t i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
-        if (!wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
+        if (item->item->variant->procedure != WM_PROCEDURE_PROFILE)
             continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantities(&table, model, item, names);

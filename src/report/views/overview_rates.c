@@ -77,7 +77,7 @@ wm_status wm_overview_rates_print(wm_model *model, const wm_view *view, FILE *ou
     rate_columns(&table);
     for (i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
-        if (wm_tables_has(item->item->variant, WM_TRAIT_PROFILE))
+        if (!wm_tables_has_output(item->item->variant))
             continue;
         wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantity(&table, model, item, "rate");

@@ -88,7 +88,7 @@ static const char *reason_of(wm_model *model, const wm_model_item *item, char ro
 static bool has_reason_in_table(const wm_model *model, const wm_model_item *item)
 {
     const wm_claim *rate = wm_model_claim(model, item, "rate");
-    return wm_tables_has(item->item->variant, WM_TRAIT_PROFILE) ||
+    return !wm_tables_has_output(item->item->variant) ||
            (rate != NULL && rate->value == NULL && item->item->fault.kind == WM_FAULT_NONE);
 }
 

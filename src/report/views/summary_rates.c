@@ -134,7 +134,7 @@ static bool is_faulty(const wm_model_item *item)
 
 static bool is_timed(const wm_model_item *item)
 {
-    return !wm_tables_has(item->item->variant, WM_TRAIT_PROFILE);
+    return wm_tables_has_output(item->item->variant);
 }
 
 wm_status wm_summary_rates_print(wm_model *model, const wm_view *view, FILE *out)

@@ -168,7 +168,7 @@ static bool is_chosen(const wm_continuation_options *options, const char *label)
 /* Refuses repeats that an item cannot have. */
 static wm_status check_repeats(const wm_continuation_item *one, uint32_t repeats, wm_error *err)
 {
-    if (repeats <= WM_TABLES_PROFILE_REPEATS || !wm_tables_has(one->item.variant, WM_TRAIT_PROFILE))
+    if (repeats <= WM_TABLES_PROFILE_REPEATS || wm_tables_has_output(one->item.variant))
         return WM_OK;
     return wm_error_set(err, WM_E_ARG, "--repeats", "%s has at most %d repeats", one->label,
                         WM_TABLES_PROFILE_REPEATS);

@@ -13,7 +13,7 @@ const wm_procedure *const *wm_procedure_of(const wm_item *item)
 {
     static const wm_procedure *const OUTPUTS[] = {&wm_segments, &wm_repeats, NULL};
     static const wm_procedure *const PROFILES[] = {&wm_profiles, NULL};
-    return wm_tables_has(item->variant, WM_TRAIT_PROFILE) ? PROFILES : OUTPUTS;
+    return wm_tables_has_output(item->variant) ? OUTPUTS : PROFILES;
 }
 
 const wm_procedure *wm_procedure_next(const wm_observed_item *item)

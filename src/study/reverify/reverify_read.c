@@ -36,7 +36,7 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
     one = &outputs[reverify->output_count++];
     *one = (kept_output){.shown = {.item = of, .item_index = item, .part = part}};
     wm_plan_label(of, one->shown.label);
-    if (wm_tables_has(of->variant, WM_TRAIT_PROFILE)) {
+    if (!wm_tables_has_output(of->variant)) {
         (void)snprintf(one->shown.skipped, sizeof one->shown.skipped,
                        "a profile: it has no output; `run --continue` measures it again");
         return WM_OK;

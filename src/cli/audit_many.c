@@ -13,8 +13,9 @@
 #include "report/views/audit_summary.h"
 #include "report/views/audit_text.h"
 #include "report/views/plan_head.h"
-#include "report/print/json_output.h"
-#include "report/print/style.h"
+#include "report/document/data.h"
+#include "report/document/words.h"
+#include "report/document/style.h"
 
 #include <dirent.h>
 #include <pthread.h>
@@ -212,143 +213,130 @@ static bool is_notable(const result *of)
     return of->notable + of->missed + of->not_judged > 0;
 }
 
-static void write_findings(const result *of, FILE *out)
+static void add_findings(const result *of, wm_words *line)
 {
     if (of->notable > 0)
-        fprintf(out, ", %zu finding%s", of->notable, wm_style_plural(of->notable));
+        wm_words_add(line, ", %zu finding%s", of->notable, wm_style_plural(of->notable));
     if (of->missed > 0)
-        fprintf(out, ", %zu planned fault%s missed", of->missed, wm_style_plural(of->missed));
+        wm_words_add(line, ", %zu planned fault%s missed", of->missed, wm_style_plural(of->missed));
     if (of->not_judged > 0)
-        fprintf(out, ", %zu planned fault%s not judged", of->not_judged,
-                wm_style_plural(of->not_judged));
+        wm_words_add(line, ", %zu planned fault%s not judged", of->not_judged,
+                     wm_style_plural(of->not_judged));
     if (of->caught > 0)
-        fprintf(out, ", %zu planned fault%s caught", of->caught, wm_style_plural(of->caught));
+        wm_words_add(line, ", %zu planned fault%s caught", of->caught, wm_style_plural(of->caught));
 }
 
-static void write_line(const char *path, const result *of, FILE *out)
+/* Adds the file, the line and the rule that refused a record. */
+static void add_refusal(const result *of, wm_words *line)
 {
-    char name[WM_STYLE_MASKED], place[WM_STYLE_MASKED];
-    wm_style_masked(path, name);
-    switch (of->sort) {
-    case SORT_VALID:
-        fprintf(out, "valid       %.*s  %s", ROOT_DIGITS, of->report.root, name);
-        write_findings(of, out);
+    wm_words_add(line, ": ");
+    wm_words_data(line, of->report.failure.file);
+    if (of->report.failure.line > 0)
+        wm_words_add(line, ":%llu", (unsigned long long)of->report.failure.line);
+    wm_words_add(line, ": [%s] ", of->report.failure.tag);
+    wm_words_data(line, of->report.failure.words);
+}
+
+/* Adds the line of a record. */
+static void add_line(const char *path, const result *of, wm_document *to)
+{
+    static const char *const WORDS[SORTS] = {[SORT_VALID] = "valid",
+                                             [SORT_INVALID] = "invalid",
+                                             [SORT_BAD_SIGNATURE] = "bad signed",
+                                             [SORT_UNSIGNED] = "unsigned",
+                                             [SORT_TROUBLE] = "trouble"};
+    const bool is_audited =
+        of->sort == SORT_VALID || of->sort == SORT_BAD_SIGNATURE || of->sort == SORT_UNSIGNED;
+    wm_words *line = wm_words_new(to);
+    wm_words_lead(line, WM_BREAKS_TERMINAL, "  ");
+    wm_words_add(line, "%-10s  ",
+                 of->sort == SORT_OTHER ? wm_outcome_words(of->status) : WORDS[of->sort]);
+    if (is_audited)
+        wm_words_add(line, "%.*s  ", ROOT_DIGITS, of->report.root);
+    wm_words_data(line, path);
+    if (of->sort == SORT_VALID) {
+        add_findings(of, line);
         if (of->signature.state == WM_SIGNATURE_GOOD)
-            fprintf(out, ", signed by %s", of->signature.signer);
-        break;
-    case SORT_BAD_SIGNATURE:
-    case SORT_UNSIGNED:
-        fprintf(out, "%s  %.*s  %s: %s: ", of->sort == SORT_UNSIGNED ? "unsigned  " : "bad signed",
-                ROOT_DIGITS, of->report.root, name, wm_style_masked(of->signature.file, place));
-        fputs(of->signature.words, out);
-        break;
-    case SORT_INVALID:
-    case SORT_OTHER:
-        fprintf(out, "%-10s  %s: %s",
-                of->sort == SORT_INVALID ? "invalid" : wm_outcome_words(of->status), name,
-                wm_style_masked(of->report.failure.file, place));
-        if (of->report.failure.line > 0)
-            fprintf(out, ":%llu", (unsigned long long)of->report.failure.line);
-        fprintf(out, ": [%s] %s", of->report.failure.tag,
-                wm_style_masked(of->report.failure.words, place));
-        break;
-    case SORT_TROUBLE:
-    case SORTS:
-        fprintf(out, "trouble     %s: %s", name, wm_style_masked(trouble_of(of), place));
-        break;
-    }
-}
-
-/* Prints the line of a record, broken at the width of a terminal. */
-static void print_line(const char *path, const result *of)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *line = open_memstream(&text, &size);
-    if (line != NULL)
-        write_line(path, of, line);
-    if (line != NULL && fclose(line) == 0) {
-        wm_terminal_say(stdout, text);
+            wm_words_add(line, ", signed by %s", of->signature.signer);
+    } else if (is_audited) {
+        wm_words_add(line, ": ");
+        wm_words_data(line, of->signature.file);
+        wm_words_add(line, ": %s", of->signature.words);
+    } else if (of->sort == SORT_TROUBLE) {
+        wm_words_add(line, ": ");
+        wm_words_data(line, trouble_of(of));
     } else {
-        write_line(path, of, stdout);
-        fputc('\n', stdout);
+        add_refusal(of, line);
     }
-    free(text);
 }
 
-static void print_counts(const state *s)
+/* Prints and clears what is ready for people. */
+static void print_words(wm_document *to)
 {
-    printf("%zu record%s:", s->ask->count, wm_style_plural(s->ask->count));
+    (void)!wm_terminal_print(to, false, false);
+}
+
+static void add_counts(const state *s, wm_document *to)
+{
+    wm_words *line = wm_words_new(to);
+    wm_words_add(line, "%zu record%s:", s->ask->count, wm_style_plural(s->ask->count));
     for (size_t i = 0; i < SORTS; i++) {
         if (i == SORT_VALID || s->counts[i] > 0)
-            printf("%s %zu %s", i == SORT_VALID ? "" : ",", s->counts[i], SORT_WORDS[i]);
+            wm_words_add(line, "%s %zu %s", i == SORT_VALID ? "" : ",", s->counts[i],
+                         SORT_WORDS[i]);
         if (i == SORT_VALID && s->with_findings > 0)
-            printf(" (%zu with findings)", s->with_findings);
+            wm_words_add(line, " (%zu with findings)", s->with_findings);
     }
-    fputc('\n', stdout);
 }
 
 /* Prints the lines that are next in the order of the arguments. */
 static void print_ready(state *s)
 {
     const wm_audit_many *ask = s->ask;
+    wm_document to = {.status = WM_OK};
     if (ask->is_summary || ask->is_quiet || ask->as_json)
         return;
     for (; s->printed < ask->count && s->results[s->printed] != NULL; s->printed++) {
-        print_line(ask->paths[s->printed], s->results[s->printed]);
+        add_line(ask->paths[s->printed], s->results[s->printed], &to);
         free(s->results[s->printed]);
         s->results[s->printed] = NULL;
     }
+    print_words(&to);
 }
 
-static void print_summary(const state *s)
-{
-    print_counts(s);
-    for (size_t i = 0; i < s->ask->count; i++)
-        if (s->results[i] != NULL)
-            print_line(s->ask->paths[i], s->results[i]);
-}
+/* ---- for programs ---------------------------------------------------------------------------- */
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
-
-static void add_record(wm_node *node, const state *s, size_t index)
+static void add_record(const state *s, size_t index, wm_document *to)
 {
     const result *of = s->results[index];
-    wm_node_open_object(node, NULL);
-    wm_json_output_text(node, "record", s->ask->paths[index]);
-    wm_node_text(node, "status", wm_signature_outcome(&of->signature, of->status));
-    if (of->report.root[0] != '\0')
-        wm_node_text(node, "root", of->report.root);
-    else
-        wm_node_null(node, "root");
-    wm_node_count(node, "findings", of->report.findings);
+    wm_data_object(to, NULL);
+    wm_data_text(to, "record", s->ask->paths[index]);
+    wm_data_text(to, "status", wm_signature_outcome(&of->signature, of->status));
+    wm_data_word(to, "root", of->report.root);
+    wm_data_count(to, "findings", of->report.findings);
     if (of->sort == SORT_TROUBLE)
-        wm_json_output_text(node, "error", trouble_of(of));
-    wm_audit_text_add_failure(node, &of->report);
+        wm_data_text(to, "error", trouble_of(of));
+    wm_audit_text_failure(&of->report, to);
     if (s->ask->signers != NULL)
-        wm_signature_add(node, &of->signature);
-    wm_node_close_object(node);
+        wm_signature_add(to, &of->signature);
+    wm_data_end_object(to);
 }
 
-static wm_status print_json(const state *s, int answer)
+static void add_data(const state *s, int answer, wm_document *to)
 {
     static const char *const words[] = {"valid", "invalid", "trouble", "inconclusive"};
-    wm_node node = WM_NODE_EMPTY;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-audit-many/1");
-    wm_node_text(&node, "status", words[answer]);
-    wm_node_open_object(&node, "counts");
-    wm_node_count(&node, "records", s->ask->count);
+    wm_data_begin(to, "audit-many", words[answer]);
+    wm_data_object(to, "counts");
+    wm_data_count(to, "records", s->ask->count);
     for (size_t i = 0; i < SORTS; i++)
-        wm_node_count(&node, SORT_KEYS[i], s->counts[i]);
-    wm_node_count(&node, "valid_with_findings", s->with_findings);
-    wm_node_close_object(&node);
-    wm_node_open_array(&node, "records");
+        wm_data_count(to, SORT_KEYS[i], s->counts[i]);
+    wm_data_count(to, "valid_with_findings", s->with_findings);
+    wm_data_end_object(to);
+    wm_data_list(to, "records");
     for (size_t i = 0; i < s->ask->count; i++)
         if (s->results[i] != NULL)
-            add_record(&node, s, i);
-    wm_node_close_array(&node);
-    return wm_json_output_print(&node, stdout);
+            add_record(s, i, to);
+    wm_data_end_list(to);
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -426,12 +414,16 @@ static int exit_of(const state *s)
 static int answer_of(const state *s)
 {
     const int answer = exit_of(s);
-    if (s->is_short || (s->ask->as_json && print_json(s, answer) != WM_OK))
+    const bool has_lines = s->ask->is_summary && !s->ask->is_quiet;
+    wm_document to = {.status = s->is_short ? WM_E_NOMEM : WM_OK};
+    if (s->ask->as_json)
+        add_data(s, answer, &to);
+    add_counts(s, &to); /* behind the lines; with -q alone */
+    for (size_t i = 0; has_lines && i < s->ask->count; i++)
+        if (s->results[i] != NULL)
+            add_line(s->ask->paths[i], s->results[i], &to);
+    if (wm_terminal_print(&to, s->ask->as_json, false) != WM_OK)
         return wm_trouble_say("audit", s->ask->as_json, "", wm_status_text(WM_E_NOMEM));
-    if (!s->ask->as_json && s->ask->is_summary && !s->ask->is_quiet)
-        print_summary(s);
-    else if (!s->ask->as_json) /* behind the lines; with -q alone */
-        print_counts(s);
     return wm_terminal_finish(stdout, "audit") ? answer : WM_EXIT_TROUBLE;
 }
 

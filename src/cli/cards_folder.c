@@ -6,7 +6,8 @@
 #include "base/status.h"
 #include "measure/facts/redact.h"
 #include "measure/schedule_file.h"
-#include "report/print/json_output.h"
+#include "report/document/data.h"
+#include "report/print/printers.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -61,49 +62,50 @@ static wm_status read_plan(wm_cards_folder *folder, wm_buffer *text, wm_error *e
 }
 
 /* Adds the options that every child has. */
-static void add_options(const wm_cards_folder *folder, wm_node *node)
+static void add_options(const wm_cards_folder *folder, wm_document *to)
 {
     const wm_run_options *ask = folder->ask;
-    wm_node_open_array(node, "options");
+    wm_data_list(to, "options");
     for (int i = 1, end; i < ask->argc; i = end) {
         end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
         for (int j = i; j < end && !wm_cards_folder_replaces(folder, ask->argv[i]); j++) {
-            wm_node_open_object(node, NULL);
-            wm_json_output_text(node, "word", ask->argv[j]);
-            wm_node_close_object(node);
+            wm_data_object(to, NULL);
+            wm_data_text(to, "word", ask->argv[j]);
+            wm_data_end_object(to);
         }
     }
-    wm_node_close_array(node);
+    wm_data_end_list(to);
 }
 
 /* Describes the run: a resumed run must have the same description. */
 static wm_status describe(const wm_cards_folder *folder, const wm_cards *cards,
-                          const wm_buffer *plan, wm_node *node)
+                          const wm_buffer *plan, wm_buffer *about)
 {
     uint8_t digest[WM_SHA256_SIZE];
+    wm_document described = {.status = WM_OK}, *to = &described;
     wm_status status;
-    wm_node_begin_object(node);
-    wm_node_text(node, "schema", "witnessmark-cards-folder/1");
-    wm_node_text(node, "backend", folder->ask->backend);
-    wm_node_text(node, "mode", wm_cards_mode(cards));
-    wm_node_open_array(node, "cards");
+    wm_data_text(to, "schema", "witnessmark-cards-folder/1");
+    wm_data_text(to, "backend", folder->ask->backend);
+    wm_data_text(to, "mode", wm_cards_mode(cards));
+    wm_data_list(to, "cards");
     for (size_t i = 0; i < cards->count; i++) {
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "card", cards->card[i].name);
+        wm_data_object(to, NULL);
+        wm_data_text(to, "card", cards->card[i].name);
         if ((folder->ask->hidden & WM_REDACT_UUID) == 0)
-            wm_node_text(node, "uuid", cards->card[i].uuid);
+            wm_data_text(to, "uuid", cards->card[i].uuid);
         else
-            wm_node_null(node, "uuid");
-        wm_node_close_object(node);
+            wm_data_null(to, "uuid");
+        wm_data_end_object(to);
     }
-    wm_node_close_array(node);
-    add_options(folder, node);
+    wm_data_end_list(to);
+    add_options(folder, to);
     if (folder->plan[0] != '\0') {
         wm_sha256_hash(plan->data, plan->size, digest);
-        wm_node_hex(node, "plan", digest);
+        wm_data_hex(to, "plan", digest);
     }
-    status = wm_node_finish(node);
-    return status == WM_OK ? wm_buffer_putc(&node->text, '\n') : status;
+    status = wm_print_json_write(to, about);
+    wm_document_clear(to);
+    return status == WM_OK ? wm_buffer_putc(about, '\n') : status;
 }
 
 /* ---- making and finding it ------------------------------------------------------------------- */
@@ -178,8 +180,7 @@ static wm_status find(const wm_cards_folder *folder, const wm_buffer *about, wm_
 wm_status wm_cards_folder_open(const wm_run_options *ask, const wm_cards *cards,
                                wm_cards_folder *folder, wm_error *err)
 {
-    wm_buffer plan = WM_BUFFER_EMPTY;
-    wm_node about = WM_NODE_EMPTY;
+    wm_buffer plan = WM_BUFFER_EMPTY, about = WM_BUFFER_EMPTY;
     wm_status status;
     folder->ask = ask;
     if (strlen(ask->path) + 128 >= WM_CARDS_PATH)
@@ -188,15 +189,15 @@ wm_status wm_cards_folder_open(const wm_run_options *ask, const wm_cards *cards,
     if (status == WM_OK && describe(folder, cards, &plan, &about) != WM_OK)
         status = wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     if (status == WM_OK && ask->resume)
-        status = find(folder, &about.text, err);
+        status = find(folder, &about, err);
     else if (status == WM_OK)
         status = wm_writer_probe(ask->path, 0, err);
     if (status == WM_OK && !ask->resume && mkdir(ask->path, 0755) != 0)
         status = fail(folder, "cannot create the folder", err);
     if (status == WM_OK)
-        status = fill(folder, &plan, &about.text, err);
+        status = fill(folder, &plan, &about, err);
     wm_buffer_clear(&plan);
-    wm_node_clear(&about);
+    wm_buffer_clear(&about);
     return status;
 }
 

@@ -3,7 +3,7 @@
 
 #include "model/mask.h"
 #include "record/tables/exit_status.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -8,13 +8,13 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
+#include "report/document/data.h"
+#include "report/document/words.h"
 #include "report/views/audit_summary.h"
 #include "report/views/audit_text.h"
-#include "report/print/json_output.h"
 #include "report/views/plan_head.h"
 #include "report/views/plan_origin.h"
-#include "report/print/prose.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -24,7 +24,6 @@
 #include <unistd.h>
 
 #include "record/audit/outcome.h"
-#include "record/nodes/node.h"
 
 static const char HELP[] =
     "usage: witnessmark audit [OPTIONS] RECORD...\n"
@@ -71,7 +70,6 @@ typedef struct request {
     wm_signature signature;    /* of a valid record */
     bool is_json, is_verbose, is_quiet;
     wm_audit_options options;
-    wm_node json; /* the findings as elements of an array */
     wm_audit_findings findings;
     wm_ticker ticker;
     wm_plan_head head; /* of a valid record */
@@ -89,13 +87,6 @@ static void keep_finding(void *context, const wm_finding *finding)
 {
     request *of = context;
     of->is_short = wm_audit_findings_keep(&of->findings, finding) != WM_OK || of->is_short;
-    wm_node_open_object(&of->json, NULL);
-    if (finding->claim != NULL)
-        wm_node_text(&of->json, "claim", finding->claim);
-    else
-        wm_node_null(&of->json, "claim");
-    wm_node_text(&of->json, "text", finding->text);
-    wm_node_close_object(&of->json);
 }
 
 static void show_progress(void *context, uint64_t done, uint64_t size)
@@ -103,17 +94,6 @@ static void show_progress(void *context, uint64_t done, uint64_t size)
     request *of = context;
     wm_ticker_tell(&of->ticker, "%3.0f %% of %.0f MB", 100.0 * (double)done / (double)size,
                    (double)size / 1e6);
-}
-
-static void add_faults(wm_node *node, const wm_planned_faults *faults)
-{
-    wm_node_open_object(node, "faults");
-    wm_node_count(node, "planned", faults->count);
-    wm_node_count(node, "caught", wm_planned_faults_count(faults, WM_PLANNED_FAULTS_CAUGHT));
-    wm_node_count(node, "missed", wm_planned_faults_count(faults, WM_PLANNED_FAULTS_MISSED));
-    wm_node_count(node, "not_judged",
-                  wm_planned_faults_count(faults, WM_PLANNED_FAULTS_NOT_JUDGED));
-    wm_node_close_object(node);
 }
 
 /* Whether an invalid file has at least one valid line, as a record has. */
@@ -129,51 +109,67 @@ static int exit_of(const request *of, wm_status status)
     return answer == WM_EXIT_YES ? wm_signature_exit(&of->signature) : answer;
 }
 
-/* Prints what was found of the signature: an answer on stdout, trouble on stderr. */
-static void print_signature(const request *of)
+/* Adds what was found of the signature. */
+static void add_signature(const request *of, wm_document *to)
 {
     const wm_signature *found = &of->signature;
-    char file[WM_STYLE_MASKED];
-    if (found->state == WM_SIGNATURE_GOOD)
-        printf("signature: good, by %s with %s\n", found->signer, found->words);
-    else if (found->state == WM_SIGNATURE_BAD || found->state == WM_SIGNATURE_ABSENT)
-        printf("signature: %s: %s: %s\n", wm_signature_word(found),
-               wm_style_masked(found->file, file), found->words);
-    else if (found->state == WM_SIGNATURE_TROUBLE)
-        (void)wm_trouble_say("audit", false, "", found->words);
+    wm_words *line;
+    if (found->state == WM_SIGNATURE_GOOD) {
+        wm_words_add(wm_words_new(to), "signature: good, by %s with %s", found->signer,
+                     found->words);
+    } else if (found->state == WM_SIGNATURE_BAD || found->state == WM_SIGNATURE_ABSENT) {
+        line = wm_words_new(to);
+        wm_words_add(line, "signature: %s: ", wm_signature_word(found));
+        wm_words_data(line, found->file);
+        wm_words_add(line, ": %s", found->words);
+    }
 }
 
-static int print_json(request *of, wm_status status, const wm_audit_report *report)
+/* Adds the answer for programs. */
+static void add_data(const request *of, wm_status status, const wm_audit_report *report,
+                     wm_document *to)
 {
-    wm_node node = WM_NODE_EMPTY;
-    wm_status written;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-audit/1");
-    wm_node_text(&node, "status", wm_signature_outcome(&of->signature, status));
-    wm_json_output_text(&node, "record", of->path);
-    if (report->root[0] != '\0')
-        wm_node_text(&node, "root", report->root);
-    else
-        wm_node_null(&node, "root");
-    wm_node_text(&node, "format", report->format);
-    wm_node_count(&node, "nodes", report->nodes);
-    wm_node_count(&node, "claims", report->claims);
-    wm_node_count(&node, "bytes", report->size_bytes);
-    wm_node_text(&node, "checkers", wm_audit_text_checkers_word(report->checkers));
-    if (of->plan.words[0] != '\0')
-        wm_node_text(&node, "plan", of->plan.words);
-    else
-        wm_node_null(&node, "plan");
-    wm_node_json(&node, "findings", of->json.text.data, of->json.text.size);
-    add_faults(&node, &of->faults);
-    wm_audit_text_add_failure(&node, report);
+    wm_data_begin(to, "audit", wm_signature_outcome(&of->signature, status));
+    wm_data_text(to, "record", of->path);
+    wm_data_word(to, "root", report->root);
+    wm_data_text(to, "format", report->format);
+    wm_data_count(to, "nodes", report->nodes);
+    wm_data_count(to, "claims", report->claims);
+    wm_data_count(to, "bytes", report->size_bytes);
+    wm_data_text(to, "checkers", wm_audit_text_checkers_word(report->checkers));
+    wm_data_word(to, "plan", of->plan.words);
+    wm_audit_findings_add(&of->findings, to);
+    wm_audit_summary_faults(&of->faults, to);
+    wm_audit_text_failure(report, to);
     if (of->signers != NULL)
-        wm_signature_add(&node, &of->signature);
-    if (of->signature.state == WM_SIGNATURE_TROUBLE)
-        print_signature(of);
-    written = wm_json_output_print(&node, stdout);
-    return written == WM_OK ? exit_of(of, status) : no_memory(of);
+        wm_signature_add(to, &of->signature);
 }
+
+/* Adds the answer: the verdict and what the record says. */
+static void add_words(const request *of, wm_status status, const wm_audit_report *report,
+                      wm_document *to)
+{
+    wm_audit_text_verdict(status, report, to);
+    if (status == WM_OK && of->is_verbose)
+        wm_audit_summary_all(&of->findings, to);
+    else if (status == WM_OK && !of->is_quiet)
+        wm_audit_summary_add(&of->findings, &of->faults, to);
+    add_signature(of, to);
+}
+
+static int print_answer(const request *of, wm_status status, const wm_audit_report *report)
+{
+    wm_document to = {.status = WM_OK};
+    add_data(of, status, report, &to);
+    add_words(of, status, report, &to);
+    if (wm_terminal_print(&to, of->is_json, false) != WM_OK)
+        return no_memory(of);
+    if (of->signature.state == WM_SIGNATURE_TROUBLE)
+        (void)wm_trouble_say("audit", false, "", of->signature.words);
+    return exit_of(of, status);
+}
+
+/* ---- remarks on stderr ----------------------------------------------------------------------- */
 
 /* The record's path for an unfinished run at path, DIR/.NAME.partial: DIR/NAME. False for a path of
  * another form. */
@@ -194,11 +190,11 @@ static bool name_record(const char *path, char record[4096])
 }
 
 /* What begins the next command: the unpacking of an archive. */
-static void print_unpack(const request *of)
+static const char *unpack(const request *of, wm_document *to)
 {
-    char unpack[16500];
-    wm_record_argument_unpack(&of->record, unpack);
-    fprintf(stderr, "next: %s%s", unpack, unpack[0] != '\0' ? "; " : "");
+    char room[16500];
+    wm_record_argument_unpack(&of->record, room);
+    return wm_document_text(to, "next: %s%s", room, room[0] != '\0' ? "; " : "");
 }
 
 /* Whether an unfinished record holds own numbers, which `run` does not resume. */
@@ -211,24 +207,23 @@ static bool is_of_own_numbers(const request *of)
     return is_own;
 }
 
-/* Prints the command that resumes an unfinished run. */
-static void print_resume(const request *of)
+/* Adds the command that resumes an unfinished run. */
+static void add_resume(const request *of, wm_document *to)
 {
     char record[4096], word[WM_STYLE_SHELL_WORD];
+    wm_words *line;
     if (is_of_own_numbers(of))
         return;
-    if (of->record.inside != NULL) {
-        print_unpack(of);
-        fprintf(stderr, "rename %s to .NAME.partial, then witnessmark run --resume -o NAME\n",
-                wm_style_shell_word(of->record.inside, word));
+    line = wm_words_new(to);
+    if (of->record.inside == NULL && name_record(of->path, record)) {
+        wm_words_add(line, "next: witnessmark run --resume -o %s",
+                     wm_style_shell_word(record, word));
         return;
     }
-    if (name_record(of->path, record))
-        fprintf(stderr, "next: witnessmark run --resume -o %s\n",
-                wm_style_shell_word(record, word));
-    else
-        fprintf(stderr, "next: rename %s to .NAME.partial, then witnessmark run --resume -o NAME\n",
-                wm_style_shell_word(of->path, word));
+    wm_words_add(line, "%s", of->record.inside != NULL ? unpack(of, to) : "next: ");
+    wm_words_add(
+        line, "rename %s to .NAME.partial, then witnessmark run --resume -o NAME",
+        wm_style_shell_word(of->record.inside != NULL ? of->record.inside : of->path, word));
 }
 
 static bool is_folder(const char *path)
@@ -237,103 +232,88 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* Prints the command that audits a record of another format by its own checker, if that is one of a
+/* Adds the command that audits a record of another format by its own checker, if that is one of a
  * release that this program knows. */
-static void print_own_checker(const request *of, const wm_audit_report *report)
+static void add_own_checker(const request *of, const wm_audit_report *report, wm_document *to)
 {
     char checker[4500], folder[4500], word[WM_STYLE_SHELL_WORD];
+    wm_words *line;
     if (!is_folder(of->record.path) || report->checkers != WM_CHECKERS_EARLIER)
         return;
-    print_unpack(of);
+    line = wm_words_new(to);
     wm_record_argument_shown(&of->record, "code/verify_graph.py", checker);
     wm_record_argument_shown(&of->record, NULL, folder);
-    fprintf(stderr, "python3 %s", wm_style_shell_word(checker, word));
-    fprintf(stderr, " %s\n", wm_style_shell_word(folder, word));
+    wm_words_add(line, "%spython3 %s", unpack(of, to), wm_style_shell_word(checker, word));
+    wm_words_add(line, " %s", wm_style_shell_word(folder, word));
 }
 
-/* Prints the command that shows the refused line. */
-static void print_line(const request *of, const wm_audit_report *report)
+/* Adds the command that shows the refused line. */
+static void add_line(const request *of, const wm_audit_report *report, wm_document *to)
 {
     char path[4500], word[WM_STYLE_SHELL_WORD];
-    print_unpack(of);
     wm_record_argument_shown(&of->record, report->failure.file, path);
-    fprintf(stderr, "sed -n %llup %s\n", (unsigned long long)report->failure.line,
-            wm_style_shell_record(path, word));
+    wm_words_add(wm_words_new(to), "%ssed -n %llup %s", unpack(of, to),
+                 (unsigned long long)report->failure.line, wm_style_shell_record(path, word));
 }
 
-/* Prints the next command, if there is one. */
-static void print_next(const request *of, wm_status status, const wm_audit_report *report)
+/* Adds the next command, if there is one. */
+static void add_next(const request *of, wm_status status, const wm_audit_report *report,
+                     wm_document *to)
 {
     char word[WM_STYLE_SHELL_WORD];
     if (status == WM_OK && of->head.plan.item_count > 0)
-        fprintf(stderr, "next: witnessmark reverify %s\n",
-                strcmp(of->path, "-") == 0 ? "- with the same input"
-                                           : wm_style_shell_word(of->path, word));
+        wm_words_add(wm_words_new(to), "next: witnessmark reverify %s",
+                     strcmp(of->path, "-") == 0 ? "- with the same input"
+                                                : wm_style_shell_word(of->path, word));
     else if (status == WM_E_UNFINISHED)
-        print_resume(of);
+        add_resume(of, to);
     else if (status == WM_E_OLDER || status == WM_E_NEWER)
-        print_own_checker(of, report);
+        add_own_checker(of, report, to);
     else if (begins_as_record(status, report))
-        print_line(of, report);
+        add_line(of, report, to);
     else if (is_folder(of->path))
-        wm_audit_text_remedy(report, of->path, stderr);
+        wm_audit_text_remedy(report, of->path, to);
 }
 
-static wm_audit_summary summary_of(const request *of)
+/* Adds a fact of the record; only a terminal needs short lines. */
+static void add_fact(const char *name, const char *words, wm_document *to)
 {
-    const wm_audit_summary summary = {.findings = &of->findings,
-                                      .faults = &of->faults,
-                                      .width = wm_terminal_width(stdout),
-                                      .is_terminal = isatty(STDOUT_FILENO) == 1};
-    return summary;
-}
-
-/* Prints a fact of the record on stderr; only a terminal needs short lines. */
-static void print_fact(const char *name, const char *words)
-{
-    if (words != NULL && words[0] != '\0')
-        wm_prose_print(words, name, "  ", wm_terminal_break(stderr), stderr);
-}
-
-/* Prints the answer: the verdict and what the record says. */
-static int print_answer(const request *of, wm_status status, const wm_audit_report *report)
-{
-    const wm_audit_summary summary = summary_of(of);
-    wm_status written;
-    if (of->is_verbose)
-        written = wm_audit_summary_all(&summary, status, report, stdout);
-    else
-        written = wm_audit_summary_verdict(&summary, status, report, stdout);
-    if (status == WM_OK && !of->is_verbose && !of->is_quiet)
-        wm_audit_summary_print(&summary, stdout);
-    print_signature(of);
-    return written == WM_OK ? exit_of(of, status) : no_memory(of);
+    wm_words *line;
+    if (words == NULL || words[0] == '\0')
+        return;
+    line = wm_words_new(to);
+    wm_words_add(line, "%s", name);
+    wm_words_lead(line, WM_BREAKS_TERMINAL, "  ");
+    wm_words_add(line, "%s", words);
 }
 
 /* Findings of injected faults look like those of a failed device. */
-static void print_injected(const request *of, const wm_audit_report *report)
+static void add_injected(const request *of, const wm_audit_report *report, wm_document *to)
 {
-    const wm_audit_summary summary = summary_of(of);
-    const size_t injected = wm_audit_summary_of_faults(&summary);
-    char word[WM_STYLE_SHELL_WORD], line[WM_STYLE_SHELL_WORD + 160];
+    const size_t injected = wm_audit_summary_of_faults(&of->findings, &of->faults);
+    char word[WM_STYLE_SHELL_WORD];
     if (injected != 0)
-        (void)snprintf(line, sizeof line,
-                       "%zu of %llu findings come from injected faults (.injected_, .faulty_); "
-                       "witnessmark show %s tells which were caught",
-                       injected, (unsigned long long)report->findings,
-                       wm_style_shell_word(of->path, word));
-    if (injected != 0)
-        print_fact("injected: ", line);
+        add_fact("injected: ",
+                 wm_document_text(to,
+                                  "%zu of %llu findings come from injected faults (.injected_, "
+                                  ".faulty_); witnessmark show %s tells which were caught",
+                                  injected, (unsigned long long)report->findings,
+                                  wm_style_shell_word(of->path, word)),
+                 to);
 }
 
 /* Prints on stderr what is not of the answer. */
 static void print_notes(const request *of, wm_status status, const wm_audit_report *report)
 {
+    const wm_paper paper = wm_terminal_paper(stderr, false);
+    wm_document to = {.status = WM_OK};
     if (of->is_verbose && status == WM_OK)
-        print_injected(of, report);
-    print_fact("checkers: ", wm_audit_text_checkers(report->checkers));
-    print_fact("plan: ", of->plan.words);
-    print_next(of, status, report);
+        add_injected(of, report, &to);
+    add_fact("checkers: ", wm_audit_text_checkers(report->checkers), &to);
+    add_fact("plan: ", of->plan.words, &to);
+    add_next(of, status, report, &to);
+    (void)!wm_print_terminal(&to, &paper, stderr);
+    wm_document_clear(&to);
 }
 
 /* Reads the plan of a valid record, and what came of its faults. */
@@ -358,7 +338,6 @@ static int audit(request *of)
     int result = wm_record_argument_open("audit", of->is_json, of->path, &of->record);
     if (result != WM_EXIT_YES)
         return result;
-    wm_node_open_array(&of->json, NULL);
     of->options.size = sizeof of->options;
     of->options.finding = keep_finding;
     of->options.progress = show_progress;
@@ -366,8 +345,7 @@ static int audit(request *of)
     wm_ticker_open(&of->ticker, of->is_json);
     status = wm_audit_path(of->record.path, &of->options, &report, &err);
     wm_ticker_close(&of->ticker);
-    wm_node_close_array(&of->json);
-    if (of->is_short || of->json.status != WM_OK)
+    if (of->is_short)
         return no_memory(of);
     if (status == WM_OK && read_plan(of) != WM_OK)
         return wm_trouble_say("audit", of->is_json, of->path, "changed while it was read");
@@ -376,7 +354,7 @@ static int audit(request *of)
     wm_audit_many_hint(status, of->path, &err);
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
         return wm_trouble_record("audit", of->is_json, of->path, status, &report, &err, stdout);
-    result = of->is_json ? print_json(of, status, &report) : print_answer(of, status, &report);
+    result = print_answer(of, status, &report);
     if (!wm_terminal_finish(stdout, "audit"))
         return WM_EXIT_TROUBLE;
     if (!of->is_json && !of->is_quiet)
@@ -454,7 +432,6 @@ static int run(int argc, char **argv)
     wm_buffer_clear(&of.findings.texts);
     wm_planned_faults_clear(&of.faults);
     wm_plan_head_clear(&of.head);
-    wm_node_clear(&of.json);
     free(paths);
     return result;
 }

@@ -4,15 +4,15 @@
 #include "cli/arguments.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/print/json_output.h"
+#include "report/document/data.h"
+#include "report/document/words.h"
 #include "record/audit/outcome.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/dir.h"
 
@@ -100,47 +100,44 @@ static const char *verdict_of(wm_status status, int result)
     return result == WM_EXIT_YES ? "holds" : "does not hold";
 }
 
-static int print_json(const request *of, const wm_proof *proof, const char *verdict,
-                      const char *words, int result)
+static void add_data(const wm_proof *proof, const char *verdict, const char *words, wm_document *to)
 {
-    wm_node node = WM_NODE_EMPTY;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-check/1");
-    wm_node_text(&node, "status", verdict);
+    wm_data_begin(to, "check", verdict);
     if (words[0] != '\0')
-        wm_json_output_text(&node, "reason", words);
-    if (proof->root[0] != '\0') {
-        wm_node_text(&node, "root", proof->root);
-        wm_json_output_text(&node, "claim", proof->name);
-        wm_json_output_text(&node, "text", proof->text);
-        wm_node_count(&node, "index", proof->index);
-        wm_node_count(&node, "claim_count", proof->claim_count);
-    }
-    if (wm_json_output_print(&node, stdout) != WM_OK)
-        result = trouble(of, "", wm_status_text(WM_E_NOMEM));
-    return result;
+        wm_data_text(to, "reason", words);
+    if (proof->root[0] == '\0')
+        return;
+    wm_data_text(to, "root", proof->root);
+    wm_data_text(to, "claim", proof->name);
+    wm_data_text(to, "text", proof->text);
+    wm_data_count(to, "index", proof->index);
+    wm_data_count(to, "claim_count", proof->claim_count);
 }
 
-static int print_words(const wm_proof *proof, const char *verdict, const char *words, int result)
+static void add_words(const wm_proof *proof, const char *verdict, const char *words, int result,
+                      wm_document *to)
 {
-    enum { CUT = 32, NEEDED = 6 + WM_ID_SIZE };
-    char name[WM_STYLE_MASKED], text[WM_STYLE_MASKED];
-    const bool is_narrow = isatty(STDOUT_FILENO) == 1 && wm_terminal_width(stdout) < NEEDED;
-    if (result == WM_EXIT_YES)
-        printf("holds %.*s%s\n%s is %s\nclaim %llu of %llu is in the record with this root\n"
-               "`witnessmark audit` checks the record itself\n",
-               is_narrow ? CUT : (int)strlen(proof->root), proof->root,
-               is_narrow ? " (32 of 64 digits)" : "", wm_style_masked(proof->name, name),
-               wm_style_masked(proof->text, text), (unsigned long long)proof->index + 1,
-               (unsigned long long)proof->claim_count);
-    else
-        printf("%s: %s\n", verdict, wm_style_masked(words, text));
-    return result;
+    wm_words *line = wm_words_new(to);
+    if (result != WM_EXIT_YES) {
+        wm_words_add(line, "%s: ", verdict);
+        wm_words_data(line, words);
+        return;
+    }
+    wm_words_add(line, "holds ");
+    wm_words_root(line, proof->root);
+    line = wm_words_new(to);
+    wm_words_data(line, proof->name);
+    wm_words_add(line, " is ");
+    wm_words_data(line, proof->text);
+    wm_words_add(wm_words_new(to), "claim %llu of %llu is in the record with this root",
+                 (unsigned long long)proof->index + 1, (unsigned long long)proof->claim_count);
+    wm_words_add(wm_words_new(to), "`witnessmark audit` checks the record itself");
 }
 
 static int check(const request *of, const wm_buffer *text)
 {
     wm_proof proof = WM_PROOF_INIT;
+    wm_document to = {.status = WM_OK};
     wm_error err = {WM_OK, "", ""};
     const wm_status status = wm_proof_check(text->data, text->size, &proof, &err);
     const char *words = err.message, *verdict;
@@ -155,8 +152,10 @@ static int check(const request *of, const wm_buffer *text)
         result = WM_EXIT_NO;
     }
     verdict = verdict_of(status, result);
-    result = of->is_json ? print_json(of, &proof, verdict, words, result)
-                         : print_words(&proof, verdict, words, result);
+    add_data(&proof, verdict, words, &to);
+    add_words(&proof, verdict, words, result, &to);
+    if (wm_terminal_print(&to, of->is_json, false) != WM_OK)
+        result = trouble(of, "", wm_status_text(WM_E_NOMEM));
     return wm_terminal_finish(stdout, "check") ? result : WM_EXIT_TROUBLE;
 }
 

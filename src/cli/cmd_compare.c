@@ -9,13 +9,12 @@
 #include "record/audit/outcome.h"
 #include "report/views/comparison_export.h"
 #include "report/views/comparison_text.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include "base/status.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 enum { RECORDS = 64 };
 
@@ -25,7 +24,7 @@ typedef struct {
     size_t count;
     const char *color;
     bool as_json, is_markdown, is_csv, is_quiet;
-    wm_view view;
+    bool is_coloured;
     wm_model *model; /* of each record */
     wm_comparison_record *records;
     wm_comparison *comparisons;
@@ -52,17 +51,12 @@ static int read_arguments(int argc, char **argv, request *ask)
         return answer;
     if (ask->count < 2)
         return wm_trouble_say("compare", ask->as_json, "RECORD", "needs 2 to 64 records");
-    if (!wm_terminal_colour(ask->color, stdout, &ask->view.is_coloured))
+    if (!wm_terminal_colour(ask->color, stdout, &ask->is_coloured))
         return wm_trouble_value("compare", ask->as_json, "--color", "auto, always or never",
                                 ask->color);
     if (ask->as_json + ask->is_markdown + ask->is_csv + ask->is_quiet > 1)
         return wm_trouble_say("compare", ask->as_json, "",
                               "choose one of --json, --markdown, --csv and --quiet");
-    ask->view.is_terminal = isatty(STDOUT_FILENO) == 1;
-    ask->view.columns = (unsigned)wm_terminal_width(stdout);
-    ask->view.has_blocks = wm_terminal_is_utf8(stdout);
-    ask->view.form = ask->is_markdown ? WM_TABLE_MARKDOWN : WM_TABLE_PLAIN;
-    ask->view.is_coloured = ask->view.is_coloured && !ask->is_markdown;
     return WM_EXIT_YES;
 }
 
@@ -130,32 +124,37 @@ static void clear(request *ask)
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-/* Prints the verdicts, each followed by its comparison unless --quiet is given. */
-static wm_status print_words(const request *ask)
+/* Adds the verdicts, each followed by its comparison unless --quiet is given. */
+static void add_words(const request *ask, wm_document *to)
 {
     const size_t count = ask->count - 1;
-    wm_status status = WM_OK;
-    for (size_t i = 0; i < count && status == WM_OK; i++) {
+    for (size_t i = 0; i < count; i++) {
         if (i > 0 && !ask->is_quiet)
-            fputc('\n', stdout);
-        wm_comparison_text_verdict(&ask->comparisons[i], count > 1 ? ask->paths[i + 1] : NULL,
-                                   &ask->view, stdout);
+            wm_words_gap(to, WM_GAP_PART);
+        wm_comparison_text_verdict(&ask->comparisons[i], count > 1 ? ask->paths[i + 1] : NULL, to);
         if (!ask->is_quiet)
-            status = wm_comparison_text_print(&ask->comparisons[i], &ask->view, stdout);
+            wm_comparison_text_add(&ask->comparisons[i], to);
     }
-    return status;
 }
 
 static int report(const request *ask)
 {
+    const wm_paper paper = wm_terminal_paper(stdout, ask->is_coloured);
     const size_t count = ask->count - 1;
+    wm_document to = {.status = WM_OK};
+    wm_printer *printer = ask->as_json       ? wm_print_json
+                          : ask->is_csv      ? wm_print_csv
+                          : ask->is_markdown ? wm_print_markdown
+                                             : wm_print_terminal;
     wm_status status;
     if (ask->as_json)
-        status = wm_comparison_export_json(ask->comparisons, count, stdout);
+        wm_comparison_export_json(ask->comparisons, count, &to);
     else if (ask->is_csv)
-        status = wm_comparison_export_csv(ask->comparisons, count, stdout);
+        wm_comparison_export_rows(ask->comparisons, count, &to);
     else
-        status = print_words(ask);
+        add_words(ask, &to);
+    status = printer(&to, &paper, stdout);
+    wm_document_clear(&to);
     if (status != WM_OK)
         return wm_trouble_say("compare", false, "", wm_status_text(status));
     return wm_terminal_finish(stdout, "compare") ? wm_comparison_exit_of(ask->comparisons, count)

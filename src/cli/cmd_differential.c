@@ -7,17 +7,14 @@
 #include "cli/trouble.h"
 #include "model/model_read.h"
 #include "report/views/differential_verdict.h"
-#include "report/print/json_output.h"
+#include "report/document/data.h"
 #include "report/views/overview.h"
-#include "report/print/style.h"
 
-#include "base/buffer.h"
 #include "base/status.h"
 #include "study/life/differential.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The command line. */
 typedef struct {
@@ -80,85 +77,73 @@ static const char *const COUNTS[] = {"links",     "identical",      "within_roun
 
 enum { COUNTED = sizeof COUNTS / sizeof COUNTS[0] };
 
-static wm_status print_json(const request *ask, const wm_model *model)
+static void add_data(const request *ask, const wm_model *model, wm_document *to)
 {
     static const char *const words[] = {[WM_EXIT_YES] = "same",
                                         [WM_EXIT_NO] = "different",
                                         [WM_EXIT_INCONCLUSIVE] = "not comparable"};
-    wm_node node = WM_NODE_EMPTY;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-differential/1");
-    wm_node_text(&node, "status", words[wm_differential_verdict_exit(model)]);
-    wm_json_output_text(&node, "record", ask->path);
-    wm_node_text(&node, "root", model->report.root);
-    wm_node_count(&node, "findings", model->report.findings);
-    wm_node_open_array(&node, "compared");
+    wm_data_begin(to, "differential", words[wm_differential_verdict_exit(model)]);
+    wm_data_text(to, "record", ask->path);
+    wm_data_text(to, "root", model->report.root);
+    wm_data_count(to, "findings", model->report.findings);
+    wm_data_list(to, "compared");
     for (size_t prior = 2; prior <= ask->record_count; prior++) {
-        wm_node_open_object(&node, NULL);
-        wm_json_output_text(&node, "record", ask->records[prior - 1]);
-        wm_node_count(&node, "prior", prior);
+        wm_data_object(to, NULL);
+        wm_data_text(to, "record", ask->records[prior - 1]);
+        wm_data_count(to, "prior", prior);
         for (size_t i = 0; i < COUNTED; i++) {
             const char *text = text_of(model, prior, COUNTS[i]);
-            wm_node_text(&node, COUNTS[i], text != NULL ? text : "");
+            wm_data_text(to, COUNTS[i], text != NULL ? text : "");
         }
-        wm_node_close_object(&node);
+        wm_data_end_object(to);
     }
-    wm_node_close_array(&node);
-    return wm_json_output_print(&node, stdout);
+    wm_data_end_list(to);
 }
 
-/* Prints the counts of the links to a prior on one line. */
-static wm_status print_against(const request *ask, const wm_model *model, size_t prior)
+/* Adds the counts of the links to a prior on one line. */
+static void add_against(const request *ask, const wm_model *model, size_t prior, wm_document *to)
 {
-    wm_buffer line = WM_BUFFER_EMPTY;
-    char path[WM_STYLE_MASKED];
-    wm_status status =
-        wm_buffer_printf(&line, "%s against ", wm_style_masked(ask->records[0], path));
-    if (status == WM_OK)
-        status = wm_buffer_printf(&line, "%s: ", wm_style_masked(ask->records[prior - 1], path));
-    for (size_t i = 1; i + 1 < COUNTED && status == WM_OK; i++) {
+    wm_words *line = wm_words_new(to);
+    wm_words_lead(line, WM_BREAKS_TERMINAL, "  ");
+    wm_words_data(line, ask->records[0]);
+    wm_words_add(line, " against ");
+    wm_words_data(line, ask->records[prior - 1]);
+    for (size_t i = 1; i + 1 < COUNTED; i++) {
         const char *text = text_of(model, prior, COUNTS[i]);
         char words[32];
         (void)snprintf(words, sizeof words, "%s", COUNTS[i]);
         for (char *at = words; *at != '\0'; at++)
             *at = *at == '_' ? ' ' : *at;
-        status = wm_buffer_printf(&line, "%s%s %s", i > 1 ? ", " : "", text != NULL ? text : "no",
-                                  words);
+        wm_words_add(line, "%s %s %s", i > 1 ? "," : ":", text != NULL ? text : "no", words);
     }
-    if (status == WM_OK && wm_buffer_text(&line) != NULL)
-        wm_terminal_say(stdout, wm_buffer_text(&line));
-    wm_buffer_clear(&line);
-    return status;
 }
 
-/* Prints the counts of each link, then the tables of the new record. */
-static wm_status print_words(const request *ask, wm_model *model)
+/* Adds the counts of each link, then the tables of the new record. */
+static void add_words(const request *ask, wm_model *model, wm_document *to)
 {
-    const wm_view view = {.form = WM_TABLE_PLAIN,
-                          .is_coloured = ask->is_coloured,
-                          .is_terminal = isatty(STDOUT_FILENO) == 1,
-                          .columns = (unsigned)wm_terminal_width(stdout)};
-    char path[WM_STYLE_MASKED];
-    wm_status status = WM_OK;
-    for (size_t prior = 2; prior <= ask->record_count && status == WM_OK; prior++)
-        status = print_against(ask, model, prior);
-    if (status != WM_OK)
-        return status;
-    fputc('\n', stdout);
-    status = wm_overview_print(model, &view, stdout);
-    printf("\n%s\n", wm_style_masked(ask->path, path));
-    return status;
+    const wm_view view = {.is_quiet = false};
+    for (size_t prior = 2; prior <= ask->record_count; prior++)
+        add_against(ask, model, prior, to);
+    wm_words_gap(to, WM_GAP_PART);
+    wm_overview_add(model, &view, to);
+    wm_words_gap(to, WM_GAP_PART);
+    wm_words_data(wm_words_new(to), ask->path);
 }
 
 static int report(const request *ask)
 {
+    wm_document to = {.status = WM_OK};
     wm_model model;
     wm_error err = {WM_OK, "", ""};
     int answer;
     wm_status status = wm_model_read(ask->path, NULL, &model, &err);
     answer = status == WM_OK ? wm_differential_verdict_exit(&model) : WM_EXIT_TROUBLE;
+    if (status == WM_OK && ask->as_json)
+        add_data(ask, &model, &to);
+    else if (status == WM_OK)
+        add_words(ask, &model, &to);
     if (status == WM_OK)
-        status = ask->as_json ? print_json(ask, &model) : print_words(ask, &model);
+        status = wm_terminal_print(&to, ask->as_json, ask->is_coloured);
     wm_model_close(&model);
     if (status != WM_OK)
         return wm_trouble_error("differential", ask->as_json, status, &err);

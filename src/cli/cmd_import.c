@@ -5,8 +5,9 @@
 #include "cli/new_path.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/print/json_output.h"
-#include "report/print/style.h"
+#include "report/document/data.h"
+#include "report/document/words.h"
+#include "report/document/style.h"
 
 #include "archive/writer.h"
 #include "base/status.h"
@@ -75,39 +76,44 @@ static wm_status read_file(const char *path, wm_buffer *text, wm_error *err)
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-static wm_status print_json(const request *ask, const wm_import_outcome *outcome)
+static void add_data(const request *ask, const wm_import_outcome *outcome, wm_document *to)
 {
-    wm_node node = WM_NODE_EMPTY;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-import/1");
-    wm_node_text(&node, "status", "imported, not witnessed");
-    wm_json_output_text(&node, "record", ask->path);
-    wm_node_text(&node, "root", outcome->root);
-    wm_node_text(&node, "format", ask->format);
-    wm_node_count(&node, "series", outcome->series);
-    wm_node_count(&node, "observations", outcome->observations);
-    wm_node_count(&node, "observations_with_absent_values", outcome->absent);
-    wm_json_output_text(&node, "left_out", outcome->left_out);
-    return wm_json_output_print(&node, stdout);
+    wm_data_begin(to, "import", "imported, not witnessed");
+    wm_data_text(to, "record", ask->path);
+    wm_data_text(to, "root", outcome->root);
+    wm_data_text(to, "format", ask->format);
+    wm_data_count(to, "series", outcome->series);
+    wm_data_count(to, "observations", outcome->observations);
+    wm_data_count(to, "observations_with_absent_values", outcome->absent);
+    wm_data_text(to, "left_out", outcome->left_out);
 }
 
-static void print_words(const request *ask, const wm_import_outcome *outcome)
+static void add_words(const request *ask, const wm_import_outcome *outcome, wm_document *to)
 {
-    char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
-    printf("IMPORTED  %zu series, %zu observation%s; not witnessed\n", outcome->series,
-           outcome->observations, wm_style_plural(outcome->observations));
+    char word[WM_STYLE_SHELL_WORD];
+    wm_words *line;
+    wm_words_add(wm_words_new(to), "IMPORTED  %zu series, %zu observation%s; not witnessed",
+                 outcome->series, outcome->observations, wm_style_plural(outcome->observations));
     if (outcome->absent > 0)
-        printf("absent values: in %zu observation%s\n", outcome->absent,
-               wm_style_plural(outcome->absent));
-    if (outcome->left_out[0] != '\0')
-        printf("left out: %s\n", wm_style_masked(outcome->left_out, path));
-    printf("record %s, root %.12s\nnext: witnessmark show %s\n", wm_style_masked(ask->path, path),
-           outcome->root, wm_style_shell_word(ask->path, word));
+        wm_words_add(wm_words_new(to), "absent values: in %zu observation%s", outcome->absent,
+                     wm_style_plural(outcome->absent));
+    line = outcome->left_out[0] != '\0' ? wm_words_new(to) : NULL;
+    if (line != NULL) {
+        wm_words_add(line, "left out: ");
+        wm_words_data(line, outcome->left_out);
+    }
+    line = wm_words_new(to);
+    wm_words_add(line, "record ");
+    wm_words_data(line, ask->path);
+    wm_words_add(line, ", root %.12s", outcome->root);
+    wm_words_add(wm_words_new(to), "next: witnessmark show %s",
+                 wm_style_shell_word(ask->path, word));
 }
 
 static int import_file(request *ask, const wm_import_format *format)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
+    wm_document to = {.status = WM_OK};
     wm_import_outcome outcome;
     wm_error err = {WM_OK, "", ""};
     wm_status status = wm_writer_probe(ask->path, ROOM_BYTES, &err);
@@ -122,10 +128,9 @@ static int import_file(request *ask, const wm_import_format *format)
     wm_buffer_clear(&text);
     if (status != WM_OK)
         return complain(ask, status, &err);
-    if (ask->as_json)
-        status = print_json(ask, &outcome);
-    else
-        print_words(ask, &outcome);
+    add_data(ask, &outcome, &to);
+    add_words(ask, &outcome, &to);
+    status = wm_terminal_print(&to, ask->as_json, false);
     if (status != WM_OK)
         return wm_trouble_say("import", ask->as_json, "", wm_status_text(status));
     return wm_terminal_finish(stdout, "import") ? WM_EXIT_YES : WM_EXIT_TROUBLE;

@@ -10,22 +10,8 @@
 
 #include "base/status.h"
 
-#include <langinfo.h>
-#include <locale.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Whether the user's locale writes UTF-8. The locale of the program stays "C". */
-static bool is_utf8(void)
-{
-    const locale_t user = newlocale(LC_CTYPE_MASK, "", (locale_t)0);
-    bool answer;
-    if (user == (locale_t)0)
-        return false;
-    answer = strcmp(nl_langinfo_l(CODESET, user), "UTF-8") == 0;
-    freelocale(user);
-    return answer;
-}
 
 /* Reads and adds an audited record. */
 static wm_status add(wm_lineage *lineage, const char *path, const char *name, wm_error *err)
@@ -57,9 +43,11 @@ static int add_all(wm_lineage *lineage, const char *const *paths, size_t count, 
 
 static int report(const wm_lineage *lineage, bool as_json)
 {
-    const wm_status status =
-        as_json ? wm_lineage_export(lineage, stdout)
-                : wm_lineage_print(lineage, is_utf8(), wm_terminal_width(stdout), stdout);
+    wm_document to = {.status = WM_OK};
+    wm_status status;
+    wm_lineage_add_words(lineage, &to);
+    wm_lineage_add_data(lineage, &to);
+    status = wm_terminal_print(&to, as_json, false);
     if (status != WM_OK)
         return wm_trouble_say("lineage", as_json, "", wm_status_text(status));
     if (!wm_terminal_finish(stdout, "lineage"))

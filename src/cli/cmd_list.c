@@ -5,9 +5,8 @@
 #include "cli/run_options.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/print/json_output.h"
-#include "report/print/prose.h"
-#include "report/print/style.h"
+#include "report/document/data.h"
+#include "report/document/words.h"
 
 #include "backend/registry.h"
 #include "base/near_words.h"
@@ -44,13 +43,13 @@ static void list_kind(const wm_backend *backend, kind *k)
         (void)snprintf(k->reason, sizeof k->reason, "%s", wm_status_text(status));
 }
 
-/* Prints `  WORDS   TEXT` with all texts in one column; a long text continues there. */
-static void print_row(const char *words, int words_width, const char *text)
+/* Adds `  WORDS   TEXT` with all texts in one column; a long text continues there. */
+static void add_row(wm_document *to, const char *words, int words_width, const char *text)
 {
-    char masked[WM_STYLE_MASKED], lead[96], hang[96];
-    (void)snprintf(lead, sizeof lead, "  %-*.80s  ", words_width, words);
-    (void)snprintf(hang, sizeof hang, "%*s", words_width + 4, "");
-    wm_prose_print(wm_style_masked(text, masked), lead, hang, wm_terminal_width(stdout), stdout);
+    wm_words *line = wm_words_new(to);
+    wm_words_add(line, "  %-*.80s  ", words_width, words);
+    wm_words_lead(line, WM_BREAKS_WIDTH, wm_document_text(to, "%*s", words_width + 4, ""));
+    wm_words_data(line, text);
 }
 
 /* The width of `--backend NAME --device N`; device numbers have at most two digits. */
@@ -64,32 +63,45 @@ static int device_width(void)
     return (int)(width + strlen("--backend  --device 10"));
 }
 
-static void print_device(const wm_backend *backend, size_t index, const wm_device_entry *entry)
+static void add_device(wm_document *to, const wm_backend *backend, size_t index,
+                       const wm_device_entry *entry)
 {
-    char words[80], text[640];
-    (void)snprintf(words, sizeof words, "--backend %s --device %zu", backend->name, index);
-    (void)snprintf(text, sizeof text, "%.200s%s%.100s%s%.250s", entry->name,
-                   entry->uuid[0] != '\0' ? "  " : "", entry->uuid,
-                   entry->reason[0] != '\0' ? "  not usable: " : "", entry->reason);
-    print_row(words, device_width(), text);
+    add_row(to, wm_document_text(to, "--backend %s --device %zu", backend->name, index),
+            device_width(),
+            wm_document_text(to, "%.200s%s%.100s%s%.250s", entry->name,
+                             entry->uuid[0] != '\0' ? "  " : "", entry->uuid,
+                             entry->reason[0] != '\0' ? "  not usable: " : "", entry->reason));
+    wm_data_object(to, NULL);
+    wm_data_count(to, "index", index);
+    wm_data_text(to, "name", entry->name);
+    wm_data_text(to, "uuid", entry->uuid);
+    if (entry->reason[0] != '\0')
+        wm_data_text(to, "reason", entry->reason);
+    wm_data_end_object(to);
 }
 
-static void print_devices(void)
+static void add_devices(wm_document *to)
 {
-    char words[80], text[sizeof(((kind *)NULL)->reason) + 8];
     static kind k;
     const wm_backend *backend;
-    puts("devices");
+    wm_words_add(wm_words_new(to), "devices");
+    wm_data_list(to, "backends");
     for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++) {
         list_kind(backend, &k);
+        wm_data_object(to, NULL);
+        wm_data_text(to, "name", backend->name);
+        if (k.count == 0) {
+            wm_data_text(to, "reason", k.reason);
+            add_row(to, wm_document_text(to, "--backend %s", backend->name), device_width(),
+                    wm_document_text(to, "none: %s", k.reason));
+        }
+        wm_data_list(to, "devices");
         for (size_t j = 0; j < k.count; j++)
-            print_device(backend, j, &k.entries[j]);
-        if (k.count > 0)
-            continue;
-        (void)snprintf(words, sizeof words, "--backend %s", backend->name);
-        (void)snprintf(text, sizeof text, "none: %s", k.reason);
-        print_row(words, device_width(), text);
+            add_device(to, backend, j, &k.entries[j]);
+        wm_data_end_list(to);
+        wm_data_end_object(to);
     }
+    wm_data_end_list(to);
 }
 
 /* The longer of two widths. */
@@ -99,127 +111,93 @@ static int widest(int width, const char *word)
     return own > width ? own : width;
 }
 
-static void print_workloads(void)
+static void add_workload(wm_document *to, const wm_variant *variant, int workloads, int variants)
+{
+    char shape[160] = "";
+    wm_data_object(to, NULL);
+    wm_data_text(to, "workload", variant->workload);
+    wm_data_text(to, "variant", variant->variant);
+    wm_data_list(to, "dimensions");
+    for (unsigned d = 0; d < variant->dimension_count; d++) {
+        wm_data_text(to, NULL, variant->dimension[d].name);
+        (void)snprintf(shape + strlen(shape), sizeof shape - strlen(shape), "%s%s",
+                       d == 0 ? "" : ", ", variant->dimension[d].name);
+    }
+    wm_data_end_list(to);
+    wm_data_text(to, "unit", variant->unit);
+    wm_data_end_object(to);
+    add_row(to, wm_document_text(to, "%-*s  %s", workloads, variant->workload, variant->variant),
+            workloads + 2 + variants, shape);
+}
+
+/* Begins a part of the list. */
+static void begin(wm_document *to, const char *title, const char *key)
+{
+    wm_words_gap(to, WM_GAP_PART);
+    wm_words_add(wm_words_new(to), "%s", title);
+    wm_data_list(to, key);
+}
+
+static void add_workloads(wm_document *to)
 {
     int workloads = 0, variants = 0;
-    puts("\nworkloads (in a plan file: workload, variant, shape)");
+    begin(to, "workloads (in a plan file: workload, variant, shape)", "workloads");
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         workloads = widest(workloads, wm_tables_variant_at(i)->workload);
         variants = widest(variants, wm_tables_variant_at(i)->variant);
     }
-    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
-        const wm_variant *variant = wm_tables_variant_at(i);
-        char words[80], shape[160] = "";
-        (void)snprintf(words, sizeof words, "%-*s  %s", workloads, variant->workload,
-                       variant->variant);
-        for (unsigned d = 0; d < variant->dimension_count; d++)
-            (void)snprintf(shape + strlen(shape), sizeof shape - strlen(shape), "%s%s",
-                           d == 0 ? "" : ", ", variant->dimension[d].name);
-        print_row(words, workloads + 2 + variants, shape);
-    }
+    for (size_t i = 0; i < wm_tables_variant_count(); i++)
+        add_workload(to, wm_tables_variant_at(i), workloads, variants);
+    wm_data_end_list(to);
 }
 
-static void print_plans(void)
+/* Adds what an option takes: its name and a summary. */
+static void add_named(wm_document *to, const char *option, const char *name, int width,
+                      const char *text)
+{
+    add_row(to, wm_document_text(to, "%s %s", option, name), width + (int)strlen(option) + 1, text);
+    wm_data_object(to, NULL);
+    wm_data_text(to, "name", name);
+    wm_data_text(to, "summary", text);
+    wm_data_end_object(to);
+}
+
+static void add_plans(wm_document *to)
 {
     const wm_schedule_entry *entry;
-    char words[80];
     int width = 0;
-    puts("\nplans");
+    begin(to, "plans", "plans");
     for (size_t i = 0; (entry = wm_schedule_builtin_at(i)) != NULL; i++)
         width = widest(width, entry->name);
-    for (size_t i = 0; (entry = wm_schedule_builtin_at(i)) != NULL; i++) {
-        (void)snprintf(words, sizeof words, "--plan %s", entry->name);
-        print_row(words, width + (int)strlen("--plan "), entry->summary);
-    }
+    for (size_t i = 0; (entry = wm_schedule_builtin_at(i)) != NULL; i++)
+        add_named(to, "--plan", entry->name, width, entry->summary);
+    wm_data_end_list(to);
 }
 
-static void print_faults(void)
+static void add_faults(wm_document *to)
 {
-    char words[80];
     int width = 0;
-    puts("\nfaults");
+    begin(to, "faults", "faults");
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
         width = widest(width, wm_tables_fault((wm_fault_kind)i));
-    for (unsigned i = 1; i < WM_FAULT_COUNT; i++) {
-        (void)snprintf(words, sizeof words, "--inject %s", wm_tables_fault((wm_fault_kind)i));
-        print_row(words, width + (int)strlen("--inject "), wm_fault_text((wm_fault_kind)i));
-    }
-}
-
-static void write_devices(wm_node *node)
-{
-    static kind k;
-    const wm_backend *backend;
-    wm_node_open_array(node, "backends");
-    for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++) {
-        list_kind(backend, &k);
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "name", backend->name);
-        if (k.count == 0)
-            wm_json_output_text(node, "reason", k.reason);
-        wm_node_open_array(node, "devices");
-        for (size_t j = 0; j < k.count; j++) {
-            wm_node_open_object(node, NULL);
-            wm_node_count(node, "index", j);
-            wm_json_output_text(node, "name", k.entries[j].name);
-            wm_node_text(node, "uuid", k.entries[j].uuid);
-            if (k.entries[j].reason[0] != '\0')
-                wm_json_output_text(node, "reason", k.entries[j].reason);
-            wm_node_close_object(node);
-        }
-        wm_node_close_array(node);
-        wm_node_close_object(node);
-    }
-    wm_node_close_array(node);
-}
-
-static void write_workloads(wm_node *node)
-{
-    wm_node_open_array(node, "workloads");
-    for (size_t i = 0; i < wm_tables_variant_count(); i++) {
-        const wm_variant *variant = wm_tables_variant_at(i);
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "workload", variant->workload);
-        wm_node_text(node, "variant", variant->variant);
-        wm_node_open_array(node, "dimensions");
-        for (unsigned d = 0; d < variant->dimension_count; d++)
-            wm_node_text(node, NULL, variant->dimension[d].name);
-        wm_node_close_array(node);
-        wm_node_text(node, "unit", variant->unit);
-        wm_node_close_object(node);
-    }
-    wm_node_close_array(node);
-}
-
-/* Adds an object with a name and a text. */
-static void write_named(wm_node *node, const char *name, const char *text)
-{
-    wm_node_open_object(node, NULL);
-    wm_node_text(node, "name", name);
-    wm_node_text(node, "summary", text);
-    wm_node_close_object(node);
-}
-
-static int print_json(void)
-{
-    const wm_schedule_entry *entry;
-    wm_node node = WM_NODE_EMPTY;
-    wm_status status;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-list/1");
-    wm_node_text(&node, "status", "ok");
-    write_devices(&node);
-    write_workloads(&node);
-    wm_node_open_array(&node, "plans");
-    for (size_t i = 0; (entry = wm_schedule_builtin_at(i)) != NULL; i++)
-        write_named(&node, entry->name, entry->summary);
-    wm_node_close_array(&node);
-    wm_node_open_array(&node, "faults");
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
-        write_named(&node, wm_tables_fault((wm_fault_kind)i), wm_fault_text((wm_fault_kind)i));
-    wm_node_close_array(&node);
-    status = wm_json_output_print(&node, stdout);
-    return status == WM_OK ? WM_EXIT_YES : wm_trouble_say("list", true, "", wm_status_text(status));
+        add_named(to, "--inject", wm_tables_fault((wm_fault_kind)i), width,
+                  wm_fault_text((wm_fault_kind)i));
+    wm_data_end_list(to);
+}
+
+static int print_all(bool as_json)
+{
+    wm_document to = {.status = WM_OK};
+    wm_status status;
+    wm_data_begin(&to, "list", "ok");
+    add_devices(&to);
+    add_workloads(&to);
+    add_plans(&to);
+    add_faults(&to);
+    status = wm_terminal_print(&to, as_json, false);
+    return status == WM_OK ? WM_EXIT_YES
+                           : wm_trouble_say("list", as_json, "", wm_status_text(status));
 }
 
 /* What is asked for. */
@@ -293,16 +271,7 @@ static int run(int argc, char **argv)
         answer = check(&ask);
     if (answer != WM_EXIT_YES)
         return answer;
-    if (ask.plan != NULL) {
-        answer = print_plan(&ask);
-    } else if (ask.as_json) {
-        answer = print_json();
-    } else {
-        print_devices();
-        print_workloads();
-        print_plans();
-        print_faults();
-    }
+    answer = ask.plan != NULL ? print_plan(&ask) : print_all(ask.as_json);
     return wm_terminal_finish(stdout, "list") ? answer : WM_EXIT_TROUBLE;
 }
 

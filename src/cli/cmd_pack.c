@@ -9,8 +9,9 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/print/json_output.h"
-#include "report/print/style.h"
+#include "report/document/data.h"
+#include "report/document/words.h"
+#include "report/document/style.h"
 #include "standards/sha256.h"
 
 #include <errno.h>
@@ -260,28 +261,28 @@ static void release(request *of)
 
 static int report(const request *of)
 {
-    wm_node node = WM_NODE_EMPTY;
-    char name[WM_STYLE_MASKED], word[WM_STYLE_SHELL_WORD];
+    wm_document to = {.status = WM_OK};
+    char word[WM_STYLE_SHELL_WORD];
+    wm_words *line;
+    wm_status status;
     if (is_to_output(of))
         return WM_EXIT_YES;
-    if (of->is_json) {
-        wm_node_begin_object(&node);
-        wm_node_text(&node, "schema", "witnessmark-pack/1");
-        wm_node_text(&node, "status", "packed");
-        wm_json_output_text(&node, "record", of->path);
-        wm_json_output_text(&node, "file", of->file_name);
-        wm_node_count(&node, "bytes", of->size_bytes);
-        wm_node_text(&node, "root", of->root);
-        wm_node_text(&node, "sha256", of->sha256);
-        if (wm_json_output_print(&node, stdout) != WM_OK)
-            return wm_trouble_say("pack", true, "", wm_status_text(WM_E_NOMEM));
-    } else {
-        printf("packed %s\n%s, %llu bytes, SHA-256 %s\n", of->root,
-               wm_style_masked(of->file_name, name), (unsigned long long)of->size_bytes,
-               of->sha256);
-        (void)fflush(stdout);
+    wm_data_begin(&to, "pack", "packed");
+    wm_data_text(&to, "record", of->path);
+    wm_data_text(&to, "file", of->file_name);
+    wm_data_count(&to, "bytes", of->size_bytes);
+    wm_data_text(&to, "root", of->root);
+    wm_data_text(&to, "sha256", of->sha256);
+    wm_words_add(wm_words_new(&to), "packed %s", of->root);
+    line = wm_words_new(&to);
+    wm_words_data(line, of->file_name);
+    wm_words_add(line, ", %llu bytes, SHA-256 %s", (unsigned long long)of->size_bytes, of->sha256);
+    status = wm_terminal_print(&to, of->is_json, false);
+    if (status != WM_OK)
+        return wm_trouble_say("pack", of->is_json, "", wm_status_text(status));
+    (void)fflush(stdout);
+    if (!of->is_json)
         fprintf(stderr, "next: witnessmark audit %s\n", wm_style_shell_word(of->file_name, word));
-    }
     return wm_terminal_finish(stdout, "pack") ? WM_EXIT_YES : WM_EXIT_TROUBLE;
 }
 

@@ -10,9 +10,10 @@
 #include "cli/trouble.h"
 #include "model/model_read.h"
 #include "report/views/reverify_answer.h"
+#include "report/document/data.h"
 #include "report/views/reverify_export.h"
 #include "report/views/reverify_text.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include "backend/registry.h"
 #include "base/clock.h"
@@ -193,10 +194,12 @@ static int interrupted(const state *s)
     char word[WM_STYLE_SHELL_WORD], line[256];
     if (status != WM_OK)
         return complain_error(s, status, &err);
-    if (s->ask.as_json)
-        printf("{\"saved\":\"%s\",\"schema\":\"witnessmark-reverify/1\","
-               "\"status\":\"interrupted\"}\n",
-               s->saved);
+    if (s->ask.as_json) {
+        wm_document to = {.status = WM_OK};
+        wm_data_text(&to, "saved", s->saved);
+        wm_data_begin(&to, "reverify", "interrupted");
+        (void)!wm_terminal_print(&to, true, false);
+    }
     (void)snprintf(line, sizeof line, "witnessmark reverify: interrupted by signal %d; saved in %s",
                    (int)wm_interrupt_number, s->saved);
     wm_terminal_say(stderr, line);
@@ -216,12 +219,7 @@ static wm_reverify_report report_of(state *s)
                                  .path = s->ask.path,
                                  .saved = s->saved,
                                  .sealed_root = s->sealed_root,
-                                 .options = &s->ask.options,
-                                 .is_coloured = s->ask.is_coloured,
-                                 .width = wm_terminal_width(stdout),
-                                 .is_terminal = isatty(STDOUT_FILENO) == 1};
-    if (s->ask.is_quiet && !report.is_terminal)
-        report.width = INT_MAX; /* one line for a program */
+                                 .options = &s->ask.options};
     wm_reverify_report_count(&report);
     return report;
 }
@@ -237,15 +235,22 @@ static wm_status seal(state *s, wm_error *err)
 static int answer(state *s)
 {
     const wm_reverify_report report = report_of(s);
-    wm_status status = WM_OK;
+    wm_paper paper = wm_terminal_paper(stdout, s->ask.is_coloured);
+    wm_document to = {.status = WM_OK};
+    wm_status status;
     if (s->ask.as_json)
-        status = wm_reverify_export_print(&report, stdout);
+        wm_reverify_export_add(&report, &to);
     else if (s->ask.is_quiet)
-        wm_reverify_answer_verdict(&report, stdout);
+        wm_reverify_answer_verdict(&report, &to);
     else if (s->ask.is_verbose)
-        status = wm_reverify_text_print(&report, stdout);
+        wm_reverify_text_add(&report, &to);
     else
-        status = wm_reverify_answer_print(&report, stdout);
+        wm_reverify_answer_add(&report, &to);
+    if (s->ask.is_quiet && !paper.is_terminal)
+        paper.width = INT_MAX; /* one line for a program */
+    status = s->ask.as_json ? wm_print_json(&to, &paper, stdout)
+                            : wm_print_terminal(&to, &paper, stdout);
+    wm_document_clear(&to);
     if (status != WM_OK)
         return complain_status(s, status);
     if (!wm_terminal_finish(stdout, "reverify"))

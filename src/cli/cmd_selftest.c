@@ -4,10 +4,9 @@
 #include "cli/arguments.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/print/json_output.h"
-#include "report/print/prose.h"
-#include "report/print/style.h"
-#include "report/print/table.h"
+#include "report/document/data.h"
+#include "report/document/table.h"
+#include "report/document/words.h"
 
 #include "backend/registry.h"
 #include "verify/selftest.h"
@@ -73,116 +72,93 @@ static int exit_of(const wm_selftest_summary *all)
 }
 
 /* The verdict: one line. */
-static void print_verdict(const wm_device_properties *device, const wm_selftest_summary *all)
+static void add_verdict(wm_document *to, const wm_device_properties *device,
+                        const wm_selftest_summary *all)
 {
     static const char *const verdicts[] = {
         [WM_EXIT_YES] = "PASS", [WM_EXIT_NO] = "FAIL", [WM_EXIT_INCONCLUSIVE] = "INCONCLUSIVE"};
-    const unsigned run = all->passed + all->failed;
-    char text[512], unsupported[48] = "", name[WM_STYLE_MASKED], lead[24];
+    wm_words *line = wm_words_new(to);
+    wm_words_add(line, "%s  ", verdicts[exit_of(all)]);
+    wm_words_lead(line, WM_BREAKS_WIDTH, "      ");
+    wm_words_add(line, "%u of %u cases right on %s (", all->passed, all->passed + all->failed,
+                 device->kind);
+    wm_words_data(line, wm_document_text(to, "%.300s", device->name));
+    wm_words_add(line, ")");
     if (all->unsupported > 0)
-        (void)snprintf(unsupported, sizeof unsupported, "; %u not supported", all->unsupported);
-    (void)snprintf(text, sizeof text, "%u of %u cases right on %s (%.300s)%s", all->passed, run,
-                   device->kind, wm_style_masked(device->name, name), unsupported);
-    (void)snprintf(lead, sizeof lead, "%s  ", verdicts[exit_of(all)]);
-    wm_prose_print(text, lead, "      ", wm_terminal_width(stdout), stdout);
+        wm_words_add(line, "; %u not supported", all->unsupported);
 }
 
-/* A row for each operation; without -v only for those with a failed case. */
-static wm_status print_operations(const tally *seen)
+/* Adds the three counts of a row. */
+static void add_counts(wm_table *table, const wm_selftest_summary *counts)
 {
-    wm_table table = {.title = NULL};
-    wm_status status;
-    wm_table_add_column(&table, "Operation", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "Passed", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "Failed", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "Unsupported", WM_TABLE_RIGHT, false);
+    wm_table_value(table, counts->passed, "%u", counts->passed);
+    wm_table_value(table, counts->failed, "%u", counts->failed);
+    wm_table_value(table, counts->unsupported, "%u", counts->unsupported);
+}
+
+/* A row for each operation; for people without -v only for those with a failed case. */
+static const wm_table *add_operations(wm_document *to, const tally *seen)
+{
+    static const char *const keys[] = {"operation", "passed", "failed", "unsupported"};
+    static const char *const titles[] = {"Operation", "Passed", "Failed", "Unsupported"};
+    wm_table *table = wm_table_apart(to, NULL);
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++) {
+        wm_table_add_column(table, titles[i], i == 0 ? WM_SIDE_LEFT : WM_SIDE_RIGHT, false);
+        wm_table_key_column(table, keys[i]);
+    }
     for (size_t i = 0; i < seen->operation_count; i++) {
         const wm_selftest_summary *counts = &seen->operations[i].summary;
-        const unsigned numbers[] = {counts->passed, counts->failed, counts->unsupported};
-        if (counts->failed == 0 && !seen->asked->verbose)
+        if (counts->failed == 0 && !seen->asked->verbose && !seen->asked->json)
             continue;
-        wm_table_add(&table, seen->operations[i].name, NULL, WM_EMPHASIS_NONE);
-        for (size_t j = 0; j < 3; j++) {
-            char text[16];
-            (void)snprintf(text, sizeof text, "%u", numbers[j]);
-            wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
-        }
+        wm_table_add(table, seen->operations[i].name, NULL, WM_EMPHASIS_NONE);
+        add_counts(table, counts);
     }
-    if (wm_table_rows(&table) > 0)
-        putchar('\n');
-    status = wm_table_print(&table, WM_TABLE_PLAIN, false, stdout);
-    wm_table_clear(&table);
-    return status;
+    return table;
 }
 
-static wm_status print_text(const tally *seen, const wm_device_properties *device,
-                            const wm_selftest_summary *all)
+static void add_failures(wm_document *to, const tally *seen, const wm_selftest_summary *all)
 {
-    char masked[WM_STYLE_MASKED];
-    wm_status status;
-    print_verdict(device, all);
-    if (seen->asked->quiet)
-        return WM_OK;
-    status = print_operations(seen);
-    if (all->failed > 0)
-        printf("\n%s:\n", all->failed > FAILURES_SHOWN ? "the first failures" : "failures");
-    for (size_t i = 0; i < seen->failure_count; i++)
-        wm_prose_print(wm_style_masked(seen->failures[i], masked), "  ", "    ",
-                       wm_terminal_width(stdout), stdout);
-    if (all->failed > 0)
-        wm_prose_print("Do not measure on this device before `witnessmark selftest` passes.", "\n",
-                       "", wm_terminal_width(stdout), stdout);
-    return status;
+    wm_data_list(to, "failures");
+    if (all->failed > 0) {
+        wm_words_gap(to, WM_GAP_PART);
+        wm_words_add(wm_words_new(to),
+                     "%s:", all->failed > FAILURES_SHOWN ? "the first failures" : "failures");
+    }
+    for (size_t i = 0; i < seen->failure_count; i++) {
+        wm_words *line = wm_words_item(to);
+        wm_words_add(line, "  ");
+        wm_words_data(line, seen->failures[i]);
+        wm_data_text(to, NULL, seen->failures[i]);
+    }
+    wm_data_end_list(to);
+    if (all->failed > 0) {
+        wm_words_gap(to, WM_GAP_PART);
+        wm_words_add(wm_words_item(to),
+                     "Do not measure on this device before `witnessmark selftest` passes.");
+    }
 }
 
-/* The three counts. */
-static void add_summary(wm_node *node, const wm_selftest_summary *summary)
-{
-    wm_node_count(node, "passed", summary->passed);
-    wm_node_count(node, "failed", summary->failed);
-    wm_node_count(node, "unsupported", summary->unsupported);
-}
-
-static void write_json(wm_node *node, const tally *seen, const wm_device_properties *device,
-                       const wm_selftest_summary *all)
+static void add_all(wm_document *to, const tally *seen, const wm_device_properties *device,
+                    const wm_selftest_summary *all)
 {
     static const char *const verdicts[] = {
         [WM_EXIT_YES] = "pass", [WM_EXIT_NO] = "fail", [WM_EXIT_INCONCLUSIVE] = "inconclusive"};
-    wm_node_begin_object(node);
-    wm_node_text(node, "schema", "witnessmark-selftest/1");
-    wm_node_text(node, "status", verdicts[exit_of(all)]);
-    wm_node_text(node, "backend", device->kind);
-    wm_json_output_text(node, "device", device->name);
-    add_summary(node, all);
-    wm_node_open_array(node, "operations");
-    for (size_t i = 0; i < seen->operation_count; i++) {
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "operation", seen->operations[i].name);
-        add_summary(node, &seen->operations[i].summary);
-        wm_node_close_object(node);
-    }
-    wm_node_close_array(node);
-    wm_node_open_array(node, "failures");
-    for (size_t i = 0; i < seen->failure_count; i++)
-        wm_node_text(node, NULL, seen->failures[i]);
-    wm_node_close_array(node);
+    add_verdict(to, device, all);
+    if (seen->asked->quiet)
+        return;
+    wm_data_begin(to, "selftest", verdicts[exit_of(all)]);
+    wm_data_text(to, "backend", device->kind);
+    wm_data_text(to, "device", device->name);
+    wm_data_count(to, "passed", all->passed);
+    wm_data_count(to, "failed", all->failed);
+    wm_data_count(to, "unsupported", all->unsupported);
+    wm_data_table(to, "operations", add_operations(to, seen));
+    add_failures(to, seen, all);
 }
 
 static int trouble(const arguments *asked, const char *place, const char *words)
 {
     return wm_trouble_say("selftest", asked->json, place, words);
-}
-
-static bool print_json(const tally *seen, const wm_device_properties *device,
-                       const wm_selftest_summary *all)
-{
-    wm_node node = WM_NODE_EMPTY;
-    wm_status status;
-    write_json(&node, seen, device, all);
-    status = wm_json_output_print(&node, stdout);
-    if (status != WM_OK)
-        (void)trouble(seen->asked, "", wm_status_text(status));
-    return status == WM_OK;
 }
 
 /* Prints the result. A failed device keeps the exit status NO even if the result cannot be
@@ -191,16 +167,14 @@ static int answer(const tally *seen, const wm_device_properties *device,
                   const wm_selftest_summary *all)
 {
     const int result = exit_of(all);
-    bool is_said = true;
-    if (seen->asked->json) {
-        is_said = print_json(seen, device, all);
-    } else {
-        const wm_status status = print_text(seen, device, all);
-        if (status != WM_OK)
-            (void)trouble(seen->asked, "", wm_status_text(status));
-        is_said = status == WM_OK;
-    }
-    is_said = wm_terminal_finish(stdout, "selftest") && is_said;
+    wm_document to = {.status = WM_OK};
+    wm_status status;
+    bool is_said;
+    add_all(&to, seen, device, all);
+    status = wm_terminal_print(&to, seen->asked->json, false);
+    if (status != WM_OK)
+        (void)trouble(seen->asked, "", wm_status_text(status));
+    is_said = wm_terminal_finish(stdout, "selftest") && status == WM_OK;
     return is_said || result == WM_EXIT_NO ? result : WM_EXIT_TROUBLE;
 }
 

@@ -15,10 +15,10 @@
 #include "base/near_words.h"
 #include "base/status.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* The command line. */
 typedef struct request {
@@ -26,7 +26,8 @@ typedef struct request {
     const char *name; /* name of a claim or the beginning of an id; NULL: the whole record */
     const char *color;
     bool as_json, is_markdown, is_csv;
-    bool claims;
+    bool claims, is_coloured;
+    wm_printer *printer;
     wm_view view;
     wm_record_argument record;
     char evidence[4500], unpack[16500]; /* for commands to copy */
@@ -82,7 +83,7 @@ static int read_arguments(int argc, char **argv, request *ask)
     const int answer = wm_arguments_read("show", table, argc, argv);
     if (answer != WM_EXIT_YES)
         return answer;
-    if (!wm_terminal_colour(ask->color, stdout, &ask->view.is_coloured))
+    if (!wm_terminal_colour(ask->color, stdout, &ask->is_coloured))
         return wm_trouble_value("show", ask->as_json, "--color", "auto, always or never",
                                 ask->color);
     if (ask->as_json + ask->is_markdown + ask->is_csv > 1)
@@ -93,15 +94,12 @@ static int read_arguments(int argc, char **argv, request *ask)
     if (ask->name != NULL && other_form(ask) != NULL)
         return wm_trouble_say("show", ask->as_json, other_form(ask),
                               "cannot be given with NAME; --json can");
-    ask->view.is_terminal = isatty(STDOUT_FILENO) == 1;
-    ask->view.columns = (unsigned)wm_terminal_width(stdout);
     ask->view.is_verbose = ask->view.is_verbose || ask->view.all_transcripts;
-    ask->view.has_blocks = wm_terminal_is_utf8(stdout);
-    ask->view.form = ask->is_csv        ? WM_TABLE_CSV
-                     : ask->is_markdown ? WM_TABLE_MARKDOWN
-                                        : WM_TABLE_PLAIN;
-    if (ask->view.form != WM_TABLE_PLAIN)
-        ask->view.is_coloured = false;
+    ask->printer = ask->as_json       ? wm_print_json
+                   : ask->is_csv      ? wm_print_csv
+                   : ask->is_markdown ? wm_print_markdown
+                                      : wm_print_terminal;
+    ask->is_coloured = ask->is_coloured && ask->printer == wm_print_terminal;
     return WM_EXIT_YES;
 }
 
@@ -139,53 +137,64 @@ static void hint(const request *ask, const wm_model *model, wm_error *err)
                            "no claim '%s'; an id needs at least 8 digits", ask->name);
 }
 
+/* Prints the answer on stdout, and what else is to be said on stderr in the same form. */
+static int answer(const request *ask, wm_document *to, wm_document *remarks)
+{
+    wm_error err = {WM_OK, "", ""};
+    wm_paper paper = wm_terminal_paper(stdout, ask->is_coloured);
+    const wm_status status = ask->printer(to, &paper, stdout);
+    if (status == WM_OK && ask->printer == wm_print_markdown) {
+        (void)!wm_print_markdown(remarks, &paper, stderr);
+    } else if (status == WM_OK) {
+        paper.width = ask->printer == wm_print_csv ? INT_MAX : paper.width;
+        (void)!wm_print_terminal(remarks, &paper, stderr);
+    }
+    wm_document_clear(to);
+    wm_document_clear(remarks);
+    return status == WM_OK ? WM_EXIT_YES : complain(ask, status, &err);
+}
+
 /* Prints one node with its inputs. */
 static int show_name(const request *ask, wm_model *model)
 {
+    wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
     wm_error err = {WM_OK, "", ""};
     uint32_t line;
     wm_status status = wm_reader_resolve(model->reader, ask->name, &line, &err);
-    if (status == WM_OK && ask->as_json)
-        status = wm_claim_trace_export(model, line, stdout, &err);
-    else if (status == WM_OK)
-        status = wm_claim_trace_print(model, line, &ask->view, stdout, &err);
+    if (status == WM_OK)
+        status = wm_claim_trace_add(model, line, &ask->view, &to, &err);
     if (status == WM_E_NOTFOUND)
         hint(ask, model, &err);
-    if (status != WM_OK)
+    if (status != WM_OK) {
+        wm_document_clear(&to);
         return complain(ask, status, &err);
-    wm_overview_notable(model, &ask->view, stderr);
-    return WM_EXIT_YES;
-}
-
-/* Prints the whole record: few lines as text, all tables as Markdown. */
-static wm_status print_record(const request *ask, wm_model *model)
-{
-    const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
-    const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, "", not_known);
-    if (ask->view.form == WM_TABLE_MARKDOWN)
-        return wm_overview_print(model, &ask->view, stdout);
-    return wm_summary_print(&verdict, true, &ask->view, stdout);
+    }
+    wm_overview_notable(model, &remarks);
+    return answer(ask, &to, &remarks);
 }
 
 static int show_record(const request *ask, wm_model *model)
 {
-    wm_error err = {WM_OK, "", ""};
-    wm_status status;
-    if (ask->as_json)
-        status = ask->claims ? wm_export_claims(model, stdout) : wm_export_record(model, stdout);
+    const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
+    const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, "", not_known);
+    wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
+    if (ask->as_json && ask->claims)
+        wm_export_claims(model, &to);
+    else if (ask->as_json)
+        wm_export_record(model, &to);
+    else if (ask->claims && ask->is_csv)
+        wm_listing_rows(model, &to);
     else if (ask->claims)
-        status = wm_listing_claims(model, &ask->view, stdout);
-    else if (ask->view.form == WM_TABLE_CSV)
-        status = wm_listing_items(model, stdout);
+        wm_listing_claims(model, &to);
+    else if (ask->is_csv)
+        wm_listing_items(model, &to);
+    else if (ask->is_markdown) /* all tables, where text has few lines */
+        wm_overview_add(model, &ask->view, &to);
     else
-        status = print_record(ask, model);
-    if (status != WM_OK)
-        return complain(ask, status, &err);
-    if (ask->as_json)
-        return WM_EXIT_YES;
-    if (ask->claims || ask->view.form == WM_TABLE_CSV)
-        wm_overview_findings(model, &ask->view, stderr);
-    return WM_EXIT_YES;
+        wm_summary_add(&verdict, true, &ask->view, &to);
+    if (!ask->as_json && (ask->claims || ask->is_csv))
+        wm_overview_findings(model, &remarks);
+    return answer(ask, &to, &remarks);
 }
 
 static int run(int argc, char **argv)
@@ -193,22 +202,22 @@ static int run(int argc, char **argv)
     request ask = {0};
     wm_model model;
     wm_error err = {WM_OK, "", ""};
-    int answer = read_arguments(argc, argv, &ask);
+    int result = read_arguments(argc, argv, &ask);
     wm_status status;
-    if (answer == WM_EXIT_YES)
-        answer = open_record(&ask);
-    if (answer != WM_EXIT_YES)
-        return answer;
+    if (result == WM_EXIT_YES)
+        result = open_record(&ask);
+    if (result != WM_EXIT_YES)
+        return result;
     status = wm_model_read(ask.record.path, NULL, &model, &err);
     if (status != WM_OK)
-        answer =
+        result =
             wm_trouble_record("show", ask.as_json, ask.path, status, &model.report, &err, stderr);
     else
-        answer = ask.name != NULL ? show_name(&ask, &model) : show_record(&ask, &model);
+        result = ask.name != NULL ? show_name(&ask, &model) : show_record(&ask, &model);
     wm_model_close(&model);
     if (!wm_terminal_finish(stdout, "show"))
         return WM_EXIT_TROUBLE;
-    return answer;
+    return result;
 }
 
 const wm_command wm_cmd_show = {

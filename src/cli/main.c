@@ -6,7 +6,7 @@
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <witnessmark.h>
 

@@ -2,7 +2,7 @@
 #include "cli/progress.h"
 
 #include "cli/terminal.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <math.h>
 

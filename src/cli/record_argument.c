@@ -7,7 +7,7 @@
 #include "cli/interrupt.h"
 #include "cli/record_audit.h"
 #include "cli/trouble.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <pthread.h>
 #include <stdio.h>

@@ -5,7 +5,7 @@
 #include "cli/trouble.h"
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

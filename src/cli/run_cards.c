@@ -15,6 +15,7 @@
 #include "base/status.h"
 #include "measure/facts/redact.h"
 #include "model/model_read.h"
+#include "report/document/style.h"
 #include "report/views/cards_report.h"
 #include "report/views/differential_verdict.h"
 #include "report/views/run_verdict.h"
@@ -231,17 +232,15 @@ static void print_hint(const state *s, const wm_cards_report *report, unsigned p
 
 static int report(const state *s, const wm_cards_outcome *outcome)
 {
-    const wm_view view = {.form = WM_TABLE_PLAIN,
-                          .is_coloured = s->ask->is_coloured,
-                          .is_terminal = isatty(STDOUT_FILENO) == 1,
-                          .columns = (unsigned)wm_terminal_width(stdout)};
+    wm_document to = {.status = WM_OK};
     wm_cards_report tables = {.cards = &s->cards, .folder = s->ask->path, .outcome = *outcome};
     wm_error err = {WM_OK, "", ""};
     int answer = wm_cards_exit(&s->cards, outcome);
     wm_status status = wm_cards_report_open(&tables, &err);
-    if (status == WM_OK)
-        status = s->ask->as_json ? wm_cards_report_export(&tables, stdout)
-                                 : wm_cards_report_print(&tables, &view, stdout);
+    if (status == WM_OK) {
+        wm_cards_report_add(&tables, &to);
+        status = wm_terminal_print(&to, s->ask->as_json, s->ask->is_coloured);
+    }
     for (unsigned pass = 1; status == WM_OK && pass <= WM_CARDS_PASSES; pass++)
         print_hint(s, &tables, pass);
     wm_cards_report_close(&tables);

@@ -5,9 +5,10 @@
 #include "cli/interrupt.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
-#include "report/print/json_output.h"
-#include "report/print/style.h"
-#include "report/print/table.h"
+#include "report/document/data.h"
+#include "report/document/style.h"
+#include "report/document/table.h"
+#include "report/document/words.h"
 
 #include "base/status.h"
 #include "study/run/budget.h"
@@ -102,87 +103,70 @@ static wm_status fill(dry *d, wm_error *err)
 
 /* ---- printing -------------------------------------------------------------------------------- */
 
-static wm_status print_table(const dry *d, FILE *out)
+/* Adds a column that programs read too. */
+static void add_column(wm_table *table, const char *title, const char *key, wm_side side)
 {
-    wm_table table = {.width = (unsigned)wm_terminal_width(out), .is_one_block = true};
-    char text[64];
-    wm_status status;
-    wm_table_add_column(&table, "item", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "repeats", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "about", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "memory", WM_TABLE_RIGHT, false);
-    if (d->left_out > 0)
-        wm_table_add_column(&table, "left out", WM_TABLE_LEFT, false);
-    for (size_t i = 0; i < d->schedule->item_count; i++) {
-        const row *r = &d->rows[i];
-        wm_table_add(&table, r->label, NULL, WM_EMPHASIS_NONE);
-        (void)snprintf(text, sizeof text, "%lu", (unsigned long)d->schedule->items[i].repeats);
-        wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
-        (void)snprintf(text, sizeof text, "%.1f s", r->seconds);
-        wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
-        if (r->bytes < 1e9)
-            (void)snprintf(text, sizeof text, "%.1f MB", r->bytes * 1e-6);
-        else
-            (void)snprintf(text, sizeof text, "%.1f GB", r->bytes * 1e-9);
-        wm_table_add(&table, text, NULL, WM_EMPHASIS_NONE);
-        if (r->reason[0] == '\0' && d->left_out > 0)
-            wm_table_add(&table, "", NULL, WM_EMPHASIS_NONE);
-        else if (r->reason[0] != '\0')
-            wm_table_add(&table, r->is_over ? "over time" : "refused", r->reason, WM_EMPHASIS_ODD);
-    }
-    status = wm_table_print(&table, WM_TABLE_PLAIN, d->ask->is_coloured, out);
-    wm_table_clear(&table);
-    return status;
+    wm_table_add_column(table, title, side, false);
+    wm_table_key_column(table, key);
 }
 
-static wm_status print_words(const dry *d, FILE *out)
+/* Adds the items: how long each takes, its memory, and why it is left out. */
+static const wm_table *add_items(const dry *d, wm_document *to)
+{
+    wm_table *table = wm_table_new(to, NULL);
+    table->is_one_block = true;
+    add_column(table, "item", "item", WM_SIDE_LEFT);
+    add_column(table, "repeats", "repeats", WM_SIDE_RIGHT);
+    add_column(table, "about", "estimated_seconds", WM_SIDE_RIGHT);
+    add_column(table, "memory", "memory_bytes", WM_SIDE_RIGHT);
+    add_column(table, d->left_out > 0 ? "left out" : NULL, "left_out", WM_SIDE_LEFT);
+    for (size_t i = 0; i < d->schedule->item_count; i++) {
+        const row *r = &d->rows[i];
+        const bool is_small = r->bytes < 1e9, is_left_out = r->reason[0] != '\0';
+        const char *words = r->is_over ? "over time" : "refused";
+        wm_table_add(table, r->label, NULL, WM_EMPHASIS_NONE);
+        wm_table_value(table, d->schedule->items[i].repeats, "%lu",
+                       (unsigned long)d->schedule->items[i].repeats);
+        wm_table_value(table, r->seconds, "%.1f s", r->seconds);
+        wm_table_value(table, r->bytes, "%.1f %s", r->bytes * (is_small ? 1e-6 : 1e-9),
+                       is_small ? "MB" : "GB");
+        wm_table_tell(table,
+                      wm_table_add(table, is_left_out ? words : "", is_left_out ? r->reason : NULL,
+                                   is_left_out ? WM_EMPHASIS_ODD : WM_EMPHASIS_NONE),
+                      is_left_out ? r->reason : NULL);
+    }
+    return table;
+}
+
+static void add_all(const dry *d, wm_document *to)
 {
     const size_t count = d->schedule->item_count;
     char time[WM_STYLE_DURATION];
-    wm_status status;
     wm_style_duration(d->seconds, time);
-    fprintf(out, "plan %s: %zu item%s, about %s\n\n", d->schedule->name, count,
-            wm_style_plural(count), time);
-    status = print_table(d, out);
-    if (d->left_out > 0)
-        fprintf(out, "\n%zu item%s would not be measured\n", d->left_out,
-                wm_style_plural(d->left_out));
-    fprintf(out, "\nNothing was measured or written. The times are estimates\nfor %s.\n",
-            d->predictor.is_gpu ? "a data-center GPU" : "a usual machine with two cores");
-    return status;
-}
-
-static wm_status print_json(const dry *d, FILE *out)
-{
-    wm_node node = WM_NODE_EMPTY;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-dry-run/1");
-    wm_node_text(&node, "status", d->left_out > 0 ? "inconclusive" : "ok");
-    wm_node_text(&node, "plan", d->schedule->name);
-    wm_node_text(&node, "nonce", d->schedule->nonce);
-    wm_node_number(&node, "repeat_seconds", d->schedule->repeat_seconds);
-    wm_node_number(&node, "estimated_seconds", d->seconds);
-    wm_node_count(&node, "items_left_out", d->left_out);
-    wm_node_open_array(&node, "items");
-    for (size_t i = 0; i < d->schedule->item_count; i++) {
-        const row *r = &d->rows[i];
-        wm_node_open_object(&node, NULL);
-        wm_node_text(&node, "item", r->label);
-        wm_node_count(&node, "repeats", d->schedule->items[i].repeats);
-        wm_node_number(&node, "estimated_seconds", r->seconds);
-        wm_node_number(&node, "memory_bytes", r->bytes);
-        if (r->reason[0] != '\0')
-            wm_json_output_text(&node, "left_out", r->reason);
-        else
-            wm_node_null(&node, "left_out");
-        wm_node_close_object(&node);
+    wm_words_add(wm_words_new(to), "plan %s: %zu item%s, about %s", d->schedule->name, count,
+                 wm_style_plural(count), time);
+    wm_words_gap(to, WM_GAP_PART);
+    wm_data_begin(to, "dry-run", d->left_out > 0 ? "inconclusive" : "ok");
+    wm_data_text(to, "plan", d->schedule->name);
+    wm_data_text(to, "nonce", d->schedule->nonce);
+    wm_data_number(to, "repeat_seconds", d->schedule->repeat_seconds);
+    wm_data_number(to, "estimated_seconds", d->seconds);
+    wm_data_count(to, "items_left_out", d->left_out);
+    wm_data_table(to, "items", add_items(d, to));
+    wm_words_gap(to, WM_GAP_PART);
+    if (d->left_out > 0) {
+        wm_words_add(wm_words_new(to), "%zu item%s would not be measured", d->left_out,
+                     wm_style_plural(d->left_out));
+        wm_words_gap(to, WM_GAP_PART);
     }
-    wm_node_close_array(&node);
-    return wm_json_output_print(&node, out);
+    wm_words_add(wm_words_new(to), "Nothing was measured or written. The times are estimates");
+    wm_words_add(wm_words_new(to), "for %s.",
+                 d->predictor.is_gpu ? "a data-center GPU" : "a usual machine with two cores");
 }
 
 int wm_run_dry_print(const wm_run_options *ask, const wm_schedule *schedule)
 {
+    wm_document to = {.status = WM_OK};
     dry d = {.ask = ask,
              .schedule = schedule,
              .predictor = wm_predictor_for(&ask->settings, schedule->repeat_seconds)};
@@ -190,7 +174,8 @@ int wm_run_dry_print(const wm_run_options *ask, const wm_schedule *schedule)
     wm_status status;
     status = fill(&d, &err);
     if (status == WM_OK) {
-        status = ask->as_json ? print_json(&d, stdout) : print_words(&d, stdout);
+        add_all(&d, &to);
+        status = wm_terminal_print(&to, ask->as_json, ask->is_coloured);
         (void)wm_error_set(&err, status, NULL, "%s", wm_status_text(status));
     }
     free(d.rows);

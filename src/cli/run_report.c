@@ -6,16 +6,15 @@
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "model/model_read.h"
-#include "report/print/json_output.h"
+#include "report/document/data.h"
 #include "report/views/run_verdict.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 #include "report/views/summary.h"
 
 #include "base/status.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 /* Reports that the sealed record could not be audited or read. */
 static int report_unread(const wm_run_options *ask, const wm_model *model, wm_status status)
@@ -30,18 +29,17 @@ static int report_unread(const wm_run_options *ask, const wm_model *model, wm_st
 
 static int report_results(const wm_run_options *ask, wm_model *model, const char *busy)
 {
-    const wm_view view = {.form = WM_TABLE_PLAIN,
-                          .is_coloured = ask->is_coloured,
-                          .is_terminal = isatty(STDOUT_FILENO) == 1,
-                          .columns = (unsigned)wm_terminal_width(stdout),
-                          .has_blocks = wm_terminal_is_utf8(stdout),
-                          .is_verbose = ask->is_verbose,
-                          .is_quiet = ask->is_quiet};
+    const wm_view view = {.is_verbose = ask->is_verbose, .is_quiet = ask->is_quiet};
     const wm_run_verdict_fault injected = {ask->fault.kind, ask->fault.label};
     const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, busy, injected);
     const int answer = wm_run_verdict_exit(&verdict);
-    const wm_status status = ask->as_json ? wm_run_verdict_export(&verdict, stdout)
-                                          : wm_summary_print(&verdict, false, &view, stdout);
+    wm_document to = {.status = WM_OK};
+    wm_status status;
+    if (ask->as_json)
+        wm_run_verdict_export(&verdict, &to);
+    else
+        wm_summary_add(&verdict, false, &view, &to);
+    status = wm_terminal_print(&to, ask->as_json, ask->is_coloured);
     if (status == WM_OK)
         return answer;
     (void)wm_trouble_say("run", ask->as_json, "", wm_status_text(status));
@@ -84,13 +82,11 @@ int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, in
 {
     char lead[96];
     if (ask->as_json) {
-        wm_node node = WM_NODE_EMPTY;
-        wm_node_begin_object(&node);
-        wm_node_text(&node, "schema", "witnessmark-run/1");
-        wm_node_text(&node, "status", "interrupted");
+        wm_document to = {.status = WM_OK};
+        wm_data_begin(&to, "run", "interrupted");
         if (partial != NULL)
-            wm_json_output_text(&node, "partial", partial);
-        if (wm_json_output_print(&node, stdout) != WM_OK)
+            wm_data_text(&to, "partial", partial);
+        if (wm_terminal_print(&to, true, false) != WM_OK)
             (void)wm_trouble_say("run", false, "", wm_status_text(WM_E_NOMEM));
     }
     (void)snprintf(lead, sizeof lead, "witnessmark run: interrupted by signal %d%s", signal_number,

@@ -4,7 +4,7 @@
 #include "model/mask.h"
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
-#include "report/print/json_output.h"
+#include "report/document/data.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -295,16 +295,16 @@ const char *wm_signature_word(const wm_signature *signature)
     return "not checked";
 }
 
-void wm_signature_add(wm_node *node, const wm_signature *signature)
+void wm_signature_add(wm_document *to, const wm_signature *signature)
 {
     const bool is_good = signature->state == WM_SIGNATURE_GOOD;
-    wm_node_open_object(node, "signature");
-    wm_node_text(node, "status", wm_signature_word(signature));
+    wm_data_object(to, "signature");
+    wm_data_text(to, "status", wm_signature_word(signature));
     if (signature->file[0] != '\0')
-        wm_json_output_text(node, "file", signature->file);
+        wm_data_text(to, "file", signature->file);
     if (is_good)
-        wm_json_output_text(node, "signer", signature->signer);
+        wm_data_text(to, "signer", signature->signer);
     if (signature->words[0] != '\0')
-        wm_json_output_text(node, is_good ? "key" : "reason", signature->words);
-    wm_node_close_object(node);
+        wm_data_text(to, is_good ? "key" : "reason", signature->words);
+    wm_data_end_object(to);
 }

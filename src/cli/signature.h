@@ -2,7 +2,7 @@
 #ifndef WM_CLI_SIGNATURE_H
 #define WM_CLI_SIGNATURE_H
 
-#include "record/nodes/node.h"
+#include "report/document/document.h"
 
 typedef enum wm_signature_state {
     WM_SIGNATURE_NOT_CHECKED,
@@ -37,6 +37,6 @@ const char *wm_signature_outcome(const wm_signature *signature, wm_status audit)
 const char *wm_signature_word(const wm_signature *signature);
 
 /* Adds the object `signature` to an answer. */
-void wm_signature_add(wm_node *node, const wm_signature *signature);
+void wm_signature_add(wm_document *to, const wm_signature *signature);
 
 #endif

@@ -78,6 +78,23 @@ void wm_terminal_say(FILE *out, const char *words)
     wm_prose_print(words, "", "  ", wm_terminal_break(out), out);
 }
 
+wm_paper wm_terminal_paper(FILE *out, bool is_coloured)
+{
+    return (wm_paper){.width = (unsigned)wm_terminal_width(out),
+                      .is_coloured = is_coloured,
+                      .is_terminal = isatty(fileno(out)) == 1,
+                      .has_blocks = wm_terminal_is_utf8(out)};
+}
+
+wm_status wm_terminal_print(wm_document *document, bool as_json, bool is_coloured)
+{
+    const wm_paper paper = wm_terminal_paper(stdout, is_coloured);
+    const wm_status status = as_json ? wm_print_json(document, &paper, stdout)
+                                     : wm_print_terminal(document, &paper, stdout);
+    wm_document_clear(document);
+    return status;
+}
+
 bool wm_terminal_finish(FILE *out, const char *command)
 {
     if (fflush(out) == 0 && !ferror(out))

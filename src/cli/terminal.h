@@ -2,6 +2,8 @@
 #ifndef WM_CLI_TERMINAL_H
 #define WM_CLI_TERMINAL_H
 
+#include "report/print/printers.h"
+
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -26,6 +28,13 @@ bool wm_terminal_is_utf8(FILE *out);
 
 /* Prints a line: on a terminal broken at its width, else whole. The caller has masked it. */
 void wm_terminal_say(FILE *out, const char *words);
+
+/* What out is, for a printer. */
+wm_paper wm_terminal_paper(FILE *out, bool is_coloured);
+
+/* Prints a document on stdout, for programs (one JSON object) or for people, and clears it. Errors:
+ * those of a printer. */
+WM_MUST_CHECK wm_status wm_terminal_print(wm_document *document, bool as_json, bool is_coloured);
 
 /* Flushes out. Returns whether everything was written; otherwise prints an error on stderr. */
 bool wm_terminal_finish(FILE *out, const char *command);

@@ -5,8 +5,8 @@
 #include "cli/terminal.h"
 #include "record/audit/outcome.h"
 #include "report/views/audit_text.h"
-#include "report/print/json_output.h"
-#include "report/print/style.h"
+#include "report/document/data.h"
+#include "report/document/style.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,17 +16,13 @@
 static void print_json(const char *command, const char *status, const char *place,
                        const char *words)
 {
-    wm_node node = WM_NODE_EMPTY;
-    char schema[64];
-    (void)snprintf(schema, sizeof schema, "witnessmark-%s/1", command);
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", schema);
-    wm_node_text(&node, "status", status);
+    wm_document to = {.status = WM_OK};
+    wm_data_begin(&to, command, status);
     if (place[0] != '\0')
-        wm_json_output_text(&node, "place", place);
-    wm_json_output_text(&node, "error", words);
+        wm_data_text(&to, "place", place);
+    wm_data_text(&to, "error", words);
     /* Without memory the object is omitted; the message on stderr follows in each case. */
-    (void)!wm_json_output_print(&node, stdout);
+    (void)!wm_terminal_print(&to, true, false);
 }
 
 int wm_trouble_say(const char *command, bool as_json, const char *place, const char *words)
@@ -53,6 +49,8 @@ int wm_trouble_record(const char *command, bool as_json, const char *path, wm_st
                       const wm_audit_report *report, const wm_error *err, FILE *out)
 {
     const int answer = wm_outcome_exit(status);
+    const wm_paper paper = wm_terminal_paper(out, false);
+    wm_document verdict = {.status = WM_OK}, next = {.status = WM_OK};
     struct stat about;
     char place[320];
     if (answer == WM_EXIT_TROUBLE || report->failure.tag[0] == '\0')
@@ -65,12 +63,16 @@ int wm_trouble_record(const char *command, bool as_json, const char *path, wm_st
         (void)snprintf(place, sizeof place, "%s", report->failure.file);
     if (as_json)
         print_json(command, wm_outcome_words(status), place, report->failure.words);
-    if (wm_audit_text_print(status, report, wm_terminal_break(out), out) != WM_OK)
-        return wm_trouble_say(command, false, path, wm_status_text(WM_E_NOMEM));
-    (void)fflush(out); /* the verdict comes first, even if both streams are one file */
+    wm_audit_text_verdict(status, report, &verdict);
     if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
-        wm_audit_text_remedy(report, path, stderr);
-    return answer;
+        wm_audit_text_remedy(report, path, &next);
+    status = wm_print_terminal(&verdict, &paper, out);
+    (void)fflush(out); /* the verdict comes first, even if both streams are one file */
+    if (status == WM_OK)
+        status = wm_print_terminal(&next, &paper, stderr);
+    wm_document_clear(&verdict);
+    wm_document_clear(&next);
+    return status == WM_OK ? answer : wm_trouble_say(command, false, path, wm_status_text(status));
 }
 
 int wm_trouble_value(const char *command, bool as_json, const char *option, const char *wanted,

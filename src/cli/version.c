@@ -5,7 +5,7 @@
 #include "backend/registry.h"
 #include "record/tables/tables.h"
 #include "report/print/prose.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <build_info.h>
 

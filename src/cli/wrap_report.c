@@ -4,9 +4,10 @@
 #include "cli/command.h"
 #include "cli/trouble.h"
 #include "report/views/cells.h"
-#include "report/print/json_output.h"
+#include "report/document/data.h"
+#include "report/document/table.h"
 #include "model/model_read.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 #include "report/views/warnings.h"
 
 #include "base/status.h"
@@ -49,62 +50,48 @@ static int exit_status(const wm_wrap_report *report, wm_status status, int signa
     return report->outcome->unread > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
+/* ---- for programs ---------------------------------------------------------------------------- */
 
-static void add_claims(wm_node *node, const wm_model *model)
+static void add_claims(const wm_model *model, wm_document *to)
 {
-    wm_node_open_object(node, "claims");
+    wm_data_object(to, "claims");
     for (size_t i = 0; i < model->claims.count; i++) {
         const wm_claim *claim = &model->claims.claim[i];
-        if (claim->value != NULL)
-            wm_node_json(node, claim->name, claim->value, strlen(claim->value));
-        else
-            wm_node_null(node, claim->name);
+        wm_data_json(to, claim->name, claim->value,
+                     claim->value != NULL ? strlen(claim->value) : 0);
     }
-    wm_node_close_object(node);
+    wm_data_end_object(to);
 }
 
-static wm_status print_json(const wm_wrap_report *report, const wm_model *model, int answer)
+/* Adds the members; model NULL: nothing was sealed. */
+static void add_data(const wm_wrap_report *report, const wm_model *model, int answer,
+                     wm_document *to)
 {
     static const char *const words[] = {"pass", "fail", "trouble", "inconclusive"};
     const wm_wrap_outcome *outcome = report->outcome;
-    wm_node node = WM_NODE_EMPTY;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-wrap/1");
-    wm_node_text(&node, "status", answer < 4 ? words[answer] : "interrupted");
+    wm_data_begin(to, "wrap", answer < 4 ? words[answer] : "interrupted");
     if (model != NULL) {
-        wm_json_output_text(&node, "record", report->wrap->path);
-        wm_node_text(&node, "root", outcome->root);
+        wm_data_text(to, "record", report->wrap->path);
+        wm_data_text(to, "root", outcome->root);
     }
-    wm_node_count(&node, "repeats", outcome->repeats);
-    wm_node_count(&node, "repeats_planned", report->wrap->repeats);
-    wm_node_count(&node, "repeats_failed", outcome->failed);
-    wm_node_count(&node, "metrics_absent", outcome->unread);
-    wm_node_number(&node, "pressure", outcome->pressure);
+    wm_data_count(to, "repeats", outcome->repeats);
+    wm_data_count(to, "repeats_planned", report->wrap->repeats);
+    wm_data_count(to, "repeats_failed", outcome->failed);
+    wm_data_count(to, "metrics_absent", outcome->unread);
+    wm_data_number(to, "pressure", outcome->pressure);
     if (outcome->failed > 0) {
-        wm_json_output_text(&node, "failure", outcome->failure);
-        wm_json_output_text(&node, "failure_output", outcome->words);
+        wm_data_text(to, "failure", outcome->failure);
+        wm_data_text(to, "failure_output", outcome->words);
     }
     if (outcome->unread > 0)
-        wm_json_output_text(&node, "metric_reason", outcome->absence);
+        wm_data_text(to, "metric_reason", outcome->absence);
     if (model != NULL)
-        add_claims(&node, model);
-    return wm_json_output_print(&node, stdout);
+        add_claims(model, to);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
 
-/* Warns of a busy machine, on which times are too long. */
-static void print_busy(const wm_wrap_report *report)
-{
-    const wm_view view = {.is_coloured = report->is_coloured};
-    char words[WM_WARNINGS_SIZE];
-    wm_warnings_pressure(report->outcome->pressure, words);
-    if (words[0] != '\0')
-        wm_warnings_print(words, &view, stdout);
-}
-
-static void print_verdict(const wm_wrap_report *report, int answer)
+static void add_verdict(const wm_wrap_report *report, int answer, wm_document *to)
 {
     const wm_wrap_outcome *outcome = report->outcome;
     const bool is_bad = outcome->failed > 0, is_odd = !is_bad && answer != WM_EXIT_YES;
@@ -112,27 +99,28 @@ static void print_verdict(const wm_wrap_report *report, int answer)
                                  : is_odd ? WM_EMPHASIS_ODD
                                           : WM_EMPHASIS_GOOD;
     const unsigned asked = report->wrap->repeats;
-    char masked[WM_STYLE_MASKED];
-    printf("%s%s%s  ", wm_style_on(emphasis, report->is_coloured),
-           is_bad   ? "FAIL"
-           : is_odd ? "INCONCLUSIVE"
-                    : "PASS",
-           wm_style_off(emphasis, report->is_coloured));
+    wm_words *line = wm_words_new(to);
+    wm_words_word(line, emphasis, is_bad ? "FAIL" : is_odd ? "INCONCLUSIVE" : "PASS");
     if (is_bad)
-        printf("%u of %u repeat%s failed\n%s", outcome->failed, outcome->repeats,
-               wm_style_plural(outcome->repeats), outcome->failure);
+        wm_words_add(line, "  %u of %u repeat%s failed", outcome->failed, outcome->repeats,
+                     wm_style_plural(outcome->repeats));
     else if (answer > WM_EXIT_SIGNAL)
-        printf("interrupted after %u of %u repeat%s", outcome->repeats, asked,
-               wm_style_plural(asked));
+        wm_words_add(line, "  interrupted after %u of %u repeat%s", outcome->repeats, asked,
+                     wm_style_plural(asked));
     else if (outcome->unread > 0)
-        printf("no metric in %u of %u repeat%s\n%s", outcome->unread, outcome->repeats,
-               wm_style_plural(outcome->repeats), wm_style_masked(outcome->absence, masked));
+        wm_words_add(line, "  no metric in %u of %u repeat%s", outcome->unread, outcome->repeats,
+                     wm_style_plural(outcome->repeats));
     else
-        printf("%u of %u repeat%s ended%s", outcome->repeats, asked, wm_style_plural(asked),
-               report->wrap->ignores_failure ? "" : " with exit status 0");
-    if (is_bad && outcome->words[0] != '\0')
-        printf(": %s", wm_style_masked(outcome->words, masked));
-    fputc('\n', stdout);
+        wm_words_add(line, "  %u of %u repeat%s ended%s", outcome->repeats, asked,
+                     wm_style_plural(asked),
+                     report->wrap->ignores_failure ? "" : " with exit status 0");
+    if (is_bad) {
+        line = wm_words_new(to);
+        wm_words_add(line, "%s%s", outcome->failure, outcome->words[0] != '\0' ? ": " : "");
+        wm_words_data(line, outcome->words);
+    } else if (answer <= WM_EXIT_SIGNAL && outcome->unread > 0) {
+        wm_words_data(wm_words_new(to), outcome->absence);
+    }
 }
 
 static bool has_value(const wm_claim *claim)
@@ -149,14 +137,10 @@ static void add_cell(wm_table *table, const wm_model *model, const wm_claim *cla
         wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
 }
 
-static wm_status print_table(const wm_wrap_report *report, wm_model *model)
+static void add_table(const wm_wrap_report *report, const wm_model *model, wm_document *to)
 {
-    static const char *const titles[] = {"median", "minimum", "maximum", "relative MAD"};
-    const wm_view view = {.form = WM_TABLE_PLAIN, .is_coloured = report->is_coloured};
-    wm_table table = {.title = NULL};
-    wm_table_add_column(&table, "", WM_TABLE_LEFT, false);
-    for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++)
-        wm_table_add_column(&table, titles[i], WM_TABLE_RIGHT, true);
+    wm_table *table = wm_table_apart(to, NULL);
+    wm_table_columns(table, "", ">?median", ">?minimum", ">?maximum", ">?relative MAD", NULL);
     for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
         const char *const names[] = {ROWS[i].median, ROWS[i].minimum, ROWS[i].maximum,
                                      ROWS[i].spread};
@@ -165,27 +149,48 @@ static wm_status print_table(const wm_wrap_report *report, wm_model *model)
             is_there = is_there || has_value(find_claim(model, names[j]));
         if (!is_there)
             continue;
-        wm_table_add(&table,
+        wm_table_add(table,
                      ROWS[i].title == PEAK && report->outcome->is_rss_hidden
                          ? "peak memory, at most"
                          : ROWS[i].title,
                      NULL, WM_EMPHASIS_NONE);
         for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
-            add_cell(&table, model, find_claim(model, names[j]));
+            add_cell(table, model, find_claim(model, names[j]));
     }
-    return wm_cells_print(&table, &view, stdout);
 }
 
-static wm_status print_words(const wm_wrap_report *report, wm_model *model, int answer)
+/* Adds the verdict, a warning of a busy machine, on which times are too long, and the table. */
+static void add_words(const wm_wrap_report *report, const wm_model *model, int answer,
+                      wm_document *to)
 {
-    char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
+    char word[WM_STYLE_SHELL_WORD], busy[WM_WARNINGS_SIZE];
+    wm_words *line;
+    add_verdict(report, answer, to);
+    wm_warnings_pressure(report->outcome->pressure, busy);
+    if (busy[0] != '\0')
+        wm_warnings_add(busy, to);
+    add_table(report, model, to);
+    wm_words_gap(to, WM_GAP_PART);
+    line = wm_words_new(to);
+    wm_words_add(line, "record ");
+    wm_words_data(line, report->wrap->path);
+    wm_words_add(line, ", root %.12s", report->outcome->root);
+    wm_words_add(wm_words_new(to), "next: witnessmark audit %s",
+                 wm_style_shell_word(report->wrap->path, word));
+}
+
+/* Prints the answer; model NULL: nothing was sealed. The lines have the usual width. */
+static wm_status print(const wm_wrap_report *report, const wm_model *model, int answer)
+{
+    const wm_paper paper = {.is_coloured = report->is_coloured};
+    wm_document to = {.status = WM_OK};
     wm_status status;
-    print_verdict(report, answer);
-    print_busy(report);
-    status = print_table(report, model);
-    wm_style_shell_word(report->wrap->path, word);
-    printf("\nrecord %s, root %.12s\nnext: witnessmark audit %s\n",
-           wm_style_masked(report->wrap->path, path), report->outcome->root, word);
+    add_data(report, model, answer, &to);
+    if (model != NULL)
+        add_words(report, model, answer, &to);
+    status = report->as_json ? wm_print_json(&to, &paper, stdout)
+                             : wm_print_terminal(&to, &paper, stdout);
+    wm_document_clear(&to);
     return status;
 }
 
@@ -199,7 +204,7 @@ static int report_unsealed(const wm_wrap_report *report, wm_status status, const
     int answer = WM_EXIT_TROUBLE;
     if (status == WM_E_INTERRUPTED) {
         answer = WM_EXIT_SIGNAL + signal_number;
-        if (report->as_json && print_json(report, NULL, answer) != WM_OK)
+        if (report->as_json && print(report, NULL, answer) != WM_OK)
             answer = WM_EXIT_TROUBLE;
         fprintf(stderr,
                 "witnessmark wrap: interrupted by signal %d before the first repeat ended; "
@@ -226,8 +231,7 @@ int wm_wrap_report_print(const wm_wrap_report *report, wm_status status, const w
         return report_unsealed(report, status, err, signal_number);
     shown = wm_model_read(report->wrap->path, NULL, &model, &unread);
     if (shown == WM_OK)
-        shown = report->as_json ? print_json(report, &model, answer)
-                                : print_words(report, &model, answer);
+        shown = print(report, &model, answer);
     wm_model_close(&model);
     if (shown != WM_OK) {
         (void)wm_error_set(&unread, shown, report->wrap->path, "sealed, but it cannot be shown: %s",

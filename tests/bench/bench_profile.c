@@ -16,7 +16,7 @@
 #include "backend/job.h"
 #include "backend/registry.h"
 #include "measure/facts/machine.h"
-#include "report/print/json_output.h"
+#include "record/nodes/node.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -283,7 +283,9 @@ static void print(const bench *b, const char *uuid, const char *date)
         wm_node_text(&node, NULL, b->methods[i]);
     wm_node_close_array(&node);
     wm_node_json(&node, "environment", environment.data, environment.size);
-    must(b, wm_json_output_print(&node, stdout), "output");
+    must(b, wm_node_finish(&node), "output");
+    printf("%.*s\n", (int)node.text.size, node.text.data);
+    wm_node_clear(&node);
     wm_buffer_clear(&environment);
 }
 

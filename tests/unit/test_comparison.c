@@ -3,7 +3,7 @@
 
 #include "record/tables/exit_status.h"
 #include "record/laws/statistic.h"
-#include "report/views/comparison_parts.h"
+#include "report/views/comparison.h"
 #include "support/cmocka.h"
 
 #include <string.h>

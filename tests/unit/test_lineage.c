@@ -1,6 +1,7 @@
 /* Links between records: held, absent, with other bytes. */
 #include "support/cmocka.h"
 
+#include "report/print/printers.h"
 #include "report/views/lineage.h"
 
 #include <stdlib.h>
@@ -82,6 +83,8 @@ static void a_record_without_a_session_is_last(void **state)
 
 static void the_tree_names_what_does_not_hold(void **state)
 {
+    const wm_paper paper = {.width = 1000};
+    wm_document document = {.status = WM_OK};
     wm_lineage lineage = make_chain();
     char *text = NULL;
     size_t size = 0;
@@ -90,8 +93,10 @@ static void the_tree_names_what_does_not_hold(void **state)
     assert_non_null(out);
     lineage.records[1].file[0] ^= 1;
     wm_lineage_check(&lineage);
-    assert_int_equal(wm_lineage_print(&lineage, false, 1000, out), WM_OK);
+    wm_lineage_add_words(&lineage, &document);
+    assert_int_equal(wm_print_terminal(&document, &paper, out), WM_OK);
     assert_int_equal(fclose(out), 0);
+    wm_document_clear(&document);
     assert_non_null(strstr(text, "`-- 020202020202  "));
     assert_non_null(strstr(text, "    `-- 030303030303  "));
     assert_non_null(strstr(text, "rebuilt: prior/1.jsonl of 030303030303 has other bytes than "));

@@ -1,5 +1,5 @@
 /* A row of numbers as one short word. */
-#include "report/print/sparkline.h"
+#include "report/document/sparkline.h"
 
 #include <math.h>
 

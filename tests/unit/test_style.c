@@ -1,5 +1,5 @@
 /* Tests of report/style: masking, quoting for a shell, durations. */
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -6,8 +6,7 @@
 
 #include "base/buffer.h"
 #include "model/planned_faults.h"
-
-#include <stdio.h>
+#include "report/document/document.h"
 
 /* The findings of an audit in their order, each a claim's name and a text with a NUL each; the name
  * is empty for a finding of no claim. Zero-initialised, empty. */
@@ -30,29 +29,24 @@ size_t wm_audit_findings_notable(const wm_audit_findings *findings,
 /* What a finding means, with a space before it, where its name does not say so; else empty. */
 const char *wm_audit_findings_meaning(const char *claim);
 
-/* What is printed of an audit. */
-typedef struct wm_audit_summary {
-    const wm_audit_findings *findings;
-    const wm_planned_faults *faults; /* all findings were noted */
-    int width;
-    bool is_terminal; /* break the verdict's line too */
-} wm_audit_summary;
+/* Adds them as the list `findings`: claim and text. */
+void wm_audit_findings_add(const wm_audit_findings *findings, wm_document *to);
 
-/* Prints the verdict's line alone. On a terminal a root that does not fit is cut, and the line says
- * so. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_audit_summary_verdict(const wm_audit_summary *summary, wm_status status,
-                                                 const wm_audit_report *report, FILE *out);
+/* Adds the counts of the planned faults as the object `faults`. */
+void wm_audit_summary_faults(const wm_planned_faults *faults, wm_document *to);
 
-/* Prints the answer of a checker: the verdict, what it means, every finding. Lines break only on a
- * terminal. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_audit_summary_all(const wm_audit_summary *summary, wm_status status,
-                                             const wm_audit_report *report, FILE *out);
+/* Adds the answer of a checker behind its verdict: what it means, every finding. Lines break only
+ * on a terminal. */
+void wm_audit_summary_all(const wm_audit_findings *findings, wm_document *to);
 
-/* Prints what a valid record says behind its verdict: what the verdict means, each finding but
- * those of planned faults that were caught, and a line that counts the planned faults. */
-void wm_audit_summary_print(const wm_audit_summary *summary, FILE *out);
+/* Adds what a valid record says behind its verdict: what the verdict means, each finding but those
+ * of planned faults that were caught, and a line that counts the planned faults. All findings were
+ * noted. */
+void wm_audit_summary_add(const wm_audit_findings *findings, const wm_planned_faults *faults,
+                          wm_document *to);
 
 /* The number of findings about planned faults. */
-size_t wm_audit_summary_of_faults(const wm_audit_summary *summary);
+size_t wm_audit_summary_of_faults(const wm_audit_findings *findings,
+                                  const wm_planned_faults *faults);
 
 #endif

@@ -1,48 +1,45 @@
-/* Prints the result of an audit, masked for a terminal. */
+/* What an audit found, in words. */
 #include "report/views/audit_text.h"
 
 #include "model/mask.h"
 #include "record/audit/outcome.h"
-#include "report/print/json_output.h"
-#include "report/print/prose.h"
-#include "report/print/style.h"
+#include "report/document/data.h"
+#include "report/document/style.h"
+#include "report/document/style.h"
 
-#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
-wm_status wm_audit_text_print(wm_status status, const wm_audit_report *report, int width, FILE *out)
+void wm_audit_text_verdict(wm_status status, const wm_audit_report *report, wm_document *to)
 {
-    wm_audit_report masked = *report;
+    wm_words *line = wm_words_new(to);
     wm_buffer text = WM_BUFFER_EMPTY;
-    wm_status written;
-    wm_mask_bytes(masked.failure.file, strlen(masked.failure.file));
-    wm_mask_bytes(masked.failure.words, strlen(masked.failure.words));
-    written = wm_outcome_write(status, &masked, &text);
-    if (written == WM_OK)
-        text.size--; /* its newline */
-    if (written == WM_OK && wm_buffer_text(&text) == NULL)
-        written = WM_E_NOMEM;
-    if (written == WM_OK)
-        wm_prose_print(text.data, "", "  ", width, out);
-    wm_buffer_clear(&text);
-    return written;
-}
-
-void wm_audit_text_add_failure(wm_node *node, const wm_audit_report *report)
-{
-    if (report->failure.tag[0] == '\0') {
-        wm_node_null(node, "failure");
+    if (status == WM_OK) {
+        wm_words_add(line, "valid ");
+        wm_words_root(line, report->root);
         return;
     }
-    wm_node_open_object(node, "failure");
-    wm_json_output_text(node, "file", report->failure.file);
+    wm_document_fail(to, wm_outcome_write(status, report, &text));
+    text.size -= text.size > 0; /* its newline */
+    wm_words_lead(line, WM_BREAKS_TERMINAL, "  ");
+    wm_words_data(line, wm_document_take(to, &text));
+}
+
+void wm_audit_text_failure(const wm_audit_report *report, wm_document *to)
+{
+    if (report->failure.tag[0] == '\0') {
+        wm_data_null(to, "failure");
+        return;
+    }
+    wm_data_object(to, "failure");
+    wm_data_text(to, "file", report->failure.file);
     if (report->failure.line > 0)
-        wm_node_count(node, "line", report->failure.line);
+        wm_data_count(to, "line", report->failure.line);
     else
-        wm_node_null(node, "line");
-    wm_node_text(node, "tag", report->failure.tag);
-    wm_json_output_text(node, "words", report->failure.words);
-    wm_node_close_object(node);
+        wm_data_null(to, "line");
+    wm_data_text(to, "tag", report->failure.tag);
+    wm_data_text(to, "words", report->failure.words);
+    wm_data_end_object(to);
 }
 
 /* Whether a record may have this path: removing it would damage the record. */
@@ -60,7 +57,7 @@ static bool is_of_record(const char *path, size_t size)
            memcmp(path + 7, ".jsonl", 6) == 0;
 }
 
-void wm_audit_text_remedy(const wm_audit_report *report, const char *path, FILE *out)
+void wm_audit_text_remedy(const wm_audit_report *report, const char *path, wm_document *to)
 {
     const char *file = report->failure.file;
     const bool is_folder = strcmp(report->failure.words, "this folder is empty") == 0;
@@ -76,8 +73,8 @@ void wm_audit_text_remedy(const wm_audit_report *report, const char *path, FILE 
         return;
     (void)snprintf(place, sizeof place, "%.4000s%s%.*s", path,
                    path[strlen(path) - 1] == '/' ? "" : "/", (int)size, file);
-    fprintf(out, "next: remove what is not of the record: rm %s%s\n",
-            file[size] == '/' || is_folder ? "-r " : "", wm_style_shell_word(place, word));
+    wm_words_add(wm_words_new(to), "next: remove what is not of the record: rm %s%s",
+                 file[size] == '/' || is_folder ? "-r " : "", wm_style_shell_word(place, word));
 }
 
 const char *wm_audit_text_checkers(wm_checker_state checkers)

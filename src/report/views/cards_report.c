@@ -3,9 +3,11 @@
 
 #include "model/model_read.h"
 #include "record/tables/exit_status.h"
-#include "report/views/cards_row.h"
 #include "report/views/cells.h"
-#include "report/print/json_output.h"
+#include "report/document/data.h"
+#include "report/document/table.h"
+#include "report/document/words.h"
+#include "report/views/export.h"
 #include "report/views/reasons.h"
 
 #include "base/status.h"
@@ -77,109 +79,94 @@ static const char *verdict(const wm_cards_report *report, bool as_json)
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
 
-/* Adds a claim's value: a number or a word; null if there is none. */
-static void add_value(wm_node *node, const char *key, const wm_claim *claim)
-{
-    if (claim == NULL || claim->value == NULL)
-        wm_node_null(node, key);
-    else if (claim->is_word)
-        wm_node_text(node, key, claim->value);
-    else
-        wm_node_json(node, key, claim->value, strlen(claim->value));
-}
-
-static void add_exit(wm_node *node, int status)
+static void add_exit(wm_document *to, int status)
 {
     if (status == WM_CARDS_ABSENT)
-        wm_node_null(node, "exit");
+        wm_data_null(to, "exit");
     else
-        wm_node_count(node, "exit", (uint64_t)status);
+        wm_data_count(to, "exit", (uint64_t)status);
 }
 
 /* Adds a record of a pass: its path, its root and its exit status. */
-static void add_record(wm_node *node, const wm_model *model, int status)
+static void add_record(wm_document *to, const wm_model *model, int status)
 {
-    add_exit(node, status);
+    add_exit(to, status);
     if (model == NULL) {
-        wm_node_null(node, "record");
+        wm_data_null(to, "record");
         return;
     }
-    wm_json_output_text(node, "record", model->path);
-    wm_node_text(node, "root", model->report.root);
+    wm_data_text(to, "record", model->path);
+    wm_data_text(to, "root", model->report.root);
 }
 
-static void add_pass(wm_node *node, const wm_cards_report *report, unsigned pass)
+static void add_pass(wm_document *to, const wm_cards_report *report, unsigned pass)
 {
     const unsigned i = pass - 1;
-    wm_node_open_object(node, NULL);
-    wm_node_count(node, "pass", pass);
-    wm_node_open_array(node, "cards");
+    wm_data_object(to, NULL);
+    wm_data_count(to, "pass", pass);
+    wm_data_list(to, "cards");
     for (size_t card = 0; card < report->cards->count; card++) {
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "card", report->cards->card[card].name);
-        add_record(node, report->record[i][card], report->outcome.exits[i][card]);
-        wm_node_close_object(node);
+        wm_data_object(to, NULL);
+        wm_data_text(to, "card", report->cards->card[card].name);
+        add_record(to, report->record[i][card], report->outcome.exits[i][card]);
+        wm_data_end_object(to);
     }
-    wm_node_close_array(node);
-    wm_node_open_object(node, "differential");
-    add_record(node, report->differential[i], report->outcome.differential[i]);
-    wm_node_close_object(node);
-    wm_node_close_object(node);
+    wm_data_end_list(to);
+    wm_data_object(to, "differential");
+    add_record(to, report->differential[i], report->outcome.differential[i]);
+    wm_data_end_object(to);
+    wm_data_end_object(to);
 }
 
-static void add_row(wm_node *node, const wm_cards_report *report, const wm_cards_row *row)
+static void add_row_data(wm_document *to, const wm_cards_report *report, const wm_cards_row *row)
 {
-    wm_node_open_object(node, NULL);
-    wm_node_text(node, "item", row->label);
-    wm_node_text(node, "card", report->cards->card[row->card].name);
-    wm_node_open_array(node, "passes");
+    wm_data_object(to, NULL);
+    wm_data_text(to, "item", row->label);
+    wm_data_text(to, "card", report->cards->card[row->card].name);
+    wm_data_list(to, "passes");
     for (size_t i = 0; i < WM_CARDS_PASSES; i++) {
-        wm_node_open_object(node, NULL);
-        add_value(node, "rate", row->rate[i]);
+        wm_data_object(to, NULL);
+        wm_export_value(to, "rate", row->rate[i]);
         if (row->rate[i] != NULL)
-            wm_node_text(node, "unit", row->rate[i]->unit);
+            wm_data_text(to, "unit", row->rate[i]->unit);
         if (row->card > 0) {
-            add_value(node, "agreement", row->agreement[i]);
-            add_value(node, "methods", row->methods[i]);
-            add_value(node, "rate_ratio", row->ratio[i]);
-            add_value(node, "rate_ratio_low", row->low[i]);
-            add_value(node, "rate_ratio_high", row->high[i]);
+            wm_export_value(to, "agreement", row->agreement[i]);
+            wm_export_value(to, "methods", row->methods[i]);
+            wm_export_value(to, "rate_ratio", row->ratio[i]);
+            wm_export_value(to, "rate_ratio_low", row->low[i]);
+            wm_export_value(to, "rate_ratio_high", row->high[i]);
         }
-        wm_node_close_object(node);
+        wm_data_end_object(to);
     }
-    wm_node_close_array(node);
+    wm_data_end_list(to);
     if (row->card > 0)
-        wm_node_text(node, "difference", wm_cards_words(row->sign));
-    wm_node_close_object(node);
+        wm_data_text(to, "difference", wm_cards_words(row->sign));
+    wm_data_end_object(to);
 }
 
-wm_status wm_cards_report_export(wm_cards_report *report, FILE *out)
+static void add_data(wm_cards_report *report, wm_document *to)
 {
-    wm_node node = WM_NODE_EMPTY;
     wm_cards_rows rows = {.report = report};
     wm_cards_row row;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-cards/1");
-    wm_node_text(&node, "status", verdict(report, true));
-    wm_json_output_text(&node, "folder", report->folder);
-    wm_node_text(&node, "mode", wm_cards_mode(report->cards));
-    wm_node_open_array(&node, "cards");
+    wm_data_begin(to, "cards", verdict(report, true));
+    wm_data_text(to, "folder", report->folder);
+    wm_data_text(to, "mode", wm_cards_mode(report->cards));
+    wm_data_list(to, "cards");
     for (size_t i = 0; i < report->cards->count; i++) {
-        wm_node_open_object(&node, NULL);
-        wm_node_text(&node, "card", report->cards->card[i].name);
-        wm_node_text(&node, "uuid", report->cards->card[i].uuid);
-        wm_node_close_object(&node);
+        wm_data_object(to, NULL);
+        wm_data_text(to, "card", report->cards->card[i].name);
+        wm_data_text(to, "uuid", report->cards->card[i].uuid);
+        wm_data_end_object(to);
     }
-    wm_node_close_array(&node);
-    wm_node_open_array(&node, "passes");
+    wm_data_end_list(to);
+    wm_data_list(to, "passes");
     for (unsigned pass = 1; pass <= WM_CARDS_PASSES; pass++)
-        add_pass(&node, report, pass);
-    wm_node_close_array(&node);
-    wm_node_open_array(&node, "items");
+        add_pass(to, report, pass);
+    wm_data_end_list(to);
+    wm_data_list(to, "items");
     while (wm_cards_row_next(&rows, &row))
-        add_row(&node, report, &row);
-    wm_node_close_array(&node);
-    return wm_json_output_print(&node, out);
+        add_row_data(to, report, &row);
+    wm_data_end_list(to);
 }
 
 /* ---- words ----------------------------------------------------------------------------------- */
@@ -199,18 +186,13 @@ static void add_ratio(wm_table *table, const wm_cards_report *report, const wm_c
                       size_t i)
 {
     const wm_claim *ratio = row->ratio[i], *low = row->low[i], *high = row->high[i];
-    char text[128];
-    if (row->card == 0) {
+    if (row->card == 0)
         wm_table_add(table, "first", NULL, WM_EMPHASIS_NONE);
-        return;
-    }
-    if (ratio == NULL || ratio->value == NULL || low == NULL || low->value == NULL ||
-        high == NULL || high->value == NULL) {
+    else if (ratio == NULL || ratio->value == NULL || low == NULL || low->value == NULL ||
+             high == NULL || high->value == NULL)
         add_claim(table, report->differential[i], ratio);
-        return;
-    }
-    (void)snprintf(text, sizeof text, "%s (%s .. %s)", ratio->text, low->text, high->text);
-    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+    else
+        wm_table_write(table, "%s (%s .. %s)", ratio->text, low->text, high->text)->claim = ratio;
 }
 
 /* Adds the agreement of the outputs: one word if both passes have the same. */
@@ -220,18 +202,17 @@ static void add_agreement(wm_table *table, const wm_cards_row *row)
     const char *two = row->agreement[1] != NULL ? row->agreement[1]->text : NULL;
     const bool is_bad = (one != NULL && strncmp(one, "different", 9) == 0) ||
                         (two != NULL && strncmp(two, "different", 9) == 0);
-    const wm_emphasis emphasis = is_bad ? WM_EMPHASIS_BAD : WM_EMPHASIS_NONE;
-    char text[192];
+    wm_cell *cell;
     if (row->card == 0 || (one == NULL && two == NULL)) {
         wm_table_add(table, row->card == 0 ? "first" : NULL, NULL, WM_EMPHASIS_NONE);
         return;
     }
     if (one != NULL && two != NULL && strcmp(one, two) == 0)
-        (void)snprintf(text, sizeof text, "%s", one);
+        cell = wm_table_write(table, "%s", one);
     else
-        (void)snprintf(text, sizeof text, "%s, then %s", one != NULL ? one : "none",
-                       two != NULL ? two : "none");
-    wm_table_add(table, text, NULL, emphasis);
+        cell = wm_table_write(table, "%s, then %s", one != NULL ? one : "none",
+                              two != NULL ? two : "none");
+    cell->emphasis = is_bad ? WM_EMPHASIS_BAD : WM_EMPHASIS_NONE;
 }
 
 /* Adds whether the rates differ. A note says why there is no interval, or that the methods differ.
@@ -258,37 +239,28 @@ static void add_sign(wm_table *table, const wm_cards_report *report, const wm_ca
                                                                                 : WM_EMPHASIS_NONE);
 }
 
-static wm_status print_table(const wm_cards_report *report, const wm_view *view,
-                             size_t counts[WM_CARDS_SIGNS], FILE *out)
+static void add_table(const wm_cards_report *report, size_t counts[WM_CARDS_SIGNS], wm_document *to)
 {
-    static const struct {
-        const char *title;
-        wm_table_side side;
-    } columns[] = {{"Item", WM_TABLE_LEFT},          {"Card", WM_TABLE_LEFT},
-                   {"Rate, pass 1", WM_TABLE_RIGHT}, {"Rate, pass 2", WM_TABLE_RIGHT},
-                   {"First/card, 1", WM_TABLE_LEFT}, {"First/card, 2", WM_TABLE_LEFT},
-                   {"Rate", WM_TABLE_LEFT},          {"Output", WM_TABLE_LEFT}};
-    wm_table table = {.title = "Cards"};
+    wm_table *table = wm_table_apart(to, "Cards");
     wm_cards_rows rows = {.report = report};
     wm_cards_row row;
-    for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
-        wm_table_add_column(&table, columns[i].title, columns[i].side, false);
+    wm_table_columns(table, "Item", "Card", ">Rate, pass 1", ">Rate, pass 2", "First/card, 1",
+                     "First/card, 2", "Rate", "Output", NULL);
     while (wm_cards_row_next(&rows, &row)) {
-        wm_table_add(&table, row.label, NULL, WM_EMPHASIS_NONE);
-        wm_table_add(&table, report->cards->card[row.card].name, NULL, WM_EMPHASIS_NONE);
+        wm_table_add(table, row.label, NULL, WM_EMPHASIS_NONE);
+        wm_table_add(table, report->cards->card[row.card].name, NULL, WM_EMPHASIS_NONE);
         for (size_t i = 0; i < WM_CARDS_PASSES; i++)
-            add_claim(&table, report->record[i][row.card], row.rate[i]);
+            add_claim(table, report->record[i][row.card], row.rate[i]);
         for (size_t i = 0; i < WM_CARDS_PASSES; i++)
-            add_ratio(&table, report, &row, i);
-        add_sign(&table, report, &row);
-        add_agreement(&table, &row);
+            add_ratio(table, report, &row, i);
+        add_sign(table, report, &row);
+        add_agreement(table, &row);
         counts[row.sign] += row.card > 0;
     }
-    return wm_cells_print(&table, view, out);
 }
 
-/* Prints the records of a pass: exit status and path. */
-static void print_pass(const wm_cards_report *report, unsigned pass, FILE *out)
+/* Adds the records of a pass: exit status and path. */
+static void add_pass_words(const wm_cards_report *report, unsigned pass, wm_document *to)
 {
     const wm_cards *cards = report->cards;
     for (size_t card = 0; card <= cards->count; card++) {
@@ -297,32 +269,42 @@ static void print_pass(const wm_cards_report *report, unsigned pass, FILE *out)
                                    : report->outcome.differential[pass - 1];
         const wm_model *model =
             is_card ? report->record[pass - 1][card] : report->differential[pass - 1];
-        char words[32] = "not run", path[WM_STYLE_MASKED];
-        if (status != WM_CARDS_ABSENT)
-            (void)snprintf(words, sizeof words, "exit %d", status);
-        fprintf(out, "pass %u  %-*s  %-7s  %s\n", pass, (int)strlen(cards->card[0].name),
-                is_card ? cards->card[card].name : "differential", words,
-                model != NULL ? wm_style_masked(model->path, path) : "no record");
+        wm_words *line = wm_words_new(to);
+        wm_words_add(line, "pass %u  %-*s  %-7s  ", pass, (int)strlen(cards->card[0].name),
+                     is_card ? cards->card[card].name : "differential",
+                     status != WM_CARDS_ABSENT ? wm_document_text(to, "exit %d", status)
+                                               : "not run");
+        wm_words_data(line, model != NULL ? model->path : "no record");
     }
 }
 
-wm_status wm_cards_report_print(wm_cards_report *report, const wm_view *view, FILE *out)
+static void add_words(wm_cards_report *report, wm_document *to)
 {
     size_t counts[WM_CARDS_SIGNS] = {0};
-    char path[WM_STYLE_MASKED];
-    wm_status status;
-    const char *lead = "\nrates against the first card: ";
-    fprintf(out, "%s: %zu cards, %s, %d passes\n\n", verdict(report, false), report->cards->count,
-            wm_cards_mode(report->cards), WM_CARDS_PASSES);
+    wm_words *line = wm_words_new(to);
+    bool is_first = true;
+    wm_words_add(line, "%s: %zu cards, %s, %d passes", verdict(report, false), report->cards->count,
+                 wm_cards_mode(report->cards), WM_CARDS_PASSES);
+    wm_words_gap(to, WM_GAP_PART);
     for (unsigned pass = 1; pass <= WM_CARDS_PASSES; pass++)
-        print_pass(report, pass, out);
-    status = print_table(report, view, counts, out);
+        add_pass_words(report, pass, to);
+    add_table(report, counts, to);
     for (unsigned i = 0; i < WM_CARDS_SIGNS; i++) {
         if (counts[i] == 0)
             continue;
-        fprintf(out, "%s%zu %s", lead, counts[i], wm_cards_words((wm_cards_sign)i));
-        lead = ", ";
+        if (is_first) {
+            wm_words_gap(to, WM_GAP_PART);
+            line = wm_words_new(to);
+        }
+        wm_words_add(line, "%s%zu %s", is_first ? "rates against the first card: " : ", ",
+                     counts[i], wm_cards_words((wm_cards_sign)i));
+        is_first = false;
     }
-    fprintf(out, "%s%s\n", lead[0] == ',' ? "\n" : "", wm_style_masked(report->folder, path));
-    return status;
+    wm_words_data(wm_words_new(to), report->folder);
+}
+
+void wm_cards_report_add(wm_cards_report *report, wm_document *to)
+{
+    add_words(report, to);
+    add_data(report, to);
 }

@@ -2,6 +2,7 @@
 #include "report/views/cards_row.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,7 +2,17 @@
 #ifndef WM_REPORT_CARDS_ROW_H
 #define WM_REPORT_CARDS_ROW_H
 
-#include "report/views/cards_report.h"
+#include "model/model.h"
+#include "study/run/cards.h"
+
+/* The records of a run on several devices. Zero-initialise; set cards, folder and outcome. */
+typedef struct wm_cards_report {
+    const wm_cards *cards;
+    const char *folder;
+    wm_cards_outcome outcome;
+    wm_model *record[WM_CARDS_PASSES][WM_CARDS_MOST]; /* NULL: there is none */
+    wm_model *differential[WM_CARDS_PASSES];
+} wm_cards_report;
 
 /* An item on one device. A claim is NULL if there is none. */
 typedef struct wm_cards_row {

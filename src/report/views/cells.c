@@ -45,11 +45,12 @@ static void add_value(wm_table *table, const wm_claim *claim)
     char word[32];
     if (reason == NULL || (size_t)(reason - claim->text) >= sizeof word) {
         wm_table_add(table, claim->text, NULL,
-                     claim->is_word ? wm_cells_emphasis(claim->value) : WM_EMPHASIS_NONE);
+                     claim->is_word ? wm_cells_emphasis(claim->value) : WM_EMPHASIS_NONE)
+            ->claim = claim;
         return;
     }
     (void)snprintf(word, sizeof word, "%.*s", (int)(reason - claim->text), claim->text);
-    wm_table_add(table, word, reason + 2, wm_cells_emphasis(word));
+    wm_table_add(table, word, reason + 2, wm_cells_emphasis(word))->claim = claim;
 }
 
 void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *claim)
@@ -58,7 +59,8 @@ void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *clai
     if (claim == NULL)
         wm_table_add(table, NULL, "not for this workload", WM_EMPHASIS_NONE);
     else if (claim->value == NULL)
-        wm_table_add(table, NULL, wm_reasons_find(model, claim, room), WM_EMPHASIS_ODD);
+        wm_table_add(table, NULL, wm_reasons_find(model, claim, room), WM_EMPHASIS_ODD)->claim =
+            claim;
     else
         add_value(table, claim);
 }
@@ -86,15 +88,4 @@ void wm_cells_number(wm_table *table, double value, wm_text_format format, const
     }
     wm_text_write(&result, format, "1", text);
     wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
-}
-
-wm_status wm_cells_print(wm_table *table, const wm_view *view, FILE *out)
-{
-    wm_status status;
-    if (wm_table_rows(table) > 0)
-        fputc('\n', out);
-    table->width = view->columns;
-    status = wm_table_print(table, view->form, view->is_coloured, out);
-    wm_table_clear(table);
-    return status;
 }

@@ -3,7 +3,7 @@
 #define WM_REPORT_CELLS_H
 
 #include "model/model.h"
-#include "report/views/view.h"
+#include "report/document/table.h"
 #include "record/laws/text.h"
 
 /* The emphasis of a word: passed, failed, or neither. */
@@ -22,9 +22,5 @@ void wm_cells_quantities(wm_table *table, wm_model *model, const wm_model_item *
 
 /* Adds a number without a unit. A number that is not finite is absent, for the reason. */
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason);
-
-/* Prints an empty line and the table, or nothing if it has no rows. Clears the table. Errors:
- * NOMEM. */
-WM_MUST_CHECK wm_status wm_cells_print(wm_table *table, const wm_view *view, FILE *out);
 
 #endif

@@ -3,12 +3,13 @@
 
 #include "base/array.h"
 #include "base/status.h"
-#include "report/print/json_output.h"
 #include "report/views/node_summary.h"
 #include "report/views/prior_trace.h"
-#include "report/print/prose.h"
+#include "report/document/data.h"
+#include "report/document/style.h"
 #include "report/views/reasons.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -90,107 +91,89 @@ static wm_status collect(wm_model *model, uint32_t line, chain *links, wm_error 
     return status;
 }
 
-/* Prints a node's line, its id and its summary, in lines of the view's width. */
-static wm_status print_summary(const wm_model *model, const link *at, const wm_content *content,
-                               wm_function function, const wm_view *view, FILE *out)
+/* Adds the line of a node: its number, its id and its summary. */
+static void add_summary(const link *at, const char *id, const wm_content *content,
+                        wm_function function, wm_document *to)
 {
-    char hex[WM_SHA256_HEX_SIZE + 1], lead[64], hang[16];
-    char *summary = NULL;
-    size_t size = 0;
-    FILE *words = open_memstream(&summary, &size);
-    if (words == NULL)
-        return WM_E_NOMEM;
-    wm_node_summary_print(content, function, words);
-    if (fclose(words) != 0 || summary == NULL) {
-        free(summary);
-        return WM_E_NOMEM;
-    }
-    wm_sha256_to_hex(wm_reader_at(model->reader, at->line)->id, hex);
-    (void)snprintf(lead, sizeof lead, "%*sline %-5u %.12s  ", (int)(2 * at->depth), "", at->line,
-                   hex);
+    char hang[16];
+    wm_words *line = wm_words_item(to);
+    wm_words_add(line, "%*sline %-5u %.12s  ", (int)(2 * at->depth), "", at->line, id);
     (void)snprintf(hang, sizeof hang, "%*s", (int)(2 * at->depth + 2), "");
-    wm_prose_print(summary, lead, hang, wm_view_width(view), out);
-    free(summary);
+    wm_words_lead(line, WM_BREAKS_WIDTH, hang);
+    wm_node_summary_add(content, function, line);
+}
+
+/* Whether the node on a line is made from others. */
+static bool is_derived(const wm_model *model, uint32_t line)
+{
+    const wm_reader_type type = wm_reader_at(model->reader, line)->type;
+    return type == WM_READER_CLAIM || type == WM_READER_REDUCTION;
+}
+
+/* Adds a node. An observation alone is shown as its line. */
+static wm_status add_link(wm_model *model, const link *at, wm_function *function, wm_document *to,
+                          wm_error *err)
+{
+    const wm_reader_node *place = wm_reader_at(model->reader, at->line);
+    const bool is_alone = at->depth == 0 && !is_derived(model, at->line);
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    wm_content content;
+    const char *text;
+    const wm_status status = wm_reader_read_line(model->reader, at->line, &content, &text, err);
+    if (status != WM_OK)
+        return status;
+    if (wm_contents_is_of(&content, &wm_kind_reduction))
+        *function = wm_tables_function(content.of.reduction.function.bytes,
+                                       content.of.reduction.function.size);
+    wm_sha256_to_hex(place->id, hex);
+    if (is_alone)
+        wm_words_evidence(to, text, place->size - 1);
+    else
+        add_summary(at, hex, &content, *function, to);
+    wm_data_object(to, NULL);
+    wm_data_count(to, "line", at->line);
+    wm_data_count(to, "depth", at->depth);
+    wm_data_text(to, "id", hex);
+    wm_data_json(to, "node", text, place->size - 1);
+    wm_data_end_object(to);
     return WM_OK;
 }
 
-static wm_status print_links(wm_model *model, const chain *links, const wm_view *view, FILE *out,
-                             wm_error *err)
+static wm_status add_links(wm_model *model, const chain *links, wm_document *to, wm_error *err)
 {
     wm_function function = WM_FUNCTION_NONE;
-    for (size_t i = 0; i < links->count; i++) {
-        const link *at = &links->item[i];
-        wm_content content;
-        wm_status status = wm_reader_read(model->reader, at->line, &content, err);
-        if (status != WM_OK)
-            return status;
-        if (wm_contents_is_of(&content, &wm_kind_reduction))
-            function = wm_tables_function(content.of.reduction.function.bytes,
-                                          content.of.reduction.function.size);
-        status = print_summary(model, at, &content, function, view, out);
-        if (status != WM_OK)
-            return wm_error_set(err, status, model->path, "out of memory");
-    }
-    return WM_OK;
+    wm_status status = WM_OK;
+    wm_data_list(to, "chain");
+    for (size_t i = 0; i < links->count && status == WM_OK; i++)
+        status = add_link(model, &links->item[i], &function, to, err);
+    wm_data_end_list(to);
+    return status;
 }
 
-/* Prints a command with its output; on a terminal below it, if the line would be too long. */
-static void print_command(const char *command, const char *hex, const wm_view *view, FILE *out)
-{
-    const size_t width = (size_t)wm_view_width(view);
-    const size_t one_line = strlen("  ") + wm_prose_width(command) + strlen("   # ") + strlen(hex);
-    if (!view->is_terminal || one_line <= width) {
-        fprintf(out, "  %s   # %s\n", command, hex);
-        return;
-    }
-    wm_view_command(view, out, "  ", command);
-    if (strlen("  # ") + strlen(hex) <= width)
-        fprintf(out, "  # %s\n", hex);
-    else
-        fprintf(out, "  # %.*s...\n", (int)(width - strlen("  # ...")), hex);
-}
-
-static void print_commands(const wm_model *model, const chain *links, const wm_view *view,
-                           FILE *out)
+static void add_commands(const wm_model *model, const chain *links, const wm_view *view,
+                         wm_document *to)
 {
     char hex[WM_SHA256_HEX_SIZE + 1];
     const char *evidence =
         view->evidence != NULL ? view->evidence : wm_reader_evidence(model->reader);
-    char word[WM_STYLE_SHELL_WORD], command[WM_STYLE_SHELL_WORD + 64];
+    char word[WM_STYLE_SHELL_WORD];
     unsigned depth = 0;
-    size_t i;
-    fputc('\n', out);
-    wm_view_say(view, out,
-                "By hand: the SHA-256 of a line is its id, and a node names its inputs by their "
-                "ids.");
+    wm_words_gap(to, WM_GAP_PART);
+    wm_words_say(to, "By hand: the SHA-256 of a line is its id, and a node names its inputs by "
+                     "their ids.");
     if (view->unpack != NULL)
-        wm_view_command(view, out, "  ", view->unpack);
-    for (i = 0; i < links->count; i++) {
-        if (i != 0 && links->item[i].depth < depth)
+        wm_words_command(to, "  ", view->unpack, NULL, NULL);
+    for (size_t i = 0; i < links->count; i++) {
+        const link *at = &links->item[i];
+        if (i != 0 && at->depth <= depth)
             continue; /* one example of an input is enough */
-        if (i != 0 && links->item[i].depth == depth)
-            continue;
-        depth = links->item[i].depth;
-        wm_sha256_to_hex(wm_reader_at(model->reader, links->item[i].line)->id, hex);
-        (void)snprintf(command, sizeof command, "sed -n %up %s | sha256sum", links->item[i].line,
-                       wm_style_shell_record(evidence, word));
-        print_command(command, hex, view, out);
+        depth = at->depth;
+        wm_sha256_to_hex(wm_reader_at(model->reader, at->line)->id, hex);
+        wm_words_command(to, "  ",
+                         wm_document_text(to, "sed -n %up %s | sha256sum", at->line,
+                                          wm_style_shell_record(evidence, word)),
+                         hex, NULL);
     }
-}
-
-/* Prints a line of the evidence: byte for byte, but masked on a terminal. */
-static wm_status print_line(wm_model *model, uint32_t line, const wm_view *view, FILE *out,
-                            wm_error *err)
-{
-    const char *text;
-    wm_status status = wm_reader_text(model->reader, line, &text, err);
-    if (status == WM_OK && view->is_terminal)
-        wm_style_print(text, wm_reader_at(model->reader, line)->size - 1, out);
-    else if (status == WM_OK)
-        (void)fwrite(text, 1, wm_reader_at(model->reader, line)->size - 1, out);
-    if (status == WM_OK)
-        fputc('\n', out);
-    return status;
 }
 
 /* The claim on a line, or NULL. */
@@ -202,88 +185,37 @@ static const wm_claim *claim_on(const wm_model *model, uint32_t line)
     return NULL;
 }
 
-/* Why the claim on a line has no value or no class, or NULL. */
-static const char *find_reason(wm_model *model, uint32_t line, char room[WM_REASONS_SIZE])
+/* Adds the claim, and why it has no value or no class. */
+static void add_claim(wm_model *model, const wm_claim *claim, wm_document *to)
 {
-    const wm_claim *claim = claim_on(model, line);
-    if (claim == NULL)
-        return NULL;
-    return wm_reasons_find(model, claim, room);
-}
-
-static void print_claim(wm_model *model, uint32_t line, const wm_view *view, FILE *out)
-{
-    const wm_claim *claim = claim_on(model, line);
     char room[WM_REASONS_SIZE];
-    const char *reason = find_reason(model, line, room);
-    if (claim == NULL)
-        return;
-    wm_view_say(view, out, "%s%s = %s%s%s%s%s", wm_style_on(WM_EMPHASIS_HEAD, view->is_coloured),
-                claim->name, claim->text, wm_style_off(WM_EMPHASIS_HEAD, view->is_coloured),
-                reason != NULL ? " (" : "", reason != NULL ? reason : "",
-                reason != NULL ? ")" : "");
-    fputc('\n', out);
+    const char *reason = wm_reasons_find(model, claim, room);
+    wm_words *line = wm_words_item(to);
+    wm_words_word(line, WM_EMPHASIS_HEAD,
+                  wm_document_text(to, "%s = %s", claim->name, claim->text));
+    if (reason != NULL)
+        wm_words_add(line, " (%s)", reason);
+    wm_words_gap(to, WM_GAP_PART);
+    if (reason != NULL)
+        wm_data_text(to, "reason", reason);
 }
 
-wm_status wm_claim_trace_print(wm_model *model, uint32_t line, const wm_view *view, FILE *out,
-                               wm_error *err)
+wm_status wm_claim_trace_add(wm_model *model, uint32_t line, const wm_view *view, wm_document *to,
+                             wm_error *err)
 {
-    chain links = {NULL, 0, 0};
-    wm_reader_type type = wm_reader_at(model->reader, line)->type;
-    wm_status status;
-    if (type != WM_READER_CLAIM && type != WM_READER_REDUCTION)
-        return print_line(model, line, view, out, err);
-    status = collect(model, line, &links, err);
-    if (status == WM_OK && type == WM_READER_CLAIM)
-        print_claim(model, line, view, out);
-    if (status == WM_OK)
-        status = print_links(model, &links, view, out, err);
-    if (status == WM_OK)
-        status = wm_prior_trace_print(model, claim_on(model, line), out, err);
-    if (status == WM_OK)
-        print_commands(model, &links, view, out);
-    free(links.item);
-    return status;
-}
-
-static wm_status add_link(wm_node *node, wm_model *model, const link *at, wm_error *err)
-{
-    const wm_reader_node *place = wm_reader_at(model->reader, at->line);
-    const char *text;
-    const wm_status status = wm_reader_text(model->reader, at->line, &text, err);
-    if (status != WM_OK)
-        return status;
-    wm_node_open_object(node, NULL);
-    wm_node_count(node, "line", at->line);
-    wm_node_count(node, "depth", at->depth);
-    wm_node_hex(node, "id", place->id);
-    wm_node_json(node, "node", text, place->size - 1);
-    wm_node_close_object(node);
-    return WM_OK;
-}
-
-wm_status wm_claim_trace_export(wm_model *model, uint32_t line, FILE *out, wm_error *err)
-{
-    wm_node node = WM_NODE_EMPTY;
+    const wm_claim *claim = claim_on(model, line);
     chain links = {NULL, 0, 0};
     wm_status status = collect(model, line, &links, err);
-    char room[WM_REASONS_SIZE];
-    const char *reason = find_reason(model, line, room);
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-chain/1");
-    wm_node_text(&node, "status", "valid");
-    wm_node_text(&node, "root", model->report.root);
-    if (reason != NULL)
-        wm_node_text(&node, "reason", reason);
-    wm_node_open_array(&node, "chain");
-    for (size_t i = 0; status == WM_OK && i < links.count; i++)
-        status = add_link(&node, model, &links.item[i], err);
-    wm_node_close_array(&node);
+    wm_data_begin(to, "chain", "valid");
+    wm_data_text(to, "root", model->report.root);
+    if (status == WM_OK && claim != NULL)
+        add_claim(model, claim, to);
     if (status == WM_OK)
-        status = wm_prior_trace_export(model, claim_on(model, line), &node, err);
-    if (status == WM_OK && (status = wm_json_output_print(&node, out)) != WM_OK)
-        status = wm_error_set(err, status, model->path, "%s", wm_status_text(status));
-    wm_node_clear(&node);
+        status = add_links(model, &links, to, err);
+    if (status == WM_OK)
+        status = wm_prior_trace_add(model, claim, to, err);
+    if (status == WM_OK && is_derived(model, line))
+        add_commands(model, &links, view, to);
     free(links.item);
     return status;
 }

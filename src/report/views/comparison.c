@@ -4,7 +4,6 @@
 #include "base/array.h"
 #include "base/status.h"
 #include "record/tables/exit_status.h"
-#include "report/views/comparison_parts.h"
 
 #include <math.h>
 #include <stdio.h>

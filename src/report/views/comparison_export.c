@@ -1,14 +1,14 @@
-/* Comparisons for other programs: JSON and CSV. */
+/* Comparisons for other programs: members, and a table of rows. */
 #include "report/views/comparison_export.h"
 
 #include "record/tables/exit_status.h"
-#include "report/print/json_output.h"
+#include "report/document/data.h"
 #include "report/views/run_verdict.h"
-#include "report/print/table.h"
+#include "report/document/table.h"
 #include "model/tally.h"
 #include "standards/number.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* ---- JSON ------------------------------------------------------------------------------------ */
@@ -21,121 +21,110 @@ static const char *status_word(int verdict)
     return WORDS[verdict];
 }
 
-static void add_result(wm_node *node, const char *key, const wm_result *result)
+static void add_result(wm_document *to, const char *key, const wm_result *result)
 {
     if (result->kind == WM_RESULT_NUMBER)
-        wm_node_number(node, key, result->number);
+        wm_data_number(to, key, result->number);
     else if (result->kind == WM_RESULT_WORD)
-        wm_node_text(node, key, result->text);
+        wm_data_text(to, key, result->text);
     else
-        wm_node_null(node, key);
-}
-
-static void add_word(wm_node *node, const char *key, const char *word)
-{
-    if (word != NULL && word[0] != '\0')
-        wm_node_text(node, key, word);
-    else
-        wm_node_null(node, key);
+        wm_data_null(to, key);
 }
 
 /* Adds one side of a row: the median with its interval, and the classes and digest of an item. */
-static void add_side(wm_node *node, const char *key, const wm_comparison_range *range,
+static void add_side(wm_document *to, const char *key, const wm_comparison_range *range,
                      const wm_link_side *side)
 {
-    wm_node_open_object(node, key);
-    add_result(node, "median", &range->median);
-    add_result(node, "low", &range->low);
-    add_result(node, "high", &range->high);
+    wm_data_object(to, key);
+    add_result(to, "median", &range->median);
+    add_result(to, "low", &range->low);
+    add_result(to, "high", &range->high);
     if (side != NULL) {
-        add_result(node, "performance_class", &side->performance_class);
-        add_result(node, "numerical_class", &side->numerical_class);
-        add_result(node, "floor", &side->floor);
+        add_result(to, "performance_class", &side->performance_class);
+        add_result(to, "numerical_class", &side->numerical_class);
+        add_result(to, "floor", &side->floor);
         if (side->has_first)
-            wm_node_hex(node, "output_digest", side->digest);
+            wm_data_hex(to, "output_digest", side->digest);
         else
-            wm_node_null(node, "output_digest");
+            wm_data_null(to, "output_digest");
     }
-    wm_node_close_object(node);
+    wm_data_end_object(to);
 }
 
-static void add_row(wm_node *node, const wm_comparison_row *row)
+static void add_row(wm_document *to, const wm_comparison_row *row)
 {
-    wm_node_open_object(node, NULL);
-    wm_node_text(node, row->base_side != NULL ? "item" : "claim", row->label);
-    add_word(node, "unit", row->base != NULL ? row->base->unit : NULL);
-    add_side(node, "base", &row->base_range, row->base_side);
-    add_side(node, "other", &row->other_range, row->other_side);
-    add_result(node, "ratio", &row->ratio.median);
-    add_result(node, "ratio_low", &row->ratio.low);
-    add_result(node, "ratio_high", &row->ratio.high);
-    add_word(node, "change", wm_comparison_change_word(row->change));
+    wm_data_object(to, NULL);
+    wm_data_text(to, row->base_side != NULL ? "item" : "claim", row->label);
+    wm_data_word(to, "unit", row->base != NULL ? row->base->unit : NULL);
+    add_side(to, "base", &row->base_range, row->base_side);
+    add_side(to, "other", &row->other_range, row->other_side);
+    add_result(to, "ratio", &row->ratio.median);
+    add_result(to, "ratio_low", &row->ratio.low);
+    add_result(to, "ratio_high", &row->ratio.high);
+    wm_data_word(to, "change", wm_comparison_change_word(row->change));
     if (row->why[0] != '\0')
-        wm_node_text(node, "reason", row->why);
+        wm_data_text(to, "reason", row->why);
     if (row->remark[0] != '\0')
-        wm_node_text(node, "remark", row->remark);
+        wm_data_text(to, "remark", row->remark);
     if (row->base_side != NULL) {
-        wm_node_text(node, "output", wm_comparison_output_word(row->output));
+        wm_data_text(to, "output", wm_comparison_output_word(row->output));
         if (row->output_why != NULL)
-            wm_node_text(node, "output_reason", row->output_why);
-        add_result(node, "floor_ratio", &row->floor_ratio);
-        wm_node_text(node, "method", row->is_same_method ? "same" : "other");
+            wm_data_text(to, "output_reason", row->output_why);
+        add_result(to, "floor_ratio", &row->floor_ratio);
+        wm_data_text(to, "method", row->is_same_method ? "same" : "other");
     }
-    wm_node_close_object(node);
+    wm_data_end_object(to);
 }
 
-static void add_value(wm_node *node, const char *key, const wm_comparison_value *value)
+static void add_value(wm_document *to, const char *key, const wm_comparison_value *value)
 {
     char name[32];
     if (value->text != NULL && value->is_number)
-        wm_node_json(node, key, value->text, strlen(value->text));
+        wm_data_json(to, key, value->text, strlen(value->text));
     else if (value->text != NULL)
-        wm_node_text(node, key, value->text);
+        wm_data_text(to, key, value->text);
     else
-        wm_node_null(node, key);
+        wm_data_null(to, key);
     (void)snprintf(name, sizeof name, "%s_reason", key);
     if (value->reason != NULL)
-        wm_node_text(node, name, value->reason);
+        wm_data_text(to, name, value->reason);
 }
 
-static void add_facts(wm_node *node, const wm_comparison *comparison)
+static void add_facts(wm_document *to, const wm_comparison *comparison)
 {
-    wm_node_count(node, "same_facts", comparison->same_facts);
-    wm_node_open_array(node, "facts");
+    wm_data_count(to, "same_facts", comparison->same_facts);
+    wm_data_list(to, "facts");
     for (size_t i = 0; i < comparison->fact_count; i++) {
-        wm_node_open_object(node, NULL);
-        wm_node_text(node, "name", comparison->fact[i].name);
-        add_value(node, "base", &comparison->fact[i].base);
-        add_value(node, "other", &comparison->fact[i].other);
-        wm_node_close_object(node);
+        wm_data_object(to, NULL);
+        wm_data_text(to, "name", comparison->fact[i].name);
+        add_value(to, "base", &comparison->fact[i].base);
+        add_value(to, "other", &comparison->fact[i].other);
+        wm_data_end_object(to);
     }
-    wm_node_close_array(node);
+    wm_data_end_list(to);
 }
 
-static void add_names(wm_node *node, const char *key, const wm_comparison_names *names)
+static void add_names(wm_document *to, const char *key, const wm_comparison_names *names)
 {
-    wm_node_open_array(node, key);
+    wm_data_list(to, key);
     for (size_t i = 0; i < names->count; i++)
-        wm_node_text(node, NULL, names->name[i]);
-    wm_node_close_array(node);
+        wm_data_text(to, NULL, names->name[i]);
+    wm_data_end_list(to);
 }
 
-static void add_record(wm_node *node, const wm_comparison_record *record)
+static void add_record(wm_document *to, const wm_comparison_record *record)
 {
-    wm_json_output_text(node, "record", record->model->path);
-    wm_node_text(node, "root", record->model->report.root);
-    wm_node_count(node, "findings", wm_tally_notable(record->model));
-    wm_node_count(node, "environments", record->model->environments.count);
-    wm_node_count(node, "repeats_flagged", record->model->disturbed_count);
-    wm_node_count(node, "repeats_starved", wm_model_flagged(record->model, WM_FLAG_STARVED));
-    if (isnan(record->model->pressure.mean))
-        wm_node_null(node, "pressure");
-    else
-        wm_node_number(node, "pressure", record->model->pressure.mean);
+    wm_data_text(to, "record", record->model->path);
+    wm_data_text(to, "root", record->model->report.root);
+    wm_data_count(to, "findings", wm_tally_notable(record->model));
+    wm_data_count(to, "environments", record->model->environments.count);
+    wm_data_count(to, "repeats_flagged", record->model->disturbed_count);
+    wm_data_count(to, "repeats_starved", wm_model_flagged(record->model, WM_FLAG_STARVED));
+    wm_data_number(to, "pressure", record->model->pressure.mean);
 }
 
 /* Adds how many rows have each word. */
-static void add_counts(wm_node *node, const wm_comparison *comparison)
+static void add_counts(wm_document *to, const wm_comparison *comparison)
 {
     static const struct {
         const char *key;
@@ -148,83 +137,51 @@ static void add_counts(wm_node *node, const wm_comparison *comparison)
         {"no_difference_shown", WM_COMPARISON_NOT_SHOWN},
         {"without_interval", WM_COMPARISON_UNKNOWN},
     };
-    wm_node_open_object(node, "counts");
+    wm_data_object(to, "counts");
     for (size_t i = 0; i < sizeof CHANGES / sizeof CHANGES[0]; i++)
-        wm_node_count(node, CHANGES[i].key, comparison->changes[CHANGES[i].change]);
-    wm_node_count(node, "identical", comparison->outputs[WM_COMPARISON_IDENTICAL]);
-    wm_node_count(node, "different", comparison->outputs[WM_COMPARISON_DIFFERENT]);
-    wm_node_count(node, "not_compared", comparison->outputs[WM_COMPARISON_NOT_COMPARED]);
-    wm_node_close_object(node);
+        wm_data_count(to, CHANGES[i].key, comparison->changes[CHANGES[i].change]);
+    wm_data_count(to, "identical", comparison->outputs[WM_COMPARISON_IDENTICAL]);
+    wm_data_count(to, "different", comparison->outputs[WM_COMPARISON_DIFFERENT]);
+    wm_data_count(to, "not_compared", comparison->outputs[WM_COMPARISON_NOT_COMPARED]);
+    wm_data_end_object(to);
 }
 
-static void add_comparison(wm_node *node, const wm_comparison *comparison)
+static void add_comparison(wm_document *to, const wm_comparison *comparison)
 {
-    wm_node_open_object(node, NULL);
-    add_record(node, comparison->other);
-    wm_node_text(node, "status", status_word(wm_comparison_exit(comparison)));
-    add_counts(node, comparison);
-    add_result(node, "geometric_mean", &comparison->geometric_mean);
-    add_facts(node, comparison);
-    wm_node_open_array(node, "items");
+    wm_data_object(to, NULL);
+    add_record(to, comparison->other);
+    wm_data_text(to, "status", status_word(wm_comparison_exit(comparison)));
+    add_counts(to, comparison);
+    add_result(to, "geometric_mean", &comparison->geometric_mean);
+    add_facts(to, comparison);
+    wm_data_list(to, "items");
     for (size_t i = 0; i < comparison->row_count; i++)
         if (comparison->row[i].base_side != NULL)
-            add_row(node, &comparison->row[i]);
-    wm_node_close_array(node);
-    wm_node_open_array(node, "own");
+            add_row(to, &comparison->row[i]);
+    wm_data_end_list(to);
+    wm_data_list(to, "own");
     for (size_t i = 0; i < comparison->row_count; i++)
         if (comparison->row[i].base_side == NULL)
-            add_row(node, &comparison->row[i]);
-    wm_node_close_array(node);
-    add_names(node, "only_base", &comparison->only_base);
-    add_names(node, "only_other", &comparison->only_other);
-    wm_node_close_object(node);
+            add_row(to, &comparison->row[i]);
+    wm_data_end_list(to);
+    add_names(to, "only_base", &comparison->only_base);
+    add_names(to, "only_other", &comparison->only_other);
+    wm_data_end_object(to);
 }
 
-wm_status wm_comparison_export_json(const wm_comparison *comparisons, size_t count, FILE *out)
+void wm_comparison_export_json(const wm_comparison *comparisons, size_t count, wm_document *to)
 {
-    wm_node node = WM_NODE_EMPTY;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-compare/1");
-    wm_node_text(&node, "status", status_word(wm_comparison_exit_of(comparisons, count)));
-    wm_node_open_object(&node, "base");
-    add_record(&node, comparisons[0].base);
-    wm_node_close_object(&node);
-    wm_node_open_array(&node, "compared");
+    wm_data_begin(to, "compare", status_word(wm_comparison_exit_of(comparisons, count)));
+    wm_data_object(to, "base");
+    add_record(to, comparisons[0].base);
+    wm_data_end_object(to);
+    wm_data_list(to, "compared");
     for (size_t i = 0; i < count; i++)
-        add_comparison(&node, &comparisons[i]);
-    wm_node_close_array(&node);
-    return wm_json_output_print(&node, out);
+        add_comparison(to, &comparisons[i]);
+    wm_data_end_list(to);
 }
 
-/* ---- CSV ------------------------------------------------------------------------------------- */
-
-static void add_columns(wm_table *table)
-{
-    static const char *const TITLES[] = {"record",
-                                         "item",
-                                         "unit",
-                                         "base",
-                                         "base_low",
-                                         "base_high",
-                                         "other",
-                                         "other_low",
-                                         "other_high",
-                                         "ratio",
-                                         "ratio_low",
-                                         "ratio_high",
-                                         "change",
-                                         "reason",
-                                         "output",
-                                         "output_reason",
-                                         "floor_ratio",
-                                         "base_class",
-                                         "other_class",
-                                         "base_numerical_class",
-                                         "other_numerical_class",
-                                         "method"};
-    for (size_t i = 0; i < sizeof TITLES / sizeof TITLES[0]; i++)
-        wm_table_add_column(table, TITLES[i], WM_TABLE_LEFT, false);
-}
+/* ---- rows ------------------------------------------------------------------------------------ */
 
 static void add_cell(wm_table *table, const char *text)
 {
@@ -249,7 +206,7 @@ static void add_cells(wm_table *table, const wm_comparison_range *range)
     add_cell_of(table, &range->high);
 }
 
-static void add_csv_row(wm_table *table, const char *path, const wm_comparison_row *row)
+static void add_row_cells(wm_table *table, const char *path, const wm_comparison_row *row)
 {
     const wm_link_side *base = row->base_side, *other = row->other_side;
     add_cell(table, path);
@@ -276,7 +233,7 @@ static void add_csv_row(wm_table *table, const char *path, const wm_comparison_r
 }
 
 /* Adds what one record alone has: rows with a label and a reason. */
-static void add_csv_names(wm_table *table, const char *path, const wm_comparison_names *names,
+static void add_name_rows(wm_table *table, const char *path, const wm_comparison_names *names,
                           const char *reason)
 {
     enum { BEFORE = 11, BEHIND = 8 }; /* empty cells on both sides of the reason */
@@ -291,19 +248,19 @@ static void add_csv_names(wm_table *table, const char *path, const wm_comparison
     }
 }
 
-wm_status wm_comparison_export_csv(const wm_comparison *comparisons, size_t count, FILE *out)
+void wm_comparison_export_rows(const wm_comparison *comparisons, size_t count, wm_document *to)
 {
-    wm_table table = {0};
-    wm_status status;
-    add_columns(&table);
+    wm_table *table = wm_table_new(to, NULL);
+    wm_table_columns(table, "record", "item", "unit", "base", "base_low", "base_high", "other",
+                     "other_low", "other_high", "ratio", "ratio_low", "ratio_high", "change",
+                     "reason", "output", "output_reason", "floor_ratio", "base_class",
+                     "other_class", "base_numerical_class", "other_numerical_class", "method",
+                     NULL);
     for (size_t i = 0; i < count; i++) {
         const char *path = comparisons[i].other->model->path;
         for (size_t row = 0; row < comparisons[i].row_count; row++)
-            add_csv_row(&table, path, &comparisons[i].row[row]);
-        add_csv_names(&table, path, &comparisons[i].only_base, "only in the base");
-        add_csv_names(&table, path, &comparisons[i].only_other, "only in this record");
+            add_row_cells(table, path, &comparisons[i].row[row]);
+        add_name_rows(table, path, &comparisons[i].only_base, "only in the base");
+        add_name_rows(table, path, &comparisons[i].only_other, "only in this record");
     }
-    status = wm_table_print(&table, WM_TABLE_CSV, false, out);
-    wm_table_clear(&table);
-    return status;
 }

@@ -1,5 +1,5 @@
 /* Finds the facts that differ between two records. */
-#include "report/views/comparison_parts.h"
+#include "report/views/comparison.h"
 
 #include "base/array.h"
 #include "model/mask.h"

@@ -1,5 +1,5 @@
 /* Compares own numbers: the ratio of two claims, with an interval from their series. */
-#include "report/views/comparison_parts.h"
+#include "report/views/comparison.h"
 
 #include "base/status.h"
 #include "record/laws/statistic.h"

@@ -3,10 +3,11 @@
 
 #include "model/mask.h"
 #include "record/tables/exit_status.h"
+#include "report/document/style.h"
+#include "report/document/table.h"
 #include "report/views/cells.h"
 #include "report/views/plan_origin.h"
-#include "report/print/prose.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 #include "model/tally.h"
 #include "report/views/warnings.h"
 #include "study/foreign/import.h"
@@ -16,45 +17,6 @@
 #include <string.h>
 
 enum { ROOT_SHOWN = 12, WORDS = 512 };
-
-/* The width of a line; 0: any. */
-static size_t width_of(const wm_view *view)
-{
-    return view->form == WM_TABLE_PLAIN ? view->columns : 0;
-}
-
-/* Prints a text in lines of the width, behind `used` columns of the first line. */
-static void print_prose(const char *text, size_t used, const wm_view *view, FILE *out)
-{
-    if (width_of(view) > used) {
-        wm_prose_print(text, "", "    ", (int)(width_of(view) - used), out);
-        return;
-    }
-    wm_table_print_words(text, view->form, out);
-    fputc('\n', out);
-}
-
-/* The end of a path that fits into `most` columns, behind "..."; 0: all of it. */
-static const char *end_of(const char *path, size_t most, char room[WM_STYLE_MASKED])
-{
-    char masked[WM_STYLE_MASKED];
-    const char *text = wm_style_masked(path, masked);
-    size_t width = wm_prose_width(text);
-    if (most < 8 || width <= most)
-        return wm_style_masked(path, room);
-    for (; width + 3 > most; width--) {
-        text++;
-        while (((unsigned char)*text & 0xc0) == 0x80)
-            text++;
-    }
-    (void)snprintf(room, WM_STYLE_MASKED, "...%s", text);
-    return room;
-}
-
-static const char *lead_of(const wm_view *view)
-{
-    return view->form == WM_TABLE_MARKDOWN ? "- " : "";
-}
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
@@ -87,8 +49,7 @@ static void count_rows(const wm_comparison *comparison, char words[WORDS])
         add_count(words, outputs[i], wm_comparison_output_word((wm_comparison_output)i));
 }
 
-void wm_comparison_text_verdict(const wm_comparison *comparison, const char *name,
-                                const wm_view *view, FILE *out)
+void wm_comparison_text_verdict(const wm_comparison *comparison, const char *name, wm_document *to)
 {
     static const struct {
         const char *word;
@@ -99,105 +60,101 @@ void wm_comparison_text_verdict(const wm_comparison *comparison, const char *nam
         [WM_EXIT_INCONCLUSIVE] = {"NOT COMPARABLE", WM_EMPHASIS_ODD},
     };
     const int verdict = wm_comparison_exit(comparison);
-    const wm_emphasis emphasis = VERDICTS[verdict].emphasis;
-    const size_t word = strlen(VERDICTS[verdict].word) + 2;
-    char words[WORDS], text[WORDS + WM_STYLE_MASKED], room[WM_STYLE_MASKED];
+    wm_words *line = wm_words_item(to);
+    char words[WORDS];
     count_rows(comparison, words);
-    (void)snprintf(
-        text, sizeof text, "%s%s%s",
-        name == NULL ? "" : end_of(name, width_of(view) > 0 ? width_of(view) - word - 5 : 0, room),
-        name == NULL ? "" : ": ",
-        comparison->row_count == 0 ? "the records have no item and no own number in common"
-                                   : words);
-    fprintf(out, "%s%s%s%s  ", lead_of(view), wm_style_on(emphasis, view->is_coloured),
-            VERDICTS[verdict].word, wm_style_off(emphasis, view->is_coloured));
-    print_prose(text, word, view, out);
+    wm_words_word(line, VERDICTS[verdict].emphasis, VERDICTS[verdict].word);
+    wm_words_add(line, "  ");
+    wm_words_lead(line, WM_BREAKS_NARROW, "    ");
+    if (name != NULL) {
+        wm_words_path(line, name, strlen(VERDICTS[verdict].word) + strlen("  ") + 5);
+        wm_words_add(line, ": ");
+    }
+    wm_words_data(line, comparison->row_count == 0
+                            ? "the records have no item and no own number in common"
+                            : words);
 }
 
 /* ---- the records ----------------------------------------------------------------------------- */
 
-/* Prints `A  root  path`; the path is cut at its left to fit. */
-static void print_record(const char *letter, const wm_comparison_record *record,
-                         const wm_view *view, FILE *out)
+/* Adds `A  root  path`; the path may be cut at its left. */
+static void add_record(const char *letter, const wm_comparison_record *record, wm_document *to)
 {
     const wm_model *model = record->model;
-    const size_t width = width_of(view), notable = wm_tally_notable(record->model);
-    char room[WM_STYLE_MASKED], note[48] = "";
-    size_t used = strlen("A  ") + ROOT_SHOWN + 2;
+    const size_t notable = wm_tally_notable(record->model);
+    wm_words *line = wm_words_item(to);
+    const char *note = "";
+    line->breaks = WM_BREAKS_NEVER;
     if (notable > 0)
-        (void)snprintf(note, sizeof note, "  (%zu finding%s)", notable, wm_style_plural(notable));
+        note = wm_document_text(to, "  (%zu finding%s)", notable, wm_style_plural(notable));
     else if (wm_plan_origin_is_imported(&model->plan, model->plan_name))
-        (void)snprintf(note, sizeof note, "  (" WM_IMPORT_MARK ")");
-    used += strlen(note);
-    fprintf(out, "%s%s  %.*s  ", lead_of(view), letter, ROOT_SHOWN, model->report.root);
-    wm_table_print_words(end_of(model->path, width > used ? width - used : 0, room), view->form,
-                         out);
-    fprintf(out, "%s\n", note);
+        note = "  (" WM_IMPORT_MARK ")";
+    wm_words_add(line, "%s  %.*s  ", letter, ROOT_SHOWN, model->report.root);
+    wm_words_path(line, model->path, strlen("A  ") + ROOT_SHOWN + 2 + strlen(note));
+    wm_words_add(line, "%s", note);
     if (record->model->environments.count > 1)
-        fprintf(out, "%s%s  has %zu environments; facts are those of the first\n", lead_of(view),
-                letter, record->model->environments.count);
+        wm_words_say(to, "%s  has %zu environments; facts are those of the first", letter,
+                     record->model->environments.count)
+            ->breaks = WM_BREAKS_NEVER;
 }
 
 /* Warns of repeats that were disturbed, and of a busy machine. */
-static void print_warning(const char *letter, const wm_comparison_record *record,
-                          const wm_view *view, FILE *out)
+static void add_warning(const char *letter, const wm_comparison_record *record, wm_document *to)
 {
-    char words[WM_WARNINGS_SIZE], line[WM_WARNINGS_SIZE + 16];
+    char words[WM_WARNINGS_SIZE];
     wm_warnings_all(record->model, record->model->pressure.mean, words);
-    if (words[0] == '\0')
-        return;
-    (void)snprintf(line, sizeof line, "%s: %s", letter, words);
-    if (view->form == WM_TABLE_PLAIN) {
-        wm_warnings_print(line, view, out);
-        return;
-    }
-    fprintf(out, "%sWARNING  ", lead_of(view));
-    wm_table_print_words(line, view->form, out);
-    fputc('\n', out);
+    if (words[0] != '\0')
+        wm_warnings_add(wm_document_text(to, "%s: %s", letter, words), to);
 }
 
-static void print_records(const wm_comparison *comparison, const wm_view *view, FILE *out)
+/* Adds a text of several words behind a lead. */
+static void add_prose(wm_words *line, const char *lead, const char *text)
+{
+    wm_words_add(line, "%s", lead);
+    wm_words_lead(line, WM_BREAKS_NARROW, "    ");
+    wm_words_data(line, text);
+}
+
+static void add_records(const wm_comparison *comparison, wm_document *to)
 {
     const wm_model *base = comparison->base->model, *other = comparison->other->model;
-    print_record("A", comparison->base, view, out);
-    print_record("B", comparison->other, view, out);
+    add_record("A", comparison->base, to);
+    add_record("B", comparison->other, to);
     if (strcmp(base->report.root, other->report.root) == 0)
-        fprintf(out, "%sA and B are the same record\n", lead_of(view));
-    if (strcmp(base->device, other->device) == 0 && strcmp(base->device, "none") != 0) {
-        fprintf(out, "%sboth on ", lead_of(view));
-        print_prose(base->device, strlen("both on "), view, out);
-    }
-    print_warning("A", comparison->base, view, out);
-    print_warning("B", comparison->other, view, out);
+        wm_words_say(to, "A and B are the same record");
+    if (strcmp(base->device, other->device) == 0 && strcmp(base->device, "none") != 0)
+        add_prose(wm_words_item(to), "both on ", base->device);
+    add_warning("A", comparison->base, to);
+    add_warning("B", comparison->other, to);
 }
 
-/* ---- outputs that must be identical ---------------------------------------------------------- */
+/* ---- outputs that differ --------------------------------------------------------------------- */
 
-static void print_different(const wm_comparison *comparison, const wm_view *view, FILE *out)
+static void add_different(const wm_comparison *comparison, wm_document *to)
 {
     char a[WM_SHA256_HEX_SIZE + 1], b[WM_SHA256_HEX_SIZE + 1], word[WM_STYLE_SHELL_WORD];
-    char command[WM_STYLE_SHELL_WORD + 64];
     if (comparison->outputs[WM_COMPARISON_DIFFERENT] == 0)
         return;
-    fputc('\n', out);
+    wm_words_gap(to, WM_GAP_PART);
     for (size_t i = 0; i < comparison->row_count; i++) {
         const wm_comparison_row *row = &comparison->row[i];
+        wm_words *line;
         if (row->output != WM_COMPARISON_DIFFERENT)
             continue;
         wm_sha256_to_hex(row->base_side->digest, a);
         wm_sha256_to_hex(row->other_side->digest, b);
-        fprintf(out, "%s%sdifferent%s  ", lead_of(view),
-                wm_style_on(WM_EMPHASIS_BAD, view->is_coloured),
-                wm_style_off(WM_EMPHASIS_BAD, view->is_coloured));
-        wm_table_print_words(row->label, view->form, out);
-        fputs("\n  must be identical: ", out);
-        print_prose(row->output_why, strlen("  must be identical: "), view, out);
-        fprintf(out, "  A %.*s, B %.*s\n", ROOT_SHOWN, a, ROOT_SHOWN, b);
+        line = wm_words_item(to);
+        line->breaks = WM_BREAKS_NEVER;
+        wm_words_word(line, WM_EMPHASIS_BAD, "different");
+        wm_words_add(line, "  ");
+        wm_words_data(line, row->label);
+        add_prose(wm_words_new(to), "  must be identical: ", row->output_why);
+        wm_words_add(wm_words_new(to), "  A %.*s, B %.*s", ROOT_SHOWN, a, ROOT_SHOWN, b);
     }
-    (void)snprintf(command, sizeof command, "witnessmark reverify --product %s",
-                   wm_style_shell_word(comparison->other->model->path, word));
-    if (view->form == WM_TABLE_PLAIN)
-        wm_view_command(view, out, "next: ", command);
+    wm_words_command(to, "next: ",
+                     wm_document_text(to, "witnessmark reverify --product %s",
+                                      wm_style_shell_word(comparison->other->model->path, word)),
+                     NULL, NULL);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */
@@ -212,83 +169,19 @@ static const char *words_of(const wm_comparison_value *value, char room[WORDS])
     return room;
 }
 
-/* Where to begin to show two long texts: shortly before they differ. */
-static size_t begin_of(const char *a, const char *b)
-{
-    enum { BEFORE = 16 };
-    size_t same = 0;
-    while (a[same] != '\0' && a[same] == b[same])
-        same++;
-    if (same <= 2 * BEFORE)
-        return 0;
-    for (same -= BEFORE; ((unsigned char)a[same] & 0xc0) == 0x80;)
-        same++;
-    return same;
-}
-
-/* Prints a text from a place on, cut to size bytes between two characters. */
-static void print_cut(const char *text, size_t begin, size_t size, FILE *out)
-{
-    const char *rest = text + begin, *lead = begin > 0 ? "..." : "";
-    char room[WORDS];
-    if (strlen(lead) + strlen(rest) > size && size < sizeof room) {
-        wm_mask_copy(rest, strlen(rest), room, size - strlen(lead) - 2);
-        fprintf(out, "%s%s...\n", lead, room);
-        return;
-    }
-    fprintf(out, "%s%s\n", lead, rest);
-}
-
-static void print_fact(const wm_comparison_fact *fact, const wm_view *view, FILE *out)
-{
-    const size_t width = width_of(view);
-    char base_room[WORDS], other_room[WORDS];
-    size_t begin;
-    const char *base = words_of(&fact->base, base_room),
-               *other = words_of(&fact->other, other_room);
-    if (width == 0 || strlen(fact->name) + strlen(base) + strlen(other) + 8 <= width) {
-        fputs(view->form == WM_TABLE_MARKDOWN ? "  - " : "  ", out);
-        wm_table_print_words(fact->name, view->form, out);
-        fputs(": ", out);
-        wm_table_print_words(base, view->form, out);
-        fputs(" -> ", out);
-        wm_table_print_words(other, view->form, out);
-        fputc('\n', out);
-        return;
-    }
-    begin = strlen(base) > width - 7 || strlen(other) > width - 7 ? begin_of(base, other) : 0;
-    fprintf(out, "  %s:\n    A  ", fact->name);
-    print_cut(base, begin, width - 7, out);
-    fputs("    B  ", out);
-    print_cut(other, begin, width - 7, out);
-}
-
-static void print_facts(const wm_comparison *comparison, const wm_view *view, FILE *out)
+static void add_facts(const wm_comparison *comparison, wm_document *to)
 {
     const size_t count = comparison->fact_count, all = count + comparison->same_facts;
-    if (view->form == WM_TABLE_PLAIN)
-        fputc('\n', out);
-    fprintf(out, "%s%zu of %zu facts changed%s\n", lead_of(view), count, all,
-            count > 0 ? ", A -> B:" : "");
-    for (size_t i = 0; i < count; i++)
-        print_fact(&comparison->fact[i], view, out);
+    wm_words_gap(to, WM_GAP_LINE);
+    wm_words_say(to, "%zu of %zu facts changed%s", count, all, count > 0 ? ", A -> B:" : "");
+    for (size_t i = 0; i < count; i++) {
+        const wm_comparison_fact *fact = &comparison->fact[i];
+        char base[WORDS], other[WORDS];
+        wm_words_change(to, fact->name, words_of(&fact->base, base), words_of(&fact->other, other));
+    }
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
-
-static void add_columns(wm_table *table)
-{
-    wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
-    wm_table_add_column(table, "B / A", WM_TABLE_RIGHT, true);
-    wm_table_add_column(table, "its interval", WM_TABLE_RIGHT, true);
-    wm_table_add_column(table, "B is", WM_TABLE_LEFT, false);
-    wm_table_add_column(table, "Output", WM_TABLE_LEFT, true);
-    wm_table_add_column(table, "A", WM_TABLE_RIGHT, true);
-    wm_table_add_column(table, "B", WM_TABLE_RIGHT, true);
-    wm_table_add_column(table, "Floor ratio", WM_TABLE_RIGHT, true);
-    wm_table_add_column(table, "Class", WM_TABLE_LEFT, true);
-    wm_table_add_column(table, "Numerical", WM_TABLE_LEFT, true);
-}
 
 /* Writes a ratio with the digits that a reader compares. */
 static void write_ratio(double ratio, char *text, size_t size)
@@ -302,7 +195,7 @@ static void add_ratio(wm_table *table, const wm_comparison_row *row)
     const wm_emphasis emphasis = row->change == WM_COMPARISON_FASTER   ? WM_EMPHASIS_GOOD
                                  : row->change == WM_COMPARISON_SLOWER ? WM_EMPHASIS_ODD
                                                                        : WM_EMPHASIS_NONE;
-    char low[32], high[32], text[80];
+    char low[32], high[32];
     if (row->ratio.median.kind == WM_RESULT_NUMBER) {
         write_ratio(row->ratio.median.number, low, sizeof low);
         wm_table_add(table, low, NULL, WM_EMPHASIS_NONE);
@@ -316,8 +209,8 @@ static void add_ratio(wm_table *table, const wm_comparison_row *row)
     }
     write_ratio(row->ratio.low.number, low, sizeof low);
     write_ratio(row->ratio.high.number, high, sizeof high);
-    (void)snprintf(text, sizeof text, "%s .. %s", low, high);
-    wm_table_add(table, text, row->remark[0] != '\0' ? row->remark : NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, wm_document_text(table->document, "%s .. %s", low, high),
+                 row->remark[0] != '\0' ? row->remark : NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, word, NULL, emphasis);
 }
 
@@ -375,34 +268,34 @@ static void add_classes(wm_table *table, const wm_comparison_row *row)
     add_class(table, &row->base_side->numerical_class, &row->other_side->numerical_class);
 }
 
-static wm_status print_table(const wm_comparison *comparison, const wm_view *view, FILE *out)
+static void add_table(const wm_comparison *comparison, wm_document *to)
 {
-    wm_table table = {0};
-    add_columns(&table);
+    wm_table *table = wm_table_apart(to, NULL);
+    wm_table_columns(table, "Item", ">?B / A", ">?its interval", "B is", "?Output", ">?A", ">?B",
+                     ">?Floor ratio", "?Class", "?Numerical", NULL);
     for (size_t i = 0; i < comparison->row_count; i++) {
         const wm_comparison_row *row = &comparison->row[i];
-        wm_table_add(&table, row->label, NULL, WM_EMPHASIS_NONE);
-        add_ratio(&table, row);
-        add_output(&table, row);
-        wm_cells_claim(&table, comparison->base->model, row->base);
-        wm_cells_claim(&table, comparison->other->model, row->other);
-        add_classes(&table, row);
+        wm_table_add(table, row->label, NULL, WM_EMPHASIS_NONE);
+        add_ratio(table, row);
+        add_output(table, row);
+        wm_cells_claim(table, comparison->base->model, row->base);
+        wm_cells_claim(table, comparison->other->model, row->other);
+        add_classes(table, row);
     }
-    return wm_cells_print(&table, view, out);
 }
 
-static void print_mean(const wm_comparison *comparison, const wm_view *view, FILE *out)
+static void add_mean(const wm_comparison *comparison, wm_document *to)
 {
     char ratio[32];
     if (comparison->ratio_count < 2 || comparison->geometric_mean.kind != WM_RESULT_NUMBER)
         return;
     write_ratio(comparison->geometric_mean.number, ratio, sizeof ratio);
-    fprintf(out, "%sgeometric mean of B / A, %zu items: %s\n",
-            view->form == WM_TABLE_MARKDOWN ? "\n- " : "", comparison->ratio_count, ratio);
+    wm_words_gap(to, WM_GAP_LIST);
+    wm_words_say(to, "geometric mean of B / A, %zu items: %s", comparison->ratio_count, ratio);
 }
 
 /* Says what an interval does not cover, if one shows a difference. */
-static void print_caution(const wm_comparison *comparison, const wm_view *view, FILE *out)
+static void add_caution(const wm_comparison *comparison, wm_document *to)
 {
     static const char TEXT[] = "an interval covers one run's repeats; two runs of a machine can "
                                "differ by more";
@@ -411,43 +304,41 @@ static void print_caution(const wm_comparison *comparison, const wm_view *view, 
             changes[WM_COMPARISON_HIGHER] + changes[WM_COMPARISON_LOWER] ==
         0)
         return;
-    fputs(view->form == WM_TABLE_MARKDOWN ? "\n- " : "", out);
-    print_prose(TEXT, 0, view, out);
+    wm_words_gap(to, WM_GAP_LIST);
+    add_prose(wm_words_item(to), "", TEXT);
 }
 
 /* ---- what one record alone has --------------------------------------------------------------- */
 
 enum { NAMES_SHOWN = 16 }; /* --json and --csv list all */
 
-/* Prints the first names, and how many more there are. */
-static void print_names(const char *title, const wm_comparison_names *names, const wm_view *view,
-                        FILE *out)
+/* Adds the first names, and how many more there are. */
+static void add_names(const char *title, const wm_comparison_names *names, wm_document *to)
 {
     const size_t shown = names->count < NAMES_SHOWN ? names->count : NAMES_SHOWN;
-    char text[NAMES_SHOWN * 128 + 96];
-    size_t used = (size_t)snprintf(text, sizeof text, "%s", title);
+    wm_words *line;
     if (names->count == 0)
         return;
-    for (size_t i = 0; i < shown; i++)
-        used += (size_t)snprintf(text + used, sizeof text - used, "%s %.120s", i > 0 ? "," : "",
-                                 names->name[i]);
+    wm_words_gap(to, WM_GAP_PART);
+    line = wm_words_item(to);
+    wm_words_lead(line, WM_BREAKS_NARROW, "    ");
+    wm_words_add(line, "%s", title);
+    for (size_t i = 0; i < shown; i++) {
+        wm_words_add(line, "%s ", i > 0 ? "," : "");
+        wm_words_data(line, wm_document_text(to, "%.120s", names->name[i]));
+    }
     if (names->count > shown)
-        (void)snprintf(text + used, sizeof text - used, ", and %zu more; --json lists all",
-                       names->count - shown);
-    fprintf(out, "\n%s", lead_of(view));
-    print_prose(text, 0, view, out);
+        wm_words_add(line, ", and %zu more; --json lists all", names->count - shown);
 }
 
-wm_status wm_comparison_text_print(const wm_comparison *comparison, const wm_view *view, FILE *out)
+void wm_comparison_text_add(const wm_comparison *comparison, wm_document *to)
 {
-    wm_status status;
-    print_records(comparison, view, out);
-    print_different(comparison, view, out);
-    print_facts(comparison, view, out);
-    status = print_table(comparison, view, out);
-    print_mean(comparison, view, out);
-    print_caution(comparison, view, out);
-    print_names("only in A:", &comparison->only_base, view, out);
-    print_names("only in B:", &comparison->only_other, view, out);
-    return status;
+    add_records(comparison, to);
+    add_different(comparison, to);
+    add_facts(comparison, to);
+    add_table(comparison, to);
+    add_mean(comparison, to);
+    add_caution(comparison, to);
+    add_names("only in A:", &comparison->only_base, to);
+    add_names("only in B:", &comparison->only_other, to);
 }

@@ -1,22 +1,25 @@
-/* A record as one JSON object for other programs. */
+/* What a record says, as members for other programs. */
 #ifndef WM_REPORT_EXPORT_H
 #define WM_REPORT_EXPORT_H
 
 #include "model/model.h"
-#include "record/nodes/node.h"
+#include "report/document/data.h"
 
-#include <stdio.h>
+/* Adds a claim's value: a word, a number as in the evidence, or null; NULL is null. */
+void wm_export_value(wm_document *to, const char *key, const wm_claim *claim);
 
-/* Adds a finding to an array: claim, text, the reason if its item failed, and `injected_fault`: the
+/* Adds a finding to a list: claim, text, the reason if its item failed, and `injected_fault`: the
  * outcome of the injected fault behind it ("caught", "missed", "not judged"), or null. */
-void wm_export_finding(wm_node *node, wm_model *model, const wm_model_finding *finding);
+void wm_export_finding(wm_document *to, wm_model *model, const wm_model_finding *finding);
 
-/* Prints schema `witnessmark-show/1`: status, root, findings, producer, device, witness, plan,
- * items with their quantities, external claims, transcripts. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_export_record(wm_model *model, FILE *out);
+/* Adds all of them as the list `findings`. */
+void wm_export_findings(wm_document *to, wm_model *model);
 
-/* Prints schema `witnessmark-claims/1`: status, root, findings, every claim with its line and id.
- * Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_export_claims(wm_model *model, FILE *out);
+/* Adds schema `witnessmark-show/1`: status, root, findings, producer, device, witness, plan, items
+ * with their quantities, external claims, transcripts. */
+void wm_export_record(wm_model *model, wm_document *to);
+
+/* Adds schema `witnessmark-claims/1`: status, root, findings, every claim with its line and id. */
+void wm_export_claims(wm_model *model, wm_document *to);
 
 #endif

@@ -5,9 +5,9 @@
 #include <witnessmark.h>
 
 #include "model/model.h"
+#include "report/document/document.h"
 
 #include <stdbool.h>
-#include <stdio.h>
 
 /* The quantities of a prior that are kept, and the size of their texts. */
 enum { WM_LINEAGE_KEPT = 12, WM_LINEAGE_TEXT = 40 };
@@ -62,13 +62,11 @@ void wm_lineage_check(wm_lineage *lineage);
 /* The number of links in a state. */
 size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state);
 
-/* Prints the tree, then each link that does not hold, in lines of at most `width` columns. is_utf8:
- * with lines of Unicode, else with ASCII. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_lineage_print(const wm_lineage *lineage, bool is_utf8, int width,
-                                         FILE *out);
+/* Adds the tree, then each link that does not hold. */
+void wm_lineage_add_words(const wm_lineage *lineage, wm_document *to);
 
-/* Prints schema `witnessmark-lineage/1`. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_lineage_export(const wm_lineage *lineage, FILE *out);
+/* Adds schema `witnessmark-lineage/1`. */
+void wm_lineage_add_data(const wm_lineage *lineage, wm_document *to);
 
 /* Frees the memory. */
 void wm_lineage_clear(wm_lineage *lineage);

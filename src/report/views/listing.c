@@ -4,6 +4,7 @@
 #include "report/views/reasons.h"
 #include "record/tables/tables.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Why a claim has no value or is undetermined; else why it has no class or tolerance; else NULL. */
@@ -13,20 +14,10 @@ static const char *find_reason(wm_model *model, const wm_claim *claim, char room
     return reason != NULL ? reason : claim->reason;
 }
 
-static void claim_columns(wm_table *table)
-{
-    static const char *const titles[] = {"Claim", "Text", "Class", "Tolerance", "Line", "Id"};
-    size_t i;
-    for (i = 0; i < sizeof titles / sizeof titles[0]; i++)
-        wm_table_add_column(table, titles[i],
-                            i == 1 || i == 3 || i == 4 ? WM_TABLE_RIGHT : WM_TABLE_LEFT,
-                            i == 2 || i == 3);
-}
-
 /* Adds a claim as a row of the list. */
 static void add_listed(wm_table *table, wm_model *model, const wm_claim *claim)
 {
-    char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], note[WM_REASONS_SIZE + 32];
+    char hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], note[WM_REASONS_SIZE + 32];
     const wm_reader_node *node = wm_reader_at(model->reader, claim->line);
     const char *reason = wm_reasons_find(model, claim, room);
     if (reason == NULL) {
@@ -35,28 +26,20 @@ static void add_listed(wm_table *table, wm_model *model, const wm_claim *claim)
         reason = room[0] != '\0' ? note : NULL;
     }
     wm_table_add(table, claim->name, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, claim->text, reason, WM_EMPHASIS_NONE);
+    wm_table_add(table, claim->text, reason, WM_EMPHASIS_NONE)->claim = claim;
     wm_table_add(table, claim->class, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, claim->tolerance, NULL, WM_EMPHASIS_NONE);
-    (void)snprintf(line, sizeof line, "%u", claim->line);
-    wm_table_add(table, line, NULL, WM_EMPHASIS_NONE);
+    wm_table_write(table, "%u", claim->line);
     wm_sha256_to_hex(node->id, hex);
-    hex[12] = '\0';
-    wm_table_add(table, hex, NULL, WM_EMPHASIS_NONE);
+    wm_table_write(table, "%.12s", hex);
 }
 
-static wm_status print_listed(wm_model *model, const wm_view *view, FILE *out)
+void wm_listing_claims(wm_model *model, wm_document *to)
 {
-    wm_table table = {0};
-    wm_status status;
-    size_t i;
-    claim_columns(&table);
-    for (i = 0; i < model->claims.count; i++)
-        add_listed(&table, model, &model->claims.claim[i]);
-    table.width = view->columns;
-    status = wm_table_print(&table, view->form, view->is_coloured, out);
-    wm_table_clear(&table);
-    return status;
+    wm_table *table = wm_table_new(to, NULL);
+    wm_table_columns(table, "Claim", ">Text", "?Class", ">?Tolerance", ">Line", "Id", NULL);
+    for (size_t i = 0; i < model->claims.count; i++)
+        add_listed(table, model, &model->claims.claim[i]);
 }
 
 static const char *or_empty(const char *text)
@@ -64,12 +47,13 @@ static const char *or_empty(const char *text)
     return text != NULL ? text : "";
 }
 
-static wm_status print_claims_csv(wm_model *model, FILE *out)
+void wm_listing_rows(wm_model *model, wm_document *to)
 {
+    wm_table *table = wm_table_new(to, NULL);
     char line[16], hex[WM_SHA256_HEX_SIZE + 1], room[WM_REASONS_SIZE], disturbed[WM_REASONS_SIZE];
-    size_t i, j;
-    fputs("claim,value,unit,text,class,tolerance,reason,disturbed,line,id\n", out);
-    for (i = 0; i < model->claims.count; i++) {
+    wm_table_columns(table, "claim", "value", "unit", "text", "class", "tolerance", "reason",
+                     "disturbed", "line", "id", NULL);
+    for (size_t i = 0; i < model->claims.count; i++) {
         const wm_claim *claim = &model->claims.claim[i];
         const char *reason = find_reason(model, claim, room);
         const char *field[] = {
@@ -78,20 +62,9 @@ static wm_status print_claims_csv(wm_model *model, FILE *out)
         wm_reasons_disturbed_rate(model, claim, disturbed);
         (void)snprintf(line, sizeof line, "%u", claim->line);
         wm_sha256_to_hex(wm_reader_at(model->reader, claim->line)->id, hex);
-        for (j = 0; j < sizeof field / sizeof field[0]; j++) {
-            fputs(j == 0 ? "" : ",", out);
-            wm_table_print_csv(or_empty(field[j]), out);
-        }
-        fputc('\n', out);
+        for (size_t j = 0; j < sizeof field / sizeof field[0]; j++)
+            wm_table_add(table, field[j], NULL, WM_EMPHASIS_NONE);
     }
-    return WM_OK;
-}
-
-wm_status wm_listing_claims(wm_model *model, const wm_view *view, FILE *out)
-{
-    if (view->form == WM_TABLE_CSV)
-        return print_claims_csv(model, out);
-    return print_listed(model, view, out);
 }
 
 /* The number of links; 0: no columns for them. */
@@ -108,7 +81,7 @@ static void quantity_columns(wm_table *table, wm_subject_kind subject)
 {
     for (size_t i = 0; i < wm_tables_count(); i++)
         if (wm_tables_at(i)->subject == subject)
-            wm_table_add_column(table, wm_tables_at(i)->name, WM_TABLE_LEFT, false);
+            wm_table_add_column(table, wm_tables_at(i)->name, WM_SIDE_LEFT, false);
 }
 
 static void items_columns(wm_table *table, const wm_model *model)
@@ -116,10 +89,10 @@ static void items_columns(wm_table *table, const wm_model *model)
     static const char *const front[] = {"item", "workload", "variant", "repeats", "rate_unit"};
     size_t i;
     for (i = 0; i < sizeof front / sizeof front[0]; i++)
-        wm_table_add_column(table, front[i], WM_TABLE_LEFT, false);
+        wm_table_add_column(table, front[i], WM_SIDE_LEFT, false);
     quantity_columns(table, WM_SUBJECT_ITEM);
-    wm_table_add_column(table, "reasons", WM_TABLE_LEFT, false);
-    wm_table_add_column(table, "disturbed", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "reasons", WM_SIDE_LEFT, false);
+    wm_table_add_column(table, "disturbed", WM_SIDE_LEFT, false);
     if (count_links(model) > 0)
         quantity_columns(table, WM_SUBJECT_LINK);
 }
@@ -140,38 +113,31 @@ static wm_status add_reason(wm_buffer *reasons, const char *quantity, const char
     return wm_buffer_printf(reasons, "%s%s: %s", reasons->size > 0 ? "; " : "", quantity, reason);
 }
 
-static wm_status add_item(wm_table *table, wm_model *model, const wm_model_item *item)
+static void add_item(wm_table *table, wm_model *model, const wm_model_item *item)
 {
+    wm_document *to = table->document;
     wm_buffer reasons = WM_BUFFER_EMPTY;
-    char repeats[16], room[WM_REASONS_SIZE];
-    wm_status status = WM_OK;
-    size_t i;
-    (void)snprintf(repeats, sizeof repeats, "%u", item->item->repeats);
+    char room[WM_REASONS_SIZE];
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, item->item->variant->workload, NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, item->item->variant->variant, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, repeats, NULL, WM_EMPHASIS_NONE);
+    wm_table_write(table, "%u", item->item->repeats);
     wm_table_add(table, item->item->variant->unit, NULL, WM_EMPHASIS_NONE);
-    for (i = 0; i < wm_tables_count() && status == WM_OK; i++) {
+    for (size_t i = 0; i < wm_tables_count(); i++) {
         const char *name = wm_tables_at(i)->name;
         const wm_claim *claim = wm_model_claim(model, item, name);
         if (wm_tables_at(i)->subject != WM_SUBJECT_ITEM)
             continue;
-        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
+        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE)
+            ->claim = claim;
         if (claim != NULL)
-            status = add_reason(&reasons, name, wm_reasons_find(model, claim, room));
+            wm_document_fail(to, add_reason(&reasons, name, wm_reasons_find(model, claim, room)));
     }
-    if (status == WM_OK) {
-        const char *text = wm_buffer_text(&reasons);
-        wm_table_add(table, or_empty(text), NULL, WM_EMPHASIS_NONE);
-        status = text != NULL ? WM_OK : WM_E_NOMEM;
-    }
+    wm_table_add(table, wm_document_take(to, &reasons), NULL, WM_EMPHASIS_NONE);
     wm_reasons_disturbed(item, room);
     wm_table_add(table, room, NULL, WM_EMPHASIS_NONE);
     if (count_links(model) > 0)
         skip_quantities(table, WM_SUBJECT_LINK);
-    wm_buffer_clear(&reasons);
-    return status;
 }
 
 /* The claim on a quantity among those of one link, [first, end); NULL: none. */
@@ -185,39 +151,35 @@ static const wm_claim *link_claim(const wm_model *model, size_t first, size_t en
 }
 
 /* Adds the row of a link: its label, the reasons, and its quantities behind those of an item. */
-static wm_status add_link(wm_table *table, wm_model *model, size_t first, size_t end)
+static void add_link(wm_table *table, wm_model *model, size_t first, size_t end)
 {
     wm_buffer reasons = WM_BUFFER_EMPTY;
     char room[WM_REASONS_SIZE];
-    wm_status status = WM_OK;
-    const char *text;
-    for (size_t i = first; i < end && status == WM_OK; i++) {
+    for (size_t i = first; i < end; i++) {
         const wm_claim *claim = &model->claims.claim[i];
-        status = add_reason(&reasons, claim->quantity->name, wm_reasons_find(model, claim, room));
+        wm_document_fail(table->document, add_reason(&reasons, claim->quantity->name,
+                                                     wm_reasons_find(model, claim, room)));
     }
-    text = wm_buffer_text(&reasons);
     wm_table_add(table, model->claims.claim[first].label, NULL, WM_EMPHASIS_NONE);
     for (size_t i = 0; i < 4; i++) /* workload, variant, repeats, rate_unit */
         wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
     skip_quantities(table, WM_SUBJECT_ITEM);
-    wm_table_add(table, or_empty(text), NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, wm_document_take(table->document, &reasons), NULL, WM_EMPHASIS_NONE);
     wm_table_add(table, "", NULL, WM_EMPHASIS_NONE); /* disturbed */
     for (size_t i = 0; i < wm_tables_count(); i++) {
         const wm_claim *claim;
         if (wm_tables_at(i)->subject != WM_SUBJECT_LINK)
             continue;
         claim = link_claim(model, first, end, wm_tables_at(i)->name);
-        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE);
+        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE)
+            ->claim = claim;
     }
-    wm_buffer_clear(&reasons);
-    return text == NULL ? WM_E_NOMEM : status;
 }
 
 /* Adds a row for each link. The claims of one follow each other. */
-static wm_status add_links(wm_table *table, wm_model *model)
+static void add_links(wm_table *table, wm_model *model)
 {
-    wm_status status = WM_OK;
-    for (size_t i = 0, end; i < model->claims.count && status == WM_OK; i = end) {
+    for (size_t i = 0, end; i < model->claims.count; i = end) {
         const wm_claim *claim = &model->claims.claim[i];
         end = i + 1;
         if (claim->subject != WM_SUBJECT_LINK)
@@ -225,9 +187,8 @@ static wm_status add_links(wm_table *table, wm_model *model)
         while (end < model->claims.count && model->claims.claim[end].subject == WM_SUBJECT_LINK &&
                strcmp(model->claims.claim[end].label, claim->label) == 0)
             end++;
-        status = add_link(table, model, i, end);
+        add_link(table, model, i, end);
     }
-    return status;
 }
 
 /* Whether the record has numbers from outside, and no item or link of its own. */
@@ -239,20 +200,16 @@ static bool has_own_alone(const wm_model *model)
     return model->claims.count > 0 && model->item_count == 0;
 }
 
-wm_status wm_listing_items(wm_model *model, FILE *out)
+void wm_listing_items(wm_model *model, wm_document *to)
 {
-    wm_table table = {0};
-    wm_status status = WM_OK;
-    size_t i;
-    if (has_own_alone(model))
-        return print_claims_csv(model, out);
-    items_columns(&table, model);
-    for (i = 0; i < model->item_count && status == WM_OK; i++)
-        status = add_item(&table, model, &model->item[i]);
-    if (status == WM_OK)
-        status = add_links(&table, model);
-    if (status == WM_OK)
-        status = wm_table_print(&table, WM_TABLE_CSV, false, out);
-    wm_table_clear(&table);
-    return status;
+    wm_table *table;
+    if (has_own_alone(model)) {
+        wm_listing_rows(model, to);
+        return;
+    }
+    table = wm_table_new(to, NULL);
+    items_columns(table, model);
+    for (size_t i = 0; i < model->item_count; i++)
+        add_item(table, model, &model->item[i]);
+    add_links(table, model);
 }

@@ -3,16 +3,16 @@
 #define WM_REPORT_LISTING_H
 
 #include "model/model.h"
-#include "report/views/view.h"
+#include "report/document/table.h"
 
-/* Prints every claim: name, text, class, tolerance, line and id, aligned or as Markdown. CSV has
- * value, unit and reason too, and the whole id. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_listing_claims(wm_model *model, const wm_view *view, FILE *out);
+/* Adds a row for each claim: text, class, tolerance, line and id. Reasons become notes. */
+void wm_listing_claims(wm_model *model, wm_document *to);
 
-/* Prints CSV: a row for each item, a column for each quantity with the value as in the evidence.
- * The columns before these have item and unit of the rate. The columns after them have the reasons
- * for absent or undetermined values, and the disturbed repeats. With links, there is a row for each
- * behind the items, and columns for their quantities behind the others. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_listing_items(wm_model *model, FILE *out);
+/* The same for programs: all digits, and the reasons in a column. */
+void wm_listing_rows(wm_model *model, wm_document *to);
+
+/* Adds a row for each item and each link, with all digits. A record that has own numbers alone has
+ * a row for each of its claims. */
+void wm_listing_items(wm_model *model, wm_document *to);
 
 #endif

@@ -3,28 +3,28 @@
 #define WM_REPORT_OVERVIEW_H
 
 #include "model/model.h"
+#include "report/document/words.h"
 #include "report/views/view.h"
 
-/* Prints heading, findings and tables, aligned or as Markdown. All values are texts of claims,
- * except the residuals of transcripts. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_overview_print(wm_model *model, const wm_view *view, FILE *out);
+/* Adds heading, findings and tables. All values are texts of claims, except the residuals of
+ * transcripts. */
+void wm_overview_add(wm_model *model, const wm_view *view, wm_document *to);
 
-/* Prints a finding on one line, with the outcome of the injected fault behind it, if any. */
-void wm_overview_finding(wm_model *model, const wm_model_finding *finding, const wm_view *view,
-                         FILE *out);
+/* Adds a finding on one line, with the outcome of the injected fault behind it, if any. */
+void wm_overview_finding(wm_model *model, const wm_model_finding *finding, wm_document *to);
 
-/* Prints one line about the run as a whole: time, sessions, share timed, longest gap, flagged
+/* Adds one line about the run as a whole: time, sessions, share timed, longest gap, flagged
  * repeats. Nothing without items. */
-void wm_overview_run(const wm_model *model, const wm_view *view, FILE *out);
+void wm_overview_run(const wm_model *model, wm_document *to);
 
-/* Prints the items in which a fault in every repeat was missed: their claims have no finding. */
-void wm_overview_missed(wm_model *model, const wm_view *view, FILE *out);
+/* Adds the items in which a fault in every repeat was missed: their claims have no finding. */
+void wm_overview_missed(wm_model *model, wm_document *to);
 
-/* Prints the findings, one on each line, then the items in which a fault in every repeat was
+/* Adds the findings, one on each line, then the items in which a fault in every repeat was
  * missed: their claims have no finding. */
-void wm_overview_findings(wm_model *model, const wm_view *view, FILE *out);
+void wm_overview_findings(wm_model *model, wm_document *to);
 
 /* The same without the findings of planned faults that were caught. */
-void wm_overview_notable(wm_model *model, const wm_view *view, FILE *out);
+void wm_overview_notable(wm_model *model, wm_document *to);
 
 #endif

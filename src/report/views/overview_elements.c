@@ -29,19 +29,11 @@ static void add_element(wm_table *table, const wm_model *model, const wm_transcr
     add_words(table, words);
 }
 
-wm_status wm_overview_elements_print(wm_model *model, const wm_view *view, FILE *out)
+void wm_overview_elements_add(wm_model *model, wm_document *to)
 {
-    wm_table table = {0};
-    table.title = "Wrong elements that the row test found";
-    wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "Stage", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "Row", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "Column", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "Found", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "Expected", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "Bits", WM_TABLE_LEFT, false);
+    wm_table *table = wm_table_apart(to, "Wrong elements that the row test found");
+    wm_table_columns(table, "Item", "Stage", ">Row", ">Column", "Found", "Expected", "Bits", NULL);
     for (size_t i = 0; i < model->transcripts.count; i++)
         if (model->transcripts.row[i].wrong.is_there)
-            add_element(&table, model, &model->transcripts.row[i]);
-    return wm_cells_print(&table, view, out);
+            add_element(table, model, &model->transcripts.row[i]);
 }

@@ -4,6 +4,7 @@
 #include "report/views/cells.h"
 #include "model/tally.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Whether the fault of an item was caught. */
@@ -64,24 +65,17 @@ static void add_consistent(wm_table *table, wm_model *model, const wm_model_item
     wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
 }
 
-wm_status wm_overview_faults_print(wm_model *model, const wm_view *view, FILE *out)
+void wm_overview_faults_add(wm_model *model, wm_document *to)
 {
-    wm_table table = {0};
+    wm_table *table = wm_table_apart(to, "Injected faults");
     size_t i;
-    table.title = "Injected faults";
-    wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "Divergence", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "Without fault", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "Tolerance", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "With fault", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "Caught", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "Fault", WM_TABLE_LEFT, false);
+    wm_table_columns(table, "Item", ">Divergence", ">Without fault", ">Tolerance", ">With fault",
+                     "Caught", "Fault", NULL);
     for (i = 0; i < model->transcripts.count; i++)
         if (strcmp(model->transcripts.row[i].stage, "inject") == 0)
-            add_fault(&table, model, &model->transcripts.row[i]);
+            add_fault(table, model, &model->transcripts.row[i]);
     for (i = 0; i < model->item_count; i++)
         if (model->item[i].item->fault.in_repeats &&
             model->item[i].verdict.fault != WM_PLANNED_FAULTS_NONE)
-            add_consistent(&table, model, &model->item[i]);
-    return wm_cells_print(&table, view, out);
+            add_consistent(table, model, &model->item[i]);
 }

@@ -6,39 +6,25 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void floor_columns(wm_table *table)
-{
-    wm_table_add_column(table, "Item", WM_TABLE_LEFT, false);
-    wm_table_add_column(table, "Floor", WM_TABLE_RIGHT, false);
-    wm_table_add_column(table, "Predicted", WM_TABLE_RIGHT, true);
-    wm_table_add_column(table, "G", WM_TABLE_RIGHT, false);
-    wm_table_add_column(table, "Basis", WM_TABLE_LEFT, false);
-    wm_table_add_column(table, "Tolerance", WM_TABLE_RIGHT, false);
-}
-
 static bool has_growing_floor(const wm_item *item)
 {
     return wm_tables_has(item->variant, WM_TRAIT_GROWING);
 }
 
-wm_status wm_overview_floors_print(wm_model *model, const wm_view *view, FILE *out)
+void wm_overview_floors_add(wm_model *model, wm_document *to)
 {
     static const char *const names[] = {"floor", "predicted_floor", "calibrated_rounding",
                                         "basis", "tolerance",       NULL};
-    char title[64];
-    wm_table table = {0};
-    size_t i;
-    snprintf(title, sizeof title, "Residual floors (median over %d probe sets)", WM_TABLES_PROBES);
-    table.title = title;
-    floor_columns(&table);
-    for (i = 0; i < model->item_count; i++) {
+    wm_table *table = wm_table_apart(
+        to, wm_document_text(to, "Residual floors (median over %d probe sets)", WM_TABLES_PROBES));
+    wm_table_columns(table, "Item", ">Floor", ">?Predicted", ">G", "Basis", ">Tolerance", NULL);
+    for (size_t i = 0; i < model->item_count; i++) {
         const wm_item *item = model->item[i].item;
         if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) || has_growing_floor(item))
             continue;
-        wm_table_add(&table, model->item[i].label, NULL, WM_EMPHASIS_NONE);
-        wm_cells_quantities(&table, model, &model->item[i], names);
+        wm_table_add(table, model->item[i].label, NULL, WM_EMPHASIS_NONE);
+        wm_cells_quantities(table, model, &model->item[i], names);
     }
-    return wm_cells_print(&table, view, out);
 }
 
 /* The last item before `index` of the same variant with a smaller k, or NULL. */
@@ -81,18 +67,12 @@ static void add_growth(wm_table *table, wm_model *model, size_t index)
     wm_cells_quantity(table, model, item, "tolerance");
 }
 
-wm_status wm_overview_floors_print_growth(wm_model *model, const wm_view *view, FILE *out)
+void wm_overview_floors_add_growth(wm_model *model, wm_document *to)
 {
-    wm_table table = {0};
-    size_t i;
-    table.title = "Floors that grow with k (fp8_fast: no prediction, an a-priori tolerance)";
-    wm_table_add_column(&table, "Item", WM_TABLE_LEFT, false);
-    wm_table_add_column(&table, "Floor", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "Growth", WM_TABLE_RIGHT, false);
-    wm_table_add_column(&table, "sqrt(k) grew", WM_TABLE_RIGHT, true);
-    wm_table_add_column(&table, "Tolerance", WM_TABLE_RIGHT, false);
-    for (i = 0; i < model->item_count; i++)
+    wm_table *table = wm_table_apart(
+        to, "Floors that grow with k (fp8_fast: no prediction, an a-priori tolerance)");
+    wm_table_columns(table, "Item", ">Floor", ">Growth", ">?sqrt(k) grew", ">Tolerance", NULL);
+    for (size_t i = 0; i < model->item_count; i++)
         if (has_growing_floor(model->item[i].item))
-            add_growth(&table, model, i);
-    return wm_cells_print(&table, view, out);
+            add_growth(table, model, i);
 }

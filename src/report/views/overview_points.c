@@ -11,7 +11,7 @@ enum { WORDS_SIZE = 256 };
 
 /* A block that is being made: the rows of one item. */
 typedef struct {
-    wm_table table;
+    wm_table *table;
     wm_model *model;
     const wm_model_item *item;
 } block;
@@ -25,8 +25,8 @@ static void add_row(block *b, const char *name, const wm_claim *claim)
 {
     if (claim == NULL)
         return;
-    wm_table_add(&b->table, name, NULL, WM_EMPHASIS_NONE);
-    wm_cells_claim(&b->table, b->model, claim);
+    wm_table_add(b->table, name, NULL, WM_EMPHASIS_NONE);
+    wm_cells_claim(b->table, b->model, claim);
 }
 
 /* A count that should be 0. */
@@ -37,8 +37,8 @@ static void add_count(block *b, const char *name, const char *quantity)
         add_row(b, name, claim);
         return;
     }
-    wm_table_add(&b->table, name, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(&b->table, claim->text, NULL,
+    wm_table_add(b->table, name, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(b->table, claim->text, NULL,
                  strcmp(claim->text, "0") == 0 ? WM_EMPHASIS_NONE : WM_EMPHASIS_BAD);
 }
 
@@ -70,8 +70,8 @@ static void add_throttle(block *b)
         return;
     }
     write_reasons((unsigned)strtoul(claim->value, NULL, 10), words);
-    wm_table_add(&b->table, "throttled by", NULL, WM_EMPHASIS_NONE);
-    wm_table_add(&b->table, words, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(b->table, "throttled by", NULL, WM_EMPHASIS_NONE);
+    wm_table_add(b->table, words, NULL, WM_EMPHASIS_NONE);
 }
 
 /* The ratio to the base, with its interval if there is one. */
@@ -81,14 +81,12 @@ static void add_rate_change(block *b)
     const wm_claim *ratio = claim_of(b, WM_SUBJECT_CHANGE, "rate_change");
     const wm_claim *low = claim_of(b, WM_SUBJECT_CHANGE, "rate_change_low");
     const wm_claim *high = claim_of(b, WM_SUBJECT_CHANGE, "rate_change_high");
-    char text[96];
     if (ratio == NULL || ratio->value == NULL || low->value == NULL || high->value == NULL) {
         add_row(b, name, ratio);
         return;
     }
-    (void)snprintf(text, sizeof text, "%.24s (%.24s .. %.24s)", ratio->text, low->text, high->text);
-    wm_table_add(&b->table, name, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(&b->table, text, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(b->table, name, NULL, WM_EMPHASIS_NONE);
+    wm_table_write(b->table, "%.24s (%.24s .. %.24s)", ratio->text, low->text, high->text);
 }
 
 static void add_rows(block *b)
@@ -118,19 +116,14 @@ static void add_rows(block *b)
     add_row(b, "floor against no point", claim_of(b, WM_SUBJECT_CHANGE, "inflation"));
 }
 
-wm_status wm_overview_points_print(wm_model *model, const wm_view *view, FILE *out)
+void wm_overview_points_add(wm_model *model, wm_document *to)
 {
-    wm_status status = WM_OK;
-    for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
-        char title[WM_PLAN_LABEL_SIZE + 32];
-        block b = {.table = {.title = title}, .model = model, .item = &model->item[i]};
+    for (size_t i = 0; i < model->item_count; i++) {
+        block b = {.model = model, .item = &model->item[i]};
         if (b.item->item->point == WM_POINT_NONE)
             continue;
-        (void)snprintf(title, sizeof title, "Point of operation: %s", b.item->label);
-        wm_table_add_column(&b.table, "Quantity", WM_TABLE_LEFT, false);
-        wm_table_add_column(&b.table, "Value", WM_TABLE_LEFT, false);
+        b.table = wm_table_apart(to, wm_document_text(to, "Point of operation: %s", b.item->label));
+        wm_table_columns(b.table, "Quantity", "Value", NULL);
         add_rows(&b);
-        status = wm_cells_print(&b.table, view, out);
     }
-    return status;
 }

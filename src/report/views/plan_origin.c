@@ -2,7 +2,7 @@
 #include "report/views/plan_origin.h"
 
 #include "measure/schedule_match.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 #include "study/foreign/import.h"
 
 #include <stdio.h>

@@ -2,6 +2,7 @@
 #include "report/views/prior_trace.h"
 
 #include "model/model_read.h"
+#include "report/document/data.h"
 #include "report/views/node_summary.h"
 
 #include <stdio.h>
@@ -15,8 +16,7 @@ typedef struct {
     bool is_here;    /* in a differential, prior 1 is the own side */
     const char *label;
     wm_function function; /* whose fields are printed */
-    FILE *out;            /* to print; NULL: to export */
-    wm_node *node;        /* to export */
+    wm_document *to;
 } trace;
 
 /* The number of the prior in a label, `link.P.LABEL`, and the label of its item. False for a claim
@@ -34,26 +34,20 @@ static bool is_link(const wm_claim *claim, unsigned *number, const char **label)
     return *number >= 1 && *number <= WM_TABLES_CONTINUES && *end == '.';
 }
 
-static wm_status take_line(const trace *at, uint32_t line, const wm_content *content,
-                           const char *text)
+static void take_line(const trace *at, uint32_t line, const wm_content *content, const char *text)
 {
     const wm_reader_node *place = wm_reader_at(at->prior, line);
-    char hex[WM_SHA256_HEX_SIZE + 1], file[32];
-    if (at->out != NULL) {
-        wm_sha256_to_hex(place->id, hex);
-        fprintf(at->out, "    line %-5u %.12s  ", line, hex);
-        wm_node_summary_print(content, at->function, at->out);
-        fputc('\n', at->out);
-        return WM_OK;
-    }
-    (void)snprintf(file, sizeof file, "prior/%u.jsonl", at->number);
-    wm_node_open_object(at->node, NULL);
-    wm_node_text(at->node, "file", file);
-    wm_node_count(at->node, "line", line);
-    wm_node_hex(at->node, "id", place->id);
-    wm_node_json(at->node, "node", text, place->size - 1);
-    wm_node_close_object(at->node);
-    return at->node->status;
+    wm_words *words = wm_words_new(at->to);
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    wm_sha256_to_hex(place->id, hex);
+    wm_words_add(words, "    line %-5u %.12s  ", line, hex);
+    wm_node_summary_add(content, at->function, words);
+    wm_data_object(at->to, NULL);
+    wm_data_text(at->to, "file", wm_document_text(at->to, "prior/%u.jsonl", at->number));
+    wm_data_count(at->to, "line", line);
+    wm_data_text(at->to, "id", hex);
+    wm_data_json(at->to, "node", text, place->size - 1);
+    wm_data_end_object(at->to);
 }
 
 /* The observations that the claim compares. */
@@ -71,8 +65,9 @@ static wm_status take_prior(const wm_model *model, unsigned number, trace *at, w
     wm_status status = wm_model_read_prior(model, number - 1, &prior, err);
     at->number = number;
     at->prior = prior.reader;
-    if (status == WM_OK && at->out != NULL)
-        fprintf(at->out, "  %s: prior/%u.jsonl\n", at->is_here ? "here" : "there", number);
+    if (status == WM_OK)
+        wm_words_add(wm_words_new(at->to), "  %s: prior/%u.jsonl", at->is_here ? "here" : "there",
+                     number);
     item = status == WM_OK ? wm_model_item_named(&prior, at->label) : NULL;
     for (size_t i = 0; item != NULL && i < compared(at, item)->count && status == WM_OK; i++) {
         const uint32_t line = compared(at, item)->at[i].line;
@@ -80,43 +75,27 @@ static wm_status take_prior(const wm_model *model, unsigned number, trace *at, w
         wm_content content;
         status = wm_reader_read_line(at->prior, line, &content, &text, err);
         if (status == WM_OK)
-            status = take_line(at, line, &content, text);
+            take_line(at, line, &content, text);
     }
     wm_model_close(&prior);
     return status;
 }
 
-static wm_status take(const wm_model *model, const wm_claim *claim, trace *at, wm_error *err)
+wm_status wm_prior_trace_add(const wm_model *model, const wm_claim *claim, wm_document *to,
+                             wm_error *err)
 {
-    unsigned number;
+    trace at = {.to = to, .is_here = true};
     wm_status status = WM_OK;
-    if (!is_link(claim, &number, &at->label))
-        return WM_OK;
-    at->function = claim->quantity->function;
-    at->is_here = true;
-    if (model->item_count == 0) /* a differential */
-        status = take_prior(model, 1, at, err);
-    at->is_here = false;
-    return status == WM_OK ? take_prior(model, number, at, err) : status;
-}
-
-wm_status wm_prior_trace_print(const wm_model *model, const wm_claim *claim, FILE *out,
-                               wm_error *err)
-{
-    trace at = {.out = out};
-    return take(model, claim, &at, err);
-}
-
-wm_status wm_prior_trace_export(const wm_model *model, const wm_claim *claim, wm_node *node,
-                                wm_error *err)
-{
-    trace at = {.node = node};
     unsigned number;
-    wm_status status;
     if (!is_link(claim, &number, &at.label))
         return WM_OK;
-    wm_node_open_array(node, "priors");
-    status = take(model, claim, &at, err);
-    wm_node_close_array(node);
+    at.function = claim->quantity->function;
+    wm_data_list(to, "priors");
+    if (model->item_count == 0) /* a differential */
+        status = take_prior(model, 1, &at, err);
+    at.is_here = false;
+    if (status == WM_OK)
+        status = take_prior(model, number, &at, err);
+    wm_data_end_list(to);
     return status;
 }

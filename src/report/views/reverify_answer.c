@@ -1,51 +1,37 @@
-/* Prints the answer of `reverify` in a few lines. */
+/* The answer of `reverify` in a few lines. */
 #include "report/views/reverify_answer.h"
 
 #include "record/tables/exit_status.h"
 #include "report/views/overview.h"
-#include "report/print/prose.h"
 #include "report/views/reverify_text.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 #include "model/tally.h"
 
-#include <stdarg.h>
 #include <string.h>
 
-enum { LINE_SIZE = 2048, ROOT_SHOWN = 12 };
+enum { ROOT_SHOWN = 12 };
 
-/* A line under construction; it is cut at its size. */
-typedef struct {
-    char text[LINE_SIZE];
-} line;
+/* Adds words to a line; texts of the record are masked. */
+static void add(wm_words *to, const char *format, ...) WM_PRINTF(2, 3);
 
-static void add(line *to, const char *format, ...) WM_PRINTF(2, 3);
-
-static void add(line *to, const char *format, ...)
+static void add(wm_words *to, const char *format, ...)
 {
-    const size_t used = strlen(to->text);
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(to->text + used, sizeof to->text - used, format, arguments);
+    wm_words_data(to, wm_document_vtext(to->document, format, arguments));
     va_end(arguments);
-}
-
-static void say(const wm_reverify_report *report, const line *of, const char *lead,
-                const char *hang, FILE *out)
-{
-    char masked[WM_STYLE_MASKED];
-    wm_prose_print(wm_style_masked(of->text, masked), lead, hang, report->width, out);
 }
 
 /* ---- the verdict ---- */
 
 /* Adds `COUNT WORDS`, with a comma if something comes before. */
-static void add_count(line *to, unsigned count, const char *words)
+static void add_count(wm_words *to, unsigned count, const char *words)
 {
     if (count > 0)
-        add(to, "%s%u %s", to->text[0] != '\0' ? ", " : "", count, words);
+        add(to, "%s%u %s", to->count > to->lead ? ", " : "", count, words);
 }
 
-void wm_reverify_answer_verdict(const wm_reverify_report *report, FILE *out)
+void wm_reverify_answer_verdict(const wm_reverify_report *report, wm_document *to)
 {
     static const char *const words[] = {
         [WM_EXIT_YES] = "PASS", [WM_EXIT_NO] = "FAIL", [WM_EXIT_INCONCLUSIVE] = "INCONCLUSIVE"};
@@ -54,31 +40,29 @@ void wm_reverify_answer_verdict(const wm_reverify_report *report, FILE *out)
                                            [WM_EXIT_INCONCLUSIVE] = WM_EMPHASIS_ODD};
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     const int answer = wm_reverify_report_exit(report);
-    const wm_emphasis emphasis = emphases[answer];
-    line of = {""};
-    char lead[64], hang[64];
-    add_count(&of, sum.wrong_origin, "of another origin");
-    add_count(&of, sum.reproduced, "reproduced");
-    add_count(&of, sum.spot_checked, "spot-checked");
-    add_count(&of, sum.caught, "caught");
-    add_count(&of, sum.not_checked, "not checked");
+    wm_words *line = wm_words_new(to);
+    wm_words_word(line, emphases[answer], words[answer]);
+    wm_words_add(line, "  ");
+    wm_words_lead(line, WM_BREAKS_WIDTH,
+                  wm_document_text(to, "%*s", (int)strlen(words[answer]) + 2, ""));
+    add_count(line, sum.wrong_origin, "of another origin");
+    add_count(line, sum.reproduced, "reproduced");
+    add_count(line, sum.spot_checked, "spot-checked");
+    add_count(line, sum.caught, "caught");
+    add_count(line, sum.not_checked, "not checked");
     if (wm_reverify_count(report->reverify) == 0)
-        add(&of, "the record has no outputs");
+        add(line, "the record has no outputs");
     else
-        add(&of, "%s%u differ%s", of.text[0] != '\0' ? ", " : "", sum.differing,
+        add(line, "%s%u differ%s", line->count > line->lead ? ", " : "", sum.differing,
             sum.differing == 1 ? "s" : "");
     if (sum.left_out != 0)
-        add(&of, "; %u left out by --only", sum.left_out);
+        add(line, "; %u left out by --only", sum.left_out);
     if (report->failed != 0)
-        add(&of, "; %zu item%s wrong in the record itself", report->failed,
+        add(line, "; %zu item%s wrong in the record itself", report->failed,
             wm_style_plural(report->failed));
     if (report->undecided != 0)
-        add(&of, "; %zu item%s not judged in the record itself", report->undecided,
+        add(line, "; %zu item%s not judged in the record itself", report->undecided,
             wm_style_plural(report->undecided));
-    (void)snprintf(lead, sizeof lead, "%s%s%s  ", wm_style_on(emphasis, report->is_coloured),
-                   words[answer], wm_style_off(emphasis, report->is_coloured));
-    (void)snprintf(hang, sizeof hang, "%*s", (int)strlen(words[answer]) + 2, "");
-    say(report, &of, lead, hang, out);
 }
 
 /* ---- a line for each verdict and reason ---- */
@@ -95,7 +79,7 @@ static bool has_finding(const wm_reverify_report *report, size_t i,
 
 /* Adds the workloads of the outputs with this finding, each once with its number of outputs. */
 static void add_workloads(const wm_reverify_report *report, const wm_reverify_finding *finding,
-                          line *to)
+                          wm_words *to)
 {
     const size_t count = wm_reverify_count(report->reverify);
     const char *lead = "";
@@ -120,7 +104,7 @@ static void add_workloads(const wm_reverify_report *report, const wm_reverify_fi
 
 /* Adds what agreeing openings bound: the least share of right chunks in an output. */
 static void add_bound(const wm_reverify_report *report, const wm_reverify_finding *finding,
-                      line *to)
+                      wm_words *to)
 {
     double least = 1;
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
@@ -132,38 +116,36 @@ static void add_bound(const wm_reverify_report *report, const wm_reverify_findin
     add(to, "; in each, at least %.1f %% of the chunks are right", 100 * least);
 }
 
-/* Prints the outputs with a finding: `  VERDICT COUNT  WORKLOADS; WHY`. */
-static void print_group(const wm_reverify_report *report, const wm_reverify_finding *finding,
-                        FILE *out)
+/* Adds the outputs with a finding: `  VERDICT COUNT  WORKLOADS; WHY`. */
+static void add_group(const wm_reverify_report *report, const wm_reverify_finding *finding,
+                      wm_document *to)
 {
+    wm_words *line = wm_words_new(to);
+    const char *lead;
     unsigned outputs = 0;
-    char lead[64], hang[64];
-    line of = {""};
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
         outputs += has_finding(report, i, finding);
-    (void)snprintf(lead, sizeof lead, "  %-12s %3u  ", wm_reverify_words(finding->verdict),
-                   outputs);
-    (void)snprintf(hang, sizeof hang, "%*s", (int)strlen(lead), "");
-    add_workloads(report, finding, &of);
+    lead = wm_document_text(to, "  %-12s %3u  ", wm_reverify_words(finding->verdict), outputs);
+    wm_words_add(line, "%s", lead);
+    wm_words_lead(line, WM_BREAKS_WIDTH, wm_document_text(to, "%*s", (int)strlen(lead), ""));
+    add_workloads(report, finding, line);
     if (finding->reason[0] != '\0')
-        add(&of, "; %s", finding->reason);
+        add(line, "; %s", finding->reason);
     else if (finding->verdict == WM_REVERIFY_SPOT_CHECKED)
-        add_bound(report, finding, &of);
-    say(report, &of, lead, hang, out);
+        add_bound(report, finding, line);
 }
 
-/* Prints an output that differs or has another origin, in full. */
-static void print_wrong(const wm_reverify_report *report, const wm_reverify_output *output,
-                        const wm_reverify_finding *finding, FILE *out)
+/* Adds an output that differs or has another origin, in full. */
+static void add_wrong(const wm_reverify_output *output, const wm_reverify_finding *finding,
+                      wm_document *to)
 {
-    char lead[64];
-    line of = {""};
-    (void)snprintf(lead, sizeof lead, "  %-12s      ", wm_reverify_words(finding->verdict));
-    add(&of, "%s%s: %s", output->label, wm_reverify_text_part(output), finding->reason);
-    say(report, &of, lead, "                   ", out);
+    wm_words *line = wm_words_new(to);
+    wm_words_add(line, "  %-12s      ", wm_reverify_words(finding->verdict));
+    wm_words_lead(line, WM_BREAKS_WIDTH, "                   ");
+    add(line, "%s%s: %s", output->label, wm_reverify_text_part(output), finding->reason);
 }
 
-static void print_groups(const wm_reverify_report *report, FILE *out)
+static void add_groups(const wm_reverify_report *report, wm_document *to)
 {
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
         const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
@@ -172,64 +154,58 @@ static void print_groups(const wm_reverify_report *report, FILE *out)
         if (o->is_left_out)
             continue;
         if (finding.verdict == WM_REVERIFY_DIFFERS || finding.verdict == WM_REVERIFY_WRONG_ORIGIN) {
-            print_wrong(report, o, &finding, out);
+            add_wrong(o, &finding, to);
             continue;
         }
         while (first < i && !has_finding(report, first, &finding))
             first++;
         if (first == i)
-            print_group(report, &finding, out);
+            add_group(report, &finding, to);
     }
 }
 
 /* ---- remarks ---- */
 
 /* What limits the verdict: too few openings, another backend or device. */
-static void print_limits(const wm_reverify_report *report, FILE *out)
+static void add_limits(const wm_reverify_report *report, wm_document *to)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
-    line of = {""};
     if (wm_reverify_count(report->reverify) == 0)
         return;
     if (sum.spot_checked != 0 && sum.bound != 0 && !sum.is_enough)
-        add(&of,
+        add(wm_words_item(to),
             "%llu different chunk%s agree%s, too few: %d exclude a device that is wrong in 5 "
             "%% of its chunks",
             (unsigned long long)sum.bound, wm_style_plural(sum.bound), sum.bound == 1 ? "s" : "",
             WM_REVERIFY_ENOUGH);
-    if (of.text[0] != '\0')
-        say(report, &of, "", "  ", out);
-    of.text[0] = '\0';
     if (report->options->compute && (origin->is_other || origin->is_other_device))
-        add(&of, "another %s than the recorded one%s; recorded by %s; computed here by %s",
+        add(wm_words_item(to),
+            "another %s than the recorded one%s; recorded by %s; computed here by %s",
             origin->is_other ? "backend" : "device",
             origin->is_other ? ": equal bits are not expected, and this never ends in 0" : "",
             origin->recorded[0] != '\0' ? origin->recorded : "unknown", origin->here);
-    if (of.text[0] != '\0')
-        say(report, &of, "", "  ", out);
 }
 
 /* The record's own findings, without planned faults that were caught. */
-static void print_findings(const wm_reverify_report *report, FILE *out)
+static void add_findings(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     for (size_t i = 0; i < report->model->finding_count; i++) {
         const wm_model_finding *finding = &report->model->finding[i];
         if (wm_reverify_report_selects_finding(report, finding) &&
             wm_tally_about(report->model, finding) != WM_PLANNED_FAULTS_CAUGHT)
-            wm_overview_finding(report->model, finding, &view, out);
+            wm_overview_finding(report->model, finding, to);
     }
 }
 
-wm_status wm_reverify_answer_print(const wm_reverify_report *report, FILE *out)
+void wm_reverify_answer_add(const wm_reverify_report *report, wm_document *to)
 {
-    wm_reverify_answer_verdict(report, out);
-    print_groups(report, out);
-    print_limits(report, out);
-    wm_reverify_text_notes(report, out);
-    print_findings(report, out);
-    fprintf(out, "record root %.*s; times cannot be checked\n", ROOT_SHOWN,
-            report->model->report.root);
-    return wm_reverify_text_next(report, out);
+    wm_reverify_answer_verdict(report, to);
+    add_groups(report, to);
+    add_limits(report, to);
+    wm_reverify_text_notes(report, to);
+    add_findings(report, to);
+    wm_words_add(wm_words_new(to), "record root %.*s; times cannot be checked", ROOT_SHOWN,
+                 report->model->report.root);
+    wm_reverify_text_next(report, to);
 }

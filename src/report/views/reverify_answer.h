@@ -2,16 +2,14 @@
 #ifndef WM_REPORT_REVERIFY_ANSWER_H
 #define WM_REPORT_REVERIFY_ANSWER_H
 
+#include "report/document/words.h"
 #include "report/views/reverify_report.h"
 
-#include <stdio.h>
+/* Adds the verdict on one line. */
+void wm_reverify_answer_verdict(const wm_reverify_report *report, wm_document *to);
 
-/* Prints the verdict: one line. */
-void wm_reverify_answer_verdict(const wm_reverify_report *report, FILE *out);
-
-/* Prints the verdict, a line for each verdict and reason with its outputs, each output that
- * differs, the record's own findings but planned faults that were caught, and the next command.
- * Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_reverify_answer_print(const wm_reverify_report *report, FILE *out);
+/* Adds the verdict, a line for each verdict of outputs with its reason, remarks, the record's
+ * findings, and the next command. */
+void wm_reverify_answer_add(const wm_reverify_report *report, wm_document *to);
 
 #endif

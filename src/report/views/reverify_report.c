@@ -3,18 +3,11 @@
 
 #include "backend/registry.h"
 #include "record/tables/exit_status.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 #include "model/tally.h"
 
+#include <stdio.h>
 #include <string.h>
-
-wm_view wm_reverify_report_view(const wm_reverify_report *report)
-{
-    return (wm_view){.form = WM_TABLE_PLAIN,
-                     .is_coloured = report->is_coloured,
-                     .is_terminal = report->is_terminal,
-                     .columns = (unsigned)report->width};
-}
 
 void wm_reverify_report_count(wm_reverify_report *report)
 {

@@ -4,7 +4,6 @@
 
 #include "base/buffer.h"
 #include "model/model.h"
-#include "report/views/view.h"
 #include "study/reverify/reverify.h"
 
 /* Why the worst opened element of an output has no ratio. */
@@ -21,13 +20,7 @@ typedef struct wm_reverify_report {
     const char *saved;       /* the file of an interrupted re-verification */
     const char *sealed_root; /* of the record of this re-verification */
     const wm_reverify_options *options;
-    bool is_coloured;
-    int width;        /* of a line */
-    bool is_terminal; /* break long commands */
 } wm_reverify_report;
-
-/* How its lines are printed. */
-wm_view wm_reverify_report_view(const wm_reverify_report *report);
 
 /* Counts `failed` and `undecided`. */
 void wm_reverify_report_count(wm_reverify_report *report);

@@ -1,11 +1,12 @@
-/* Prints the result of `reverify` as text. */
+/* The result of `reverify` in words. */
 #include "report/views/reverify_text.h"
 
+#include "report/document/table.h"
 #include "report/views/overview.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
 #include <math.h>
-#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 const char *wm_reverify_text_part(const wm_reverify_output *output)
@@ -22,14 +23,13 @@ const char *wm_reverify_text_part(const wm_reverify_output *output)
 }
 
 /* The outputs that were not fully recomputed. */
-static void print_missing(const wm_reverify_report *report, const wm_reverify_summary *sum,
-                          FILE *out)
+static void add_missing(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                        wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     const unsigned missing = sum->unsettled;
     if (missing != 0)
-        wm_view_say(
-            &view, out,
+        wm_words_say(
+            to,
             "not fully recomputed: %u output%s; recorded residuals, floors and digests there "
             "are the producer's claim%s",
             missing, wm_style_plural(missing),
@@ -37,9 +37,8 @@ static void print_missing(const wm_reverify_report *report, const wm_reverify_su
 }
 
 /* Wrong and undecided items of the record. */
-static void print_said(const wm_reverify_report *report, FILE *out)
+static void add_said(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     const size_t failed = report->failed, undecided = report->undecided;
     char wrong[64] = "", open[64] = "";
     if (failed + undecided == 0)
@@ -50,41 +49,37 @@ static void print_said(const wm_reverify_report *report, FILE *out)
     if (undecided != 0)
         (void)snprintf(open, sizeof open, " %zu%s%s not judged", undecided,
                        failed != 0 ? "" : " item", failed != 0 ? "" : wm_style_plural(undecided));
-    wm_view_say(&view, out, "in the record itself:%s%s", wrong, open);
+    wm_words_say(to, "in the record itself:%s%s", wrong, open);
 }
 
 /* What the verdict is about, what the record names and what computed here. */
-static void print_origin(const wm_reverify_report *report, FILE *out)
+static void add_origin(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
-    wm_view_say(&view, out, "the verdict is about outputs; times and covariates were not checked");
-    wm_view_say(&view, out, "recorded by: %s",
-                origin->recorded[0] != '\0' ? origin->recorded : "unknown");
-    wm_view_say(&view, out, "computed here by: %s",
-                report->options->compute ? origin->here
-                                         : "this program, opened elements in binary64");
+    wm_words_say(to, "the verdict is about outputs; times and covariates were not checked");
+    wm_words_say(to, "recorded by: %s", origin->recorded[0] != '\0' ? origin->recorded : "unknown");
+    wm_words_say(to, "computed here by: %s",
+                 report->options->compute ? origin->here
+                                          : "this program, opened elements in binary64");
     if (report->options->compute && origin->is_other)
-        wm_view_say(&view, out,
-                    "another backend than the recorded one: equal bits are not expected, and "
-                    "this never ends in 0");
+        wm_words_say(to, "another backend than the recorded one: equal bits are not expected, and "
+                         "this never ends in 0");
     if (report->options->compute && origin->is_other_device)
-        wm_view_say(&view, out, "another device than the recorded one");
+        wm_words_say(to, "another device than the recorded one");
 }
 
 /* What an interrupted re-verification computed, and the file that this one trusts. */
-static void print_taken(const wm_reverify_report *report, const wm_reverify_summary *sum, FILE *out)
+static void add_taken(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                      wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     if (sum->taken != 0)
-        wm_view_say(&view, out, "%u output%s taken from %s", sum->taken,
-                    wm_style_plural(sum->taken), report->saved);
+        wm_words_say(to, "%u output%s taken from %s", sum->taken, wm_style_plural(sum->taken),
+                     report->saved);
 }
 
 /* What is not re-verified of a continuation, and its openings at the places of priors. */
-static void print_links(const wm_reverify_report *report, FILE *out)
+static void add_links(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     const size_t priors = wm_reverify_priors(report->reverify);
     unsigned count = 0, agreeing = 0;
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
@@ -93,39 +88,36 @@ static void print_links(const wm_reverify_report *report, FILE *out)
         agreeing += o->is_opened && !o->is_left_out ? o->revisits_agreeing : 0;
     }
     if (priors > 0)
-        wm_view_say(
-            &view, out,
+        wm_words_say(
+            to,
             "links to %zu prior record%s: not re-verified; the audit recomputes them from the "
             "records",
             priors, wm_style_plural(priors));
     if (count > 0)
-        wm_view_say(&view, out, "%u of %u chunks at a prior's places agree", agreeing, count);
+        wm_words_say(to, "%u of %u chunks at a prior's places agree", agreeing, count);
 }
 
 /* The outputs under load are gone. Those of the item's repeats are checked as usual. */
-static void print_points(const wm_reverify_report *report, FILE *out)
+static void add_points(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     size_t count = 0;
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
         count += wm_reverify_at(report->reverify, i)->item->point != WM_POINT_NONE;
     if (count > 0)
-        wm_view_say(&view, out,
-                    "segments under load: not re-verified; they are the producer's word");
+        wm_words_say(to, "segments under load: not re-verified; they are the producer's word");
 }
 
-void wm_reverify_text_notes(const wm_reverify_report *report, FILE *out)
+void wm_reverify_text_notes(const wm_reverify_report *report, wm_document *to)
 {
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    print_taken(report, &sum, out);
-    print_points(report, out);
-    print_links(report, out);
+    add_taken(report, &sum, to);
+    add_points(report, to);
+    add_links(report, to);
 }
 
 /* What the spot checks leave to a producer who searched: of all outputs the largest share. */
-static void print_hidden(const wm_reverify_report *report, FILE *out)
+static void add_hidden(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     double hidden = 0;
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
         const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
@@ -135,74 +127,60 @@ static void print_hidden(const wm_reverify_report *report, FILE *out)
             hidden = 1 - share;
     }
     if (hidden > 0)
-        wm_view_say(&view, out,
-                    "a producer who tried 2^%d outputs of an item could hide at most %.1f %% wrong "
-                    "chunks in it (95 %% confidence)",
-                    WM_REVERIFY_GRINDING, 100 * hidden);
+        wm_words_say(
+            to,
+            "a producer who tried 2^%d outputs of an item could hide at most %.1f %% wrong "
+            "chunks in it (95 %% confidence)",
+            WM_REVERIFY_GRINDING, 100 * hidden);
 }
 
 /* The counts and their meaning. */
-static void print_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
-                          FILE *out)
+static void add_meaning(const wm_reverify_report *report, const wm_reverify_summary *sum,
+                        wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     char origin[40] = "", partly[40] = "";
     if (sum->wrong_origin != 0)
         (void)snprintf(origin, sizeof origin, ", %u of another origin", sum->wrong_origin);
     if (sum->partly != 0)
         (void)snprintf(partly, sizeof partly, "; %u checked only in part", sum->partly);
-    wm_view_say(&view, out,
-                "%u reproduced, %u spot-checked, %u caught, %u differ%s, %u not checked%s%s",
-                sum->reproduced, sum->spot_checked, sum->caught, sum->differing,
-                sum->differing == 1 ? "s" : "", sum->not_checked, origin, partly);
+    wm_words_say(to, "%u reproduced, %u spot-checked, %u caught, %u differ%s, %u not checked%s%s",
+                 sum->reproduced, sum->spot_checked, sum->caught, sum->differing,
+                 sum->differing == 1 ? "s" : "", sum->not_checked, origin, partly);
     if (sum->left_out != 0)
-        wm_view_say(&view, out, "%u output%s left out by --only", sum->left_out,
-                    wm_style_plural(sum->left_out));
-    print_said(report, out);
-    print_points(report, out);
+        wm_words_say(to, "%u output%s left out by --only", sum->left_out,
+                     wm_style_plural(sum->left_out));
+    add_said(report, to);
+    add_points(report, to);
     if (sum->spot_checked != 0 && sum->bound >= WM_REVERIFY_ENOUGH)
-        wm_view_say(&view, out,
-                    "%llu different chunks agree: at 95 %% confidence this excludes a device "
-                    "that is wrong in 5 %% of its chunks",
-                    (unsigned long long)sum->bound);
+        wm_words_say(to,
+                     "%llu different chunks agree: at 95 %% confidence this excludes a device "
+                     "that is wrong in 5 %% of its chunks",
+                     (unsigned long long)sum->bound);
     else if (sum->spot_checked != 0 && sum->bound != 0) /* not only of repaired outputs */
-        wm_view_say(&view, out,
-                    "%llu different chunk%s agree%s, too few: %d exclude, at 95 %% "
-                    "confidence, a "
-                    "device that is wrong in 5 %% of its chunks",
-                    (unsigned long long)sum->bound, wm_style_plural(sum->bound),
-                    sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
+        wm_words_say(to,
+                     "%llu different chunk%s agree%s, too few: %d exclude, at 95 %% "
+                     "confidence, a "
+                     "device that is wrong in 5 %% of its chunks",
+                     (unsigned long long)sum->bound, wm_style_plural(sum->bound),
+                     sum->bound == 1 ? "s" : "", WM_REVERIFY_ENOUGH);
     if (sum->spot_checked != 0)
-        print_hidden(report, out);
+        add_hidden(report, to);
     if (sum->reproduced + sum->spot_checked + sum->caught + sum->differing + sum->wrong_origin == 0)
-        wm_view_say(&view, out, "no output could be checked");
-    print_missing(report, sum, out);
+        wm_words_say(to, "no output could be checked");
+    add_missing(report, sum, to);
 }
 
 /* ---- the table ---- */
-
-/* The columns; the last ones only with --product. */
-static const struct {
-    const char *title;
-    wm_table_side side;
-    bool is_of_product;
-} COLUMNS[] = {
-    {"Item", WM_TABLE_LEFT, false},          {"Verdict", WM_TABLE_LEFT, false},
-    {"Repeats", WM_TABLE_RIGHT, false},      {"Openings", WM_TABLE_RIGHT, false},
-    {"Error / E", WM_TABLE_RIGHT, false},    {"Chunks right", WM_TABLE_RIGHT, false},
-    {"if one try", WM_TABLE_RIGHT, false},   {"Digest here", WM_TABLE_LEFT, true},
-    {"Residual here", WM_TABLE_RIGHT, true}, {"Tolerance", WM_TABLE_RIGHT, true},
-};
 
 /* Adds a formatted cell, or an absent one if is_there is false. */
 static void add_cell(wm_table *table, bool is_there, const char *format, ...) WM_PRINTF(3, 4);
 
 static void add_cell(wm_table *table, bool is_there, const char *format, ...)
 {
-    char text[64];
+    const char *text;
     va_list arguments;
     va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
+    text = wm_document_vtext(table->document, format, arguments);
     va_end(arguments);
     wm_table_add(table, is_there ? text : NULL, NULL, WM_EMPHASIS_NONE);
 }
@@ -243,9 +221,7 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
     const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
     const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
     const bool is_seen = is_whole || verdict == WM_REVERIFY_SPOT_CHECKED;
-    char name[WM_PLAN_LABEL_SIZE + 16];
-    (void)snprintf(name, sizeof name, "%s%s", o->label, wm_reverify_text_part(o));
-    wm_table_add(table, name, NULL, WM_EMPHASIS_NONE);
+    wm_table_write(table, "%s%s", o->label, wm_reverify_text_part(o));
     wm_table_add(table, wm_reverify_words(verdict), NULL, emphasis_of(verdict));
     add_cell(table, is_seen && o->repeats != 0, "%u of %u", (unsigned)o->repeats_bound,
              (unsigned)o->repeats);
@@ -259,24 +235,21 @@ static void add_row(wm_table *table, const wm_reverify_output *o)
     add_cell(table, is_seen, "%.1f %%", 100 * wm_reverify_share(o, 0));
 }
 
-static wm_status print_table(const wm_reverify_report *report, FILE *out)
+static void add_table(const wm_reverify_report *report, wm_document *to)
 {
-    wm_table table = {.title = NULL, .width = (unsigned)report->width};
-    wm_status status;
-    for (size_t i = 0; i < sizeof COLUMNS / sizeof *COLUMNS; i++)
-        if (report->options->compute || !COLUMNS[i].is_of_product)
-            wm_table_add_column(&table, COLUMNS[i].title, COLUMNS[i].side, false);
+    wm_table *table = wm_table_new(to, NULL);
+    wm_table_columns(table, "Item", "Verdict", ">Repeats", ">Openings", ">Error / E",
+                     ">Chunks right", ">if one try", NULL);
+    if (report->options->compute)
+        wm_table_columns(table, "Digest here", ">Residual here", ">Tolerance", NULL);
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
         const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
         if (o->is_left_out)
             continue;
-        add_row(&table, o);
+        add_row(table, o);
         if (report->options->compute)
-            add_own_cells(&table, o);
+            add_own_cells(table, o);
     }
-    status = wm_table_print(&table, WM_TABLE_PLAIN, report->is_coloured, out);
-    wm_table_clear(&table);
-    return status;
 }
 
 /* Whether output i is selected and has this finding. */
@@ -290,9 +263,8 @@ static bool has_finding(const wm_reverify_report *report, size_t i,
 }
 
 /* Prints each reason of a verdict once, with all its outputs. */
-static void print_reasons(const wm_reverify_report *report, FILE *out)
+static void add_reasons(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     const size_t count = wm_reverify_count(report->reverify);
     for (size_t i = 0; i < count; i++) {
         const wm_reverify_finding finding = wm_reverify_judge(wm_reverify_at(report->reverify, i));
@@ -301,68 +273,56 @@ static void print_reasons(const wm_reverify_report *report, FILE *out)
             first++;
         if (first < i || finding.reason[0] == '\0' || !has_finding(report, i, &finding))
             continue;
-        wm_view_say(&view, out, "%s, %s:", wm_reverify_words(finding.verdict), finding.reason);
+        wm_words_say(to, "%s, %s:", wm_reverify_words(finding.verdict), finding.reason);
         for (size_t j = i; j < count; j++)
             if (has_finding(report, j, &finding))
-                fprintf(out, "  %s%s\n", wm_reverify_at(report->reverify, j)->label,
-                        wm_reverify_text_part(wm_reverify_at(report->reverify, j)));
+                wm_words_add(wm_words_new(to), "  %s%s", wm_reverify_at(report->reverify, j)->label,
+                             wm_reverify_text_part(wm_reverify_at(report->reverify, j)));
     }
 }
 
-wm_status wm_reverify_text_next(const wm_reverify_report *report, FILE *out)
+void wm_reverify_text_next(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_view view = wm_reverify_report_view(report);
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     wm_buffer command = WM_BUFFER_EMPTY;
-    const wm_status status = wm_reverify_report_next(report, &command);
     char path[WM_STYLE_MASKED];
-    const char *lead =
-        report->options->compute ? "next: select what can be reproduced: " : "next: ";
+    const char *words,
+        *lead = report->options->compute ? "next: select what can be reproduced: " : "next: ";
     if (!sum.is_right)
         lead = "next: check this machine: ";
-    if (command.size != 0 && wm_buffer_text(&command) != NULL)
-        wm_view_command(&view, out, lead, command.data);
-    wm_buffer_clear(&command);
+    wm_document_fail(to, wm_reverify_report_next(report, &command));
+    words = wm_document_take(to, &command);
+    if (words[0] != '\0')
+        wm_words_command(to, lead, words, NULL, NULL);
     if (report->options->sealed != NULL)
-        wm_view_say(&view, out, "sealed as %s, root %s",
-                    wm_style_masked(report->options->sealed, path), report->sealed_root);
-    return status;
+        wm_words_say(to, "sealed as %s, root %s", wm_style_masked(report->options->sealed, path),
+                     report->sealed_root);
 }
 
-/* The status and the record's root, which is cut on a terminal that is too narrow. */
-static void print_status(const wm_reverify_report *report, FILE *out)
+void wm_reverify_text_add(const wm_reverify_report *report, wm_document *to)
 {
-    enum { SHOWN = 32 };
-    const char *status = wm_reverify_report_status(report), *root = report->model->report.root;
-    if (report->is_terminal && (size_t)report->width < strlen(status) + 1 + strlen(root))
-        fprintf(out, "%s %.*s (%d of 64 digits)\n", status, SHOWN, root, SHOWN);
-    else
-        fprintf(out, "%s %s\n", status, root);
-}
-
-wm_status wm_reverify_text_print(const wm_reverify_report *report, FILE *out)
-{
-    const wm_view view = wm_reverify_report_view(report);
     const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    wm_status status;
-    print_status(report, out);
+    wm_words *line = wm_words_new(to);
+    wm_words_add(line, "%s ", wm_reverify_report_status(report));
+    wm_words_root(line, report->model->report.root);
     if (wm_reverify_count(report->reverify) == 0) {
-        wm_view_say(&view, out, "the record has no outputs: there is nothing to recompute");
-        print_links(report, out);
-        return wm_reverify_text_next(report, out);
+        wm_words_say(to, "the record has no outputs: there is nothing to recompute");
+        add_links(report, to);
+        wm_reverify_text_next(report, to);
+        return;
     }
-    print_origin(report, out);
-    print_taken(report, &sum, out);
-    print_meaning(report, &sum, out);
-    print_links(report, out);
-    fprintf(out, "\n");
-    status = print_table(report, out);
-    fprintf(out, "\n");
-    print_reasons(report, out);
+    add_origin(report, to);
+    add_taken(report, &sum, to);
+    add_meaning(report, &sum, to);
+    add_links(report, to);
+    wm_words_gap(to, WM_GAP_PART);
+    add_table(report, to);
+    wm_words_gap(to, WM_GAP_PART);
+    add_reasons(report, to);
     for (size_t i = 0; i < report->model->finding_count; i++) {
         const wm_model_finding *finding = &report->model->finding[i];
         if (wm_reverify_report_selects_finding(report, finding))
-            wm_overview_finding(report->model, finding, &view, out);
+            wm_overview_finding(report->model, finding, to);
     }
-    return status == WM_OK ? wm_reverify_text_next(report, out) : status;
+    wm_reverify_text_next(report, to);
 }

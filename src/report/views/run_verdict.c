@@ -2,8 +2,8 @@
 #include "report/views/run_verdict.h"
 
 #include "record/tables/exit_status.h"
+#include "report/document/data.h"
 #include "report/views/export.h"
-#include "report/print/json_output.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,65 +46,53 @@ wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_model *model)
 
 /* ---- JSON ---- */
 
-static void add_missed(wm_node *node, wm_model *model)
+static void add_missed(wm_document *to, wm_model *model)
 {
-    wm_node_open_array(node, "faults_missed");
+    wm_data_list(to, "faults_missed");
     for (size_t i = 0; i < model->item_count; i++)
         if (model->item[i].verdict.fault == WM_PLANNED_FAULTS_MISSED)
-            wm_node_text(node, NULL, model->item[i].label);
-    wm_node_close_array(node);
-}
-
-static void add_findings(wm_node *node, wm_model *model)
-{
-    wm_node_open_array(node, "findings");
-    for (size_t i = 0; i < model->finding_count; i++)
-        wm_export_finding(node, model, &model->finding[i]);
-    wm_node_close_array(node);
+            wm_data_text(to, NULL, model->item[i].label);
+    wm_data_end_list(to);
 }
 
 /* How many repeats have each flag that any has. */
-static void add_flags(wm_node *node, const wm_model *model)
+static void add_flags(wm_document *to, const wm_model *model)
 {
-    wm_node_open_object(node, "flags");
+    wm_data_object(to, "flags");
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
         if (wm_model_flagged(model, (wm_flag)i) > 0)
-            wm_node_count(node, wm_rule_flag_word((wm_flag)i), wm_model_flagged(model, (wm_flag)i));
-    wm_node_close_object(node);
+            wm_data_count(to, wm_rule_flag_word((wm_flag)i), wm_model_flagged(model, (wm_flag)i));
+    wm_data_end_object(to);
 }
 
-static void add_profiles(wm_node *node, const wm_model *model)
+static void add_profiles(wm_document *to, const wm_model *model)
 {
     const wm_run_verdict_profiles counts = wm_run_verdict_count_profiles(model);
-    wm_node_count(node, "profiles", wm_model_profiles(model));
-    wm_node_count(node, "profiles_not_discriminating", counts.flat);
-    wm_node_count(node, "recalls", counts.compared);
-    wm_node_count(node, "recalls_yes", counts.recalled);
+    wm_data_count(to, "profiles", wm_model_profiles(model));
+    wm_data_count(to, "profiles_not_discriminating", counts.flat);
+    wm_data_count(to, "recalls", counts.compared);
+    wm_data_count(to, "recalls_yes", counts.recalled);
 }
 
-wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out)
+void wm_run_verdict_export(const wm_run_verdict *verdict, wm_document *to)
 {
     static const char *const words[] = {"pass", "fail", "", "inconclusive"}; /* by exit status */
     wm_model *model = verdict->model;
-    wm_node node = WM_NODE_EMPTY;
-    wm_node_begin_object(&node);
-    wm_node_text(&node, "schema", "witnessmark-run/1");
-    wm_node_text(&node, "status", words[wm_run_verdict_exit(verdict)]);
-    wm_json_output_text(&node, "record", verdict->path);
-    wm_node_text(&node, "root", model->report.root);
-    wm_node_count(&node, "items", model->item_count);
-    wm_node_count(&node, "items_wrong", verdict->tally.wrong);
-    wm_node_count(&node, "items_not_judged", verdict->tally.unknown);
-    wm_node_count(&node, "faults_caught", verdict->tally.caught);
-    add_missed(&node, model);
-    wm_node_count(&node, "load_products", (size_t)wm_model_load_of(model).products);
-    wm_node_count(&node, "load_errors", (size_t)wm_model_load_of(model).errors);
-    add_profiles(&node, model);
-    wm_node_count(&node, "link_findings", wm_tally_links(model));
-    wm_node_count(&node, "repeats_disturbed", model->disturbed_count);
-    add_flags(&node, model);
-    wm_node_text(&node, "machine_busy", verdict->busy);
-    wm_node_count(&node, "claims", model->claims.count);
-    add_findings(&node, model);
-    return wm_json_output_print(&node, out);
+    wm_data_begin(to, "run", words[wm_run_verdict_exit(verdict)]);
+    wm_data_text(to, "record", verdict->path);
+    wm_data_text(to, "root", model->report.root);
+    wm_data_count(to, "items", model->item_count);
+    wm_data_count(to, "items_wrong", verdict->tally.wrong);
+    wm_data_count(to, "items_not_judged", verdict->tally.unknown);
+    wm_data_count(to, "faults_caught", verdict->tally.caught);
+    add_missed(to, model);
+    wm_data_count(to, "load_products", (size_t)wm_model_load_of(model).products);
+    wm_data_count(to, "load_errors", (size_t)wm_model_load_of(model).errors);
+    add_profiles(to, model);
+    wm_data_count(to, "link_findings", wm_tally_links(model));
+    wm_data_count(to, "repeats_disturbed", model->disturbed_count);
+    add_flags(to, model);
+    wm_data_text(to, "machine_busy", verdict->busy);
+    wm_data_count(to, "claims", model->claims.count);
+    wm_export_findings(to, model);
 }

@@ -4,8 +4,8 @@
 
 #include "model/model.h"
 #include "model/tally.h"
-
-#include <stdio.h>
+#include "record/laws/rule.h"
+#include "report/document/document.h"
 
 /* The fault of --inject. */
 typedef struct wm_run_verdict_fault {
@@ -35,7 +35,7 @@ typedef struct wm_run_verdict_profiles {
 } wm_run_verdict_profiles;
 wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_model *model);
 
-/* Prints schema `witnessmark-run/1`. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_run_verdict_export(const wm_run_verdict *verdict, FILE *out);
+/* Adds schema `witnessmark-run/1`. */
+void wm_run_verdict_export(const wm_run_verdict *verdict, wm_document *to);
 
 #endif

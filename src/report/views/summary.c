@@ -5,56 +5,56 @@
 #include "report/views/machine_line.h"
 #include "report/views/overview.h"
 #include "report/views/overview_tables.h"
-#include "report/print/prose.h"
 #include "report/views/reasons.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 #include "report/views/summary_rates.h"
 #include "report/views/verdict_line.h"
 #include "report/views/warnings.h"
 
+#include <stdio.h>
 #include <string.h>
 
-enum { FINDINGS_SHOWN = 20, ROOT_SHOWN = 12, COMMAND_SIZE = WM_STYLE_SHELL_WORD + 256 };
+enum { FINDINGS_SHOWN = 20, ROOT_SHOWN = 12 };
 
 /* ---- above the table ------------------------------------------------------------------------- */
 
-static void print_machine(const wm_model *model, const wm_view *view, FILE *out)
+static void add_machine(const wm_model *model, wm_document *to)
 {
     char text[WM_MACHINE_LINE_SIZE];
     wm_machine_line_write(model, text);
     if (text[0] != '\0')
-        wm_view_say(view, out, "%s", text);
+        wm_words_say(to, "%s", text);
 }
 
-static void print_warnings(const wm_run_verdict *verdict, const wm_view *view, FILE *out)
+static void add_warnings(const wm_run_verdict *verdict, wm_document *to)
 {
     const size_t starved = wm_model_flagged(verdict->model, WM_FLAG_STARVED);
     char words[640];
     if (verdict->busy[0] != '\0') {
         (void)snprintf(words, sizeof words, "the machine was busy: %.512s; rates may be too low",
                        verdict->busy);
-        wm_warnings_print(words, view, out);
+        wm_warnings_add(words, to);
     }
     if (starved > 0) {
         (void)snprintf(words, sizeof words,
                        "%zu repeat%s starved (own threads waited for a processor): rates may be "
                        "far too low",
                        starved, wm_style_plural(starved));
-        wm_warnings_print(words, view, out);
+        wm_warnings_add(words, to);
     }
 }
 
 /* ---- below it -------------------------------------------------------------------------------- */
 
 /* The repeats with a flag: how many have which. */
-static void print_flags(const wm_model *model, const wm_view *view, FILE *out)
+static void add_flags(const wm_model *model, wm_document *to)
 {
     char words[WM_WARNINGS_SIZE];
     wm_warnings_flags(model, words);
     if (words[0] != '\0')
-        wm_view_say(view, out, "%s; %s", words,
-                    model->disturbed_count == 1 ? "it counts like the others"
-                                                : "they count like the others");
+        wm_words_say(to, "%s; %s", words,
+                     model->disturbed_count == 1 ? "it counts like the others"
+                                                 : "they count like the others");
 }
 
 /* Whether a finding says no more than that an item was not judged. */
@@ -94,7 +94,7 @@ static bool has_reason_in_table(const wm_model *model, const wm_model_item *item
 
 /* Names each item that could not be judged, with one reason, unless a table says it. Faulty items
  * that are over the budget are counted. */
-static void print_not_judged(wm_model *model, const wm_view *view, FILE *out)
+static void add_not_judged(wm_model *model, wm_document *to)
 {
     size_t over = 0;
     for (size_t i = 0; i < model->item_count; i++) {
@@ -108,58 +108,53 @@ static void print_not_judged(wm_model *model, const wm_view *view, FILE *out)
             continue;
         }
         reason = reason_of(model, item, room);
-        wm_view_say(view, out, "not judged: %s%s%s", item->label, reason[0] != '\0' ? ": " : "",
-                    reason);
+        wm_words_say(to, "not judged: %s%s%s", item->label, reason[0] != '\0' ? ": " : "", reason);
     }
     if (over > 0)
-        wm_view_say(view, out, "not judged: %zu item%s with a fault on purpose: %s", over,
-                    wm_style_plural(over), "over the budget of the run");
+        wm_words_say(to, "not judged: %zu item%s with a fault on purpose: %s", over,
+                     wm_style_plural(over), "over the budget of the run");
 }
 
-static void print_finding(wm_model *model, const wm_model_finding *finding, const wm_view *view,
-                          FILE *out)
+static void add_finding(wm_model *model, const wm_model_finding *finding, wm_document *to)
 {
     const char *meaning = wm_audit_findings_meaning(finding->name);
     if (meaning[0] == '\0')
-        wm_overview_finding(model, finding, view, out);
+        wm_overview_finding(model, finding, to);
     else
-        wm_view_say(view, out, "finding: %s is %s%s", finding->name, finding->text, meaning);
+        wm_words_say(to, "finding: %s is %s%s", finding->name, finding->text, meaning);
 }
 
 /* Prints the first findings that no planned fault explains, and the number of the others. */
-static void print_findings(wm_model *model, const wm_view *view, FILE *out)
+static void add_findings(wm_model *model, wm_document *to)
 {
     size_t count = 0;
     for (size_t i = 0; i < model->finding_count; i++) {
         if (!is_notable(model, &model->finding[i]))
             continue;
         if (count++ < FINDINGS_SHOWN)
-            print_finding(model, &model->finding[i], view, out);
+            add_finding(model, &model->finding[i], to);
     }
     if (count > FINDINGS_SHOWN)
-        wm_view_say(view, out, "%zu more findings; -v shows all", count - FINDINGS_SHOWN);
-    wm_overview_missed(model, view, out);
+        wm_words_say(to, "%zu more findings; -v shows all", count - FINDINGS_SHOWN);
+    wm_overview_missed(model, to);
 }
 
-static wm_status print_notable(wm_model *model, const wm_view *view, FILE *out)
+static void add_notable(wm_model *model, wm_document *to)
 {
-    print_flags(model, view, out);
-    print_not_judged(model, view, out);
-    print_findings(model, view, out);
-    return wm_overview_checks_print_failed(model, view, out);
+    add_flags(model, to);
+    add_not_judged(model, to);
+    add_findings(model, to);
+    wm_overview_checks_add_failed(model, to);
 }
 
 /* The tables of subjects that few records have. */
-static wm_status print_special(wm_model *model, const wm_view *view, FILE *out)
+static void add_special(wm_model *model, wm_document *to)
 {
-    wm_status status = wm_overview_curves_print(model, view, out);
-    if (status == WM_OK)
-        status = wm_overview_points_print(model, view, out);
-    if (status == WM_OK)
-        status = wm_overview_profiles_print(model, view, out);
-    if (status == WM_OK)
-        status = wm_overview_links_print(model, view, out);
-    return status == WM_OK ? wm_overview_own_print(model, view, out) : status;
+    wm_overview_curves_add(model, to);
+    wm_overview_points_add(model, to);
+    wm_overview_profiles_add(model, to);
+    wm_overview_links_add(model, to);
+    wm_overview_own_add(model, to);
 }
 
 /* ---- the last lines -------------------------------------------------------------------------- */
@@ -181,51 +176,41 @@ static const char *claim_to_show(const wm_run_verdict *verdict, bool was_audited
     return was_audited && model->claims.count > 0 ? model->claims.claim[0].name : NULL;
 }
 
-/* Prints the record, and the next command beside it or below. */
-static void print_record(const wm_run_verdict *verdict, bool was_audited, const wm_view *view,
-                         FILE *out)
+/* Adds the record, and the next command beside it or below. */
+static void add_record(const wm_run_verdict *verdict, bool was_audited, wm_document *to)
 {
-    const size_t width = (size_t)wm_view_width(view);
     const char *claim = claim_to_show(verdict, was_audited);
     char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED];
-    char command[COMMAND_SIZE], record[WM_STYLE_MASKED + 64];
     /* `-` is what show read from the standard input; of run it is a folder with that name */
     const bool is_input = was_audited && strcmp(verdict->path, "-") == 0;
-    size_t used;
-    (void)snprintf(record, sizeof record, "record %s, root %.*s",
-                   wm_style_masked(verdict->path, path), ROOT_SHOWN, verdict->model->report.root);
-    (void)snprintf(
-        command, sizeof command, "witnessmark %s %s%s%s%s", claim != NULL ? "show" : "audit",
+    const char *record =
+        wm_document_text(to, "record %s, root %.*s", wm_style_masked(verdict->path, path),
+                         ROOT_SHOWN, verdict->model->report.root);
+    const char *command = wm_document_text(
+        to, "witnessmark %s %s%s%s%s", claim != NULL ? "show" : "audit",
         is_input ? "-" : wm_style_shell_word(verdict->path, word), claim != NULL ? " " : "",
         claim != NULL ? claim : "", is_input ? " with the same input" : "");
-    used = wm_prose_width(record) + strlen("next: ") + wm_prose_width(command);
-    if (used + 2 <= width) {
-        fprintf(out, "%s%*snext: %s\n", record, (int)(width - used), "", command);
-        return;
-    }
-    wm_prose_print(record, "", "  ", (int)width, out);
-    wm_view_command(view, out, "next: ", command);
+    wm_words_command(to, "next: ", command, NULL, record);
 }
 
-wm_status wm_summary_print(const wm_run_verdict *verdict, bool was_audited, const wm_view *view,
-                           FILE *out)
+void wm_summary_add(const wm_run_verdict *verdict, bool was_audited, const wm_view *view,
+                    wm_document *to)
 {
     wm_model *model = verdict->model;
-    wm_status status = wm_verdict_line_print(verdict, view, out);
-    if (status != WM_OK || view->is_quiet)
-        return status;
-    print_machine(model, view, out);
-    print_warnings(verdict, view, out);
-    status = wm_summary_rates_print(model, view, out);
-    if (status == WM_OK && !view->is_verbose)
-        status = print_notable(model, view, out);
-    if (status == WM_OK && !view->is_verbose)
-        status = print_special(model, view, out);
-    fputc('\n', out);
-    if (status == WM_OK && view->is_verbose) {
-        status = wm_overview_print(model, view, out);
-        fputc('\n', out);
+    wm_verdict_line_add(verdict, to);
+    if (view->is_quiet)
+        return;
+    add_machine(model, to);
+    add_warnings(verdict, to);
+    wm_summary_rates_add(model, to);
+    if (!view->is_verbose) {
+        add_notable(model, to);
+        add_special(model, to);
     }
-    print_record(verdict, was_audited, view, out);
-    return status;
+    wm_words_gap(to, WM_GAP_PART);
+    if (view->is_verbose) {
+        wm_overview_add(model, view, to);
+        wm_words_gap(to, WM_GAP_PART);
+    }
+    add_record(verdict, was_audited, to);
 }

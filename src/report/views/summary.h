@@ -3,13 +3,13 @@
 #define WM_REPORT_SUMMARY_H
 
 #include "report/views/run_verdict.h"
+#include "report/document/document.h"
 #include "report/views/view.h"
 
-/* Prints it, with the tables of special subjects that the record has: curves, points, profiles,
+/* Adds it, with the tables of special subjects that the record has: curves, points, profiles,
  * links, own numbers. view->is_verbose adds all tables; view->is_quiet leaves the verdict alone.
- * was_audited: the next command shows a claim, in place of an audit. Errors: NOMEM, those of
- * wm_reader_read. */
-WM_MUST_CHECK wm_status wm_summary_print(const wm_run_verdict *verdict, bool was_audited,
-                                         const wm_view *view, FILE *out);
+ * was_audited: the next command shows a claim, in place of an audit. */
+void wm_summary_add(const wm_run_verdict *verdict, bool was_audited, const wm_view *view,
+                    wm_document *to);
 
 #endif

@@ -4,7 +4,10 @@
 #include "report/views/cells.h"
 #include "report/views/figures.h"
 #include "report/views/reasons.h"
-#include "report/print/sparkline.h"
+#include "report/document/sparkline.h"
+#include "report/document/style.h"
+#include "report/document/table.h"
+#include "report/document/words.h"
 #include "model/tally.h"
 
 #include <math.h>
@@ -35,32 +38,29 @@ static void add_interval(wm_table *table, wm_model *model, const wm_model_item *
 {
     const double low = number_of(model, item, "rate_low");
     const double high = number_of(model, item, "rate_high");
-    char first[WM_FIGURES_TEXT], second[WM_FIGURES_TEXT], text[2 * WM_FIGURES_TEXT + 8];
+    char first[WM_FIGURES_TEXT], second[WM_FIGURES_TEXT];
     if (!isfinite(low) || !isfinite(high)) {
         wm_cells_quantity(table, model, item, isfinite(low) ? "rate_high" : "rate_low");
         return;
     }
     wm_figures_write(figures, low, first);
     wm_figures_write(figures, high, second);
-    (void)snprintf(text, sizeof text, "%s .. %s", first, second);
-    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+    wm_table_write(table, "%s .. %s", first, second);
 }
 
 /* Adds the cells of an item that has a rate. One prefix and one number of decimals are for the
  * whole row. */
-static void add_measured(wm_table *table, wm_model *model, const wm_model_item *item,
-                         const wm_view *view)
+static void add_measured(wm_table *table, wm_model *model, const wm_model_item *item)
 {
     const double rate = number_of(model, item, "rate");
     const double spread = number_of(model, item, "dispersion");
     const wm_figures figures = wm_figures_choose(rate, number_of(model, item, "rate_low"),
                                                  number_of(model, item, "rate_high"), spread);
-    char number[WM_FIGURES_TEXT], text[WM_FIGURES_TEXT + 32], line[WM_SPARKLINE_SIZE];
     double value[WM_TABLES_REPEATS];
+    char number[WM_FIGURES_TEXT];
     wm_figures_write(&figures, rate, number);
-    (void)snprintf(text, sizeof text, "%s %s%.20s", number, figures.prefix,
-                   item->item->variant->unit);
-    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+    wm_table_write(table, "%s %s%.20s", number, figures.prefix, item->item->variant->unit)->claim =
+        wm_model_claim(model, item, "rate");
     add_interval(table, model, item, &figures);
     wm_figures_percent(spread, number);
     if (item->item->repeats == 1)
@@ -70,8 +70,7 @@ static void add_measured(wm_table *table, wm_model *model, const wm_model_item *
     else
         wm_cells_quantity(table, model, item, "dispersion");
     speeds_of(item, value);
-    wm_sparkline_write(value, item->item->repeats, view->has_blocks, line);
-    wm_table_add(table, line, NULL, WM_EMPHASIS_NONE);
+    wm_table_series(table, value, item->item->repeats);
     wm_cells_quantity(table, model, item, "performance_class");
 }
 
@@ -90,8 +89,7 @@ static void add_absent(wm_table *table, wm_model *model, const wm_model_item *it
 /* ---- far repeats ----------------------------------------------------------------------------- */
 
 /* Prints how many repeats are far above or below the median, and how far the farthest is. */
-static void say_far(const wm_model_item *item, const double *value, bool is_faster,
-                    const wm_view *view, FILE *out)
+static void say_far(const wm_model_item *item, const double *value, bool is_faster, wm_document *to)
 {
     const double median = wm_sparkline_median(value, item->item->repeats);
     double most = 1;
@@ -105,25 +103,25 @@ static void say_far(const wm_model_item *item, const double *value, bool is_fast
     }
     if (count == 0)
         return;
-    wm_view_say(view, out, "%s: %zu repeat%s of %lu %s %s%.*f times %s", item->label, count,
-                wm_style_plural(count), (unsigned long)item->item->repeats,
-                count == 1 ? "is" : "are", count == 1 ? "" : "up to ", most < 9.95 ? 1 : 0, most,
-                is_faster ? "faster: do not quote this median" : "slower");
+    wm_words_say(to, "%s: %zu repeat%s of %lu %s %s%.*f times %s", item->label, count,
+                 wm_style_plural(count), (unsigned long)item->item->repeats,
+                 count == 1 ? "is" : "are", count == 1 ? "" : "up to ", most < 9.95 ? 1 : 0, most,
+                 is_faster ? "faster: do not quote this median" : "slower");
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
 static void add_columns(wm_table *table)
 {
-    wm_table_add_column(table, "item", WM_TABLE_LEFT, false);
-    wm_table_add_column(table, "rate", WM_TABLE_RIGHT, false);
-    wm_table_add_column(table, "95 % interval", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "item", WM_SIDE_LEFT, false);
+    wm_table_add_column(table, "rate", WM_SIDE_RIGHT, false);
+    wm_table_add_column(table, "95 % interval", WM_SIDE_RIGHT, true);
     wm_table_rank_column(table, 3);
-    wm_table_add_column(table, "spread", WM_TABLE_RIGHT, true);
+    wm_table_add_column(table, "spread", WM_SIDE_RIGHT, true);
     wm_table_rank_column(table, 1);
-    wm_table_add_column(table, "repeats", WM_TABLE_LEFT, false);
+    wm_table_add_column(table, "repeats", WM_SIDE_LEFT, false);
     wm_table_rank_column(table, 2);
-    wm_table_add_column(table, "class", WM_TABLE_LEFT, true);
+    wm_table_add_column(table, "class", WM_SIDE_LEFT, true);
 }
 
 /* Whether an item has no row because its output is faulty on purpose. */
@@ -137,36 +135,34 @@ static bool is_timed(const wm_model_item *item)
     return wm_tables_has_output(item->item->variant);
 }
 
-wm_status wm_summary_rates_print(wm_model *model, const wm_view *view, FILE *out)
+void wm_summary_rates_add(wm_model *model, wm_document *to)
 {
-    wm_table table = {.is_one_block = true};
+    wm_table *table = wm_table_apart(to, NULL);
     size_t sound = 0, faulty = 0;
-    wm_status status;
     for (size_t i = 0; i < model->item_count; i++) {
         sound += is_timed(&model->item[i]) && !is_faulty(&model->item[i]);
         faulty += is_timed(&model->item[i]) && is_faulty(&model->item[i]);
     }
-    add_columns(&table);
+    table->is_one_block = true;
+    add_columns(table);
     for (size_t i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
         if (!is_timed(item) || (sound > 0 && is_faulty(item)))
             continue;
-        wm_table_add(&table, item->label, NULL, WM_EMPHASIS_NONE);
+        wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
         if (isfinite(number_of(model, item, "rate")))
-            add_measured(&table, model, item, view);
+            add_measured(table, model, item);
         else
-            add_absent(&table, model, item);
+            add_absent(table, model, item);
     }
-    status = wm_cells_print(&table, view, out);
     for (size_t i = 0; i < model->item_count; i++)
         if (is_timed(&model->item[i]) && !(sound > 0 && is_faulty(&model->item[i]))) {
             double value[WM_TABLES_REPEATS];
             speeds_of(&model->item[i], value);
-            say_far(&model->item[i], value, true, view, out);
-            say_far(&model->item[i], value, false, view, out);
+            say_far(&model->item[i], value, true, to);
+            say_far(&model->item[i], value, false, to);
         }
     if (sound > 0 && faulty > 0)
-        wm_view_say(view, out, "not in this table: %zu item%s with a fault on purpose; -v shows %s",
-                    faulty, wm_style_plural(faulty), faulty == 1 ? "it" : "them");
-    return status;
+        wm_words_say(to, "not in this table: %zu item%s with a fault on purpose; -v shows %s",
+                     faulty, wm_style_plural(faulty), faulty == 1 ? "it" : "them");
 }

@@ -4,8 +4,7 @@
 #include "base/buffer.h"
 #include "record/tables/exit_status.h"
 #include "report/views/plan_origin.h"
-#include "report/print/prose.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 #include "study/foreign/import.h"
 
 #include <math.h>
@@ -213,8 +212,8 @@ static void write_time(const wm_model *model, char text[WM_STYLE_DURATION])
     }
 }
 
-/* The word, with its colour: lead of the line. */
-static void write_word(const wm_run_verdict *verdict, const wm_view *view, char lead[64])
+/* Adds the word, the lead of the line. */
+static void add_word(const wm_run_verdict *verdict, wm_words *line)
 {
     static const struct {
         const char *word;
@@ -226,33 +225,20 @@ static void write_word(const wm_run_verdict *verdict, const wm_view *view, char 
                  {"INCONCLUSIVE", WM_EMPHASIS_ODD}};
     const int exit_status = wm_run_verdict_exit(verdict);
     const bool is_unjudged = exit_status == WM_EXIT_YES && verdict->model->item_count == 0;
-    const wm_emphasis emphasis = is_unjudged ? WM_EMPHASIS_NONE : words[exit_status].emphasis;
-    (void)snprintf(lead, 64, "%s%s%s  ", wm_style_on(emphasis, view->is_coloured),
-                   is_unjudged ? "VALID" : words[exit_status].word,
-                   wm_style_off(emphasis, view->is_coloured));
+    wm_words_word(line, is_unjudged ? WM_EMPHASIS_NONE : words[exit_status].emphasis,
+                  is_unjudged ? "VALID" : words[exit_status].word);
+    wm_words_add(line, "  ");
+    wm_words_lead(line, WM_BREAKS_WIDTH, "      ");
 }
 
-wm_status wm_verdict_line_print(const wm_run_verdict *verdict, const wm_view *view, FILE *out)
+void wm_verdict_line_add(const wm_run_verdict *verdict, wm_document *to)
 {
-    const size_t width = (size_t)wm_view_width(view);
+    wm_words *line = wm_words_item(to);
     wm_buffer words = WM_BUFFER_EMPTY;
-    char time[WM_STYLE_DURATION], lead[64];
-    wm_status status = add_words(&words, verdict);
+    char time[WM_STYLE_DURATION];
+    wm_document_fail(to, add_words(&words, verdict));
     write_time(verdict->model, time);
-    write_word(verdict, view, lead);
-    if (status == WM_OK && wm_buffer_text(&words) == NULL)
-        status = WM_E_NOMEM;
-    if (status == WM_OK) {
-        const char *text = wm_buffer_text(&words);
-        const size_t used = wm_prose_width(lead) + wm_prose_width(text);
-        if (time[0] != '\0' && used + 2 + strlen(time) <= width)
-            fprintf(out, "%s%s%*s\n", lead, text, (int)(width - used), time);
-        else if (time[0] != '\0' && (status = wm_buffer_printf(&words, "; %s", time)) == WM_OK &&
-                 wm_buffer_text(&words) != NULL)
-            wm_prose_print(wm_buffer_text(&words), lead, "      ", (int)width, out);
-        else
-            wm_prose_print(text, lead, "      ", (int)width, out);
-    }
-    wm_buffer_clear(&words);
-    return status;
+    add_word(verdict, line);
+    wm_words_add(line, "%s", wm_document_take(to, &words));
+    line->right = time[0] != '\0' ? wm_document_copy(to, time) : NULL;
 }

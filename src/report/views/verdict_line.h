@@ -3,10 +3,9 @@
 #define WM_REPORT_VERDICT_LINE_H
 
 #include "report/views/run_verdict.h"
-#include "report/views/view.h"
+#include "report/document/words.h"
 
-/* Prints it in the view's width. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_verdict_line_print(const wm_run_verdict *verdict, const wm_view *view,
-                                              FILE *out);
+/* Adds it. */
+void wm_verdict_line_add(const wm_run_verdict *verdict, wm_document *to);
 
 #endif

@@ -1,10 +1,10 @@
 /* Warnings about a record's repeats, in words. */
 #include "report/views/warnings.h"
 
-#include "report/print/prose.h"
 #include "report/views/run_verdict.h"
-#include "report/print/style.h"
+#include "report/document/style.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The same as of `run`: measure/busy.h. */
@@ -56,11 +56,11 @@ void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNI
                    flags[0] != '\0' && busy[0] != '\0' ? "; " : "", busy, follows);
 }
 
-void wm_warnings_print(const char *words, const wm_view *view, FILE *out)
+void wm_warnings_add(const char *words, wm_document *to)
 {
-    char lead[64];
-    (void)snprintf(lead, sizeof lead, "%sWARNING%s  ",
-                   wm_style_on(WM_EMPHASIS_ODD, view->is_coloured),
-                   wm_style_off(WM_EMPHASIS_ODD, view->is_coloured));
-    wm_prose_print(words, lead, "         ", wm_view_width(view), out);
+    wm_words *line = wm_words_item(to);
+    wm_words_word(line, WM_EMPHASIS_ODD, "WARNING");
+    wm_words_add(line, "  ");
+    wm_words_lead(line, WM_BREAKS_WIDTH, "         ");
+    wm_words_data(line, words);
 }

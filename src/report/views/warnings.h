@@ -3,9 +3,7 @@
 #define WM_REPORT_WARNINGS_H
 
 #include "model/model.h"
-#include "report/views/view.h"
-
-#include <stdio.h>
+#include "report/document/words.h"
 
 enum { WM_WARNINGS_SIZE = 640 };
 
@@ -20,7 +18,7 @@ void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE]);
 /* Writes both, and what follows for the numbers. Empty if there is nothing to warn of. */
 void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNINGS_SIZE]);
 
-/* Prints a warning in lines of the view's width. */
-void wm_warnings_print(const char *words, const wm_view *view, FILE *out);
+/* Adds a warning. */
+void wm_warnings_add(const char *words, wm_document *to);
 
 #endif

@@ -1,15 +1,13 @@
-/* Prints the aligned form of a table. */
-#include "report/print/table_plain.h"
+/* Prints a table in aligned columns. */
+#include "report/print/terminal_table.h"
 
 #include "base/buffer.h"
 #include "report/print/prose.h"
 #include "report/print/table_layout.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum {
-    WIDTH_USUAL = 80,
     GAP = 2,         /* between columns */
     FIRST_LEAST = 12 /* columns that the first column keeps where the width is short */
 };
@@ -19,7 +17,7 @@ typedef struct {
     const wm_table *table;
     wm_table_layout plan;
     size_t width; /* of a line */
-    bool is_coloured;
+    const wm_paper *paper;
     FILE *out;
 } printer;
 
@@ -29,11 +27,12 @@ static void measure(printer *p)
 {
     char room[WM_TABLE_LAYOUT_SHOWN];
     for (size_t column = 0; column < p->table->column_count; column++) {
-        if (wm_table_layout_leaves_out(p->table, column))
+        if (p->table->column[column].title == NULL ||
+            wm_table_layout_left_out(&p->plan, column) != 0)
             continue;
         p->plan.width[column] = wm_prose_width(p->table->column[column].title);
         for (size_t row = 0; row < wm_table_rows(p->table); row++) {
-            const wm_table_cell *cell = wm_table_layout_cell(p->table, row, column);
+            const wm_cell *cell = wm_table_at(p->table, row, column);
             const size_t own = wm_prose_width(wm_table_layout_shown(&p->plan, cell, room));
             if (own > p->plan.width[column])
                 p->plan.width[column] = own;
@@ -146,7 +145,7 @@ typedef struct {
     size_t spaces;
 } line;
 
-static void put(line *to, const char *text, size_t size, size_t width, wm_table_side side,
+static void put(line *to, const char *text, size_t size, size_t width, wm_side side,
                 wm_emphasis emphasis)
 {
     const size_t columns = wm_prose_columns(text, size);
@@ -155,11 +154,11 @@ static void put(line *to, const char *text, size_t size, size_t width, wm_table_
         to->spaces += width + GAP;
         return;
     }
-    to->spaces += side == WM_TABLE_RIGHT ? gap : 0;
-    fprintf(to->p->out, "%*s%s", (int)to->spaces, "", wm_style_on(emphasis, to->p->is_coloured));
+    to->spaces += side == WM_SIDE_RIGHT ? gap : 0;
+    fprintf(to->p->out, "%*s%s", (int)to->spaces, "", wm_paper_on(to->p->paper, emphasis));
     (void)fwrite(text, 1, size, to->p->out);
-    fputs(wm_style_off(emphasis, to->p->is_coloured), to->p->out);
-    to->spaces = (side == WM_TABLE_LEFT ? gap : 0) + GAP;
+    fputs(wm_paper_off(to->p->paper, emphasis), to->p->out);
+    to->spaces = (side == WM_SIDE_LEFT ? gap : 0) + GAP;
 }
 
 static bool is_in(const printer *p, const block *piece, size_t column)
@@ -174,7 +173,7 @@ static void put_long_first(const printer *p, const char *text, wm_emphasis empha
     for (; *text != '\0'; text += next) {
         line to = {p, 0};
         const size_t size = wm_prose_fit(text, p->width, &next);
-        put(&to, text, size, p->width, WM_TABLE_LEFT, emphasis);
+        put(&to, text, size, p->width, WM_SIDE_LEFT, emphasis);
         fputc('\n', p->out);
     }
 }
@@ -186,7 +185,7 @@ static size_t free_columns(const printer *p, const block *piece, const char *con
         if (!is_in(p, piece, column))
             continue;
         const size_t width = p->plan.width[column], own = wm_prose_width(text[column]);
-        return p->table->column[column].side == WM_TABLE_RIGHT && own < width ? width - own : 0;
+        return p->table->column[column].side == WM_SIDE_RIGHT && own < width ? width - own : 0;
     }
     return 0;
 }
@@ -243,7 +242,7 @@ static void print_row(const printer *p, const block *piece, size_t row)
     const char *text[WM_TABLE_COLUMNS];
     wm_emphasis emphasis[WM_TABLE_COLUMNS];
     for (size_t column = 0; column < piece->end; column++) {
-        const wm_table_cell *cell = wm_table_layout_cell(p->table, row, column);
+        const wm_cell *cell = wm_table_at(p->table, row, column);
         text[column] = wm_table_layout_shown(&p->plan, cell, room[column]);
         emphasis[column] = cell->emphasis;
     }
@@ -271,30 +270,22 @@ static void print_notes(const printer *p)
     for (int number = 1; number <= p->plan.numbers; number++) {
         char lead[16];
         (void)snprintf(lead, sizeof lead, "[%d] ", number);
-        wm_prose_print(wm_table_layout_note(p->table, &p->plan, number), lead, "    ",
-                       (int)p->width, p->out);
+        wm_prose_print(wm_table_layout_note(&p->plan, number), lead, "    ", (int)p->width, p->out);
     }
-}
-
-/* The reason that a column is left out; 0 if it is shown, or has no room. */
-static int note_left_out(const printer *p, size_t column)
-{
-    return wm_table_layout_leaves_out(p->table, column) ? wm_table_layout_shared(p->table, column)
-                                                        : 0;
 }
 
 /* Appends the columns that are left out for the reason of column i, if it is the first of them. */
 static wm_status add_left_out(const printer *p, size_t i, wm_buffer *words)
 {
-    const int note = note_left_out(p, i);
+    const int note = wm_table_layout_left_out(&p->plan, i);
     wm_status status = WM_OK;
     if (note == 0)
         return WM_OK;
     for (size_t before = 0; before < i; before++)
-        if (note_left_out(p, before) == note)
+        if (wm_table_layout_left_out(&p->plan, before) == note)
             return WM_OK;
     for (size_t other = i; other < p->table->column_count && status == WM_OK; other++)
-        if (note_left_out(p, other) == note)
+        if (wm_table_layout_left_out(&p->plan, other) == note)
             status = wm_buffer_printf(words, "%s%s", words->size > 0 ? ", " : "Not shown: ",
                                       p->table->column[other].title);
     return status == WM_OK ? wm_buffer_printf(words, " (%s)", p->table->note[note - 1]) : status;
@@ -319,20 +310,25 @@ static void print_title(const printer *p)
     for (; title != NULL && *title != '\0'; title += next) {
         line to = {p, 0};
         const size_t size = wm_prose_fit(title, p->width, &next);
-        put(&to, title, size, 0, WM_TABLE_LEFT, WM_EMPHASIS_HEAD);
+        put(&to, title, size, 0, WM_SIDE_LEFT, WM_EMPHASIS_HEAD);
         fputc('\n', p->out);
     }
     if (p->table->title != NULL)
         fputc('\n', p->out);
 }
 
-void wm_table_plain_print(const wm_table *table, bool is_coloured, FILE *out)
+void wm_terminal_table_print(const wm_table *table, const wm_paper *paper, FILE *out)
 {
     printer p = {.table = table,
-                 .width = table->width > 0 ? table->width : WIDTH_USUAL,
-                 .is_coloured = is_coloured,
+                 .plan = {.table = table, .is_aligned = true, .has_blocks = paper->has_blocks},
+                 .width = wm_paper_width(paper),
+                 .paper = paper,
                  .out = out};
-    wm_table_layout_number(table, true, &p.plan);
+    if (wm_table_rows(table) == 0)
+        return;
+    if (table->is_apart)
+        fputc('\n', out);
+    wm_table_layout_number(&p.plan);
     measure(&p);
     if (table->is_one_block)
         fit_one_block(&p);

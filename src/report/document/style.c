@@ -1,5 +1,5 @@
-/* Text for terminals: colour, masking of control characters, quoting for a shell. */
-#include "report/print/style.h"
+/* Texts: masking of control characters, quoting for a shell, durations. */
+#include "report/document/style.h"
 
 #include "model/mask.h"
 #include "standards/utf8.h"
@@ -7,28 +7,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-const char *wm_style_on(wm_emphasis emphasis, bool is_coloured)
-{
-    static const char *const codes[WM_EMPHASIS_COUNT] = {"", "\033[1m", "\033[32m", "\033[1;31m",
-                                                         "\033[33m"};
-    return is_coloured ? codes[emphasis] : "";
-}
-
-const char *wm_style_off(wm_emphasis emphasis, bool is_coloured)
-{
-    return is_coloured && emphasis != WM_EMPHASIS_NONE ? "\033[0m" : "";
-}
-
-void wm_style_print(const char *text, size_t size, FILE *out)
-{
-    for (size_t i = 0; i < size;) {
-        const size_t length = wm_mask_length(text + i, size - i);
-        const size_t step = length != 0 ? length : wm_utf8_length(text + i, size - i);
-        (void)fwrite(length != 0 ? "???" : text + i, 1, step, out);
-        i += step;
-    }
-}
 
 const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED])
 {

@@ -1,30 +1,10 @@
-/* Text for terminals: colour, masking of control characters, quoting for a shell. */
+/* Texts: masking of control characters, quoting for a shell, durations. */
 #ifndef WM_REPORT_STYLE_H
 #define WM_REPORT_STYLE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
-
-/* The emphasis of a piece of text. Each has a colour, and words also say it. */
-typedef enum wm_emphasis {
-    WM_EMPHASIS_NONE,
-    WM_EMPHASIS_HEAD, /* a heading */
-    WM_EMPHASIS_GOOD, /* a check that passed */
-    WM_EMPHASIS_BAD,  /* a check that failed */
-    WM_EMPHASIS_ODD,  /* repaired, undecided, absent */
-    WM_EMPHASIS_COUNT
-} wm_emphasis;
-
-/* The sequence that turns an emphasis on, or "" if there is none. */
-const char *wm_style_on(wm_emphasis emphasis, bool is_coloured);
-
-/* The sequence that turns the emphasis off, or "". */
-const char *wm_style_off(wm_emphasis emphasis, bool is_coloured);
-
-/* Prints size bytes masked. */
-void wm_style_print(const char *text, size_t size, FILE *out);
 
 enum { WM_STYLE_MASKED = 4608 }; /* the longest path, and words */
 

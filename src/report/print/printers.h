@@ -1,0 +1,34 @@
+/* The forms of a document, a file each: print_NAME.c. */
+#ifndef WM_REPORT_PRINTERS_H
+#define WM_REPORT_PRINTERS_H
+
+#include "report/document/document.h"
+#include "report/print/paper.h"
+
+#include <stdio.h>
+
+/* Writes a document. Errors: the failure that the document notes; NOMEM; CANON (a member that is no
+ * JSON). */
+typedef wm_status wm_printer(const wm_document *document, const wm_paper *paper, FILE *out);
+
+/* For people: aligned columns, lines of the paper's width. */
+WM_MUST_CHECK wm_status wm_print_terminal(const wm_document *document, const wm_paper *paper,
+                                          FILE *out);
+
+/* Lists and tables of Markdown. It leaves commands out. */
+WM_MUST_CHECK wm_status wm_print_markdown(const wm_document *document, const wm_paper *paper,
+                                          FILE *out);
+
+/* The tables alone. Source: RFC 4180, but lines end with \n alone. */
+WM_MUST_CHECK wm_status wm_print_csv(const wm_document *document, const wm_paper *paper, FILE *out);
+
+/* The members as one object on one line. Bytes of a text that are not UTF-8 become U+FFFD, and the
+ * field `KEY_bytes` then has all bytes in hexadecimal. Characters that control a terminal are
+ * printed as \uXXXX. */
+WM_MUST_CHECK wm_status wm_print_json(const wm_document *document, const wm_paper *paper,
+                                      FILE *out);
+
+/* Appends the same object as canonical JSON without a newline, for a file. */
+WM_MUST_CHECK wm_status wm_print_json_write(const wm_document *document, wm_buffer *text);
+
+#endif

@@ -19,12 +19,11 @@ static bool is_option(const char *word)
     return word[0] == '-' && word[1] != '\0';
 }
 
-/* The option whose name is the first `size` bytes, or NULL. */
-static const wm_argument *find_option(const wm_argument *table, const char *name, size_t size)
+/* What an option sets, or NULL. */
+static const wm_argument *find_binding(const wm_argument *table, const wm_option *option)
 {
-    for (; table->name != NULL; table++)
-        if (is_option(table->name) && strlen(table->name) == size &&
-            memcmp(table->name, name, size) == 0)
+    for (; option != NULL && table->name != NULL; table++)
+        if (strcmp(table->name, option->name) == 0)
             return table;
     return NULL;
 }
@@ -39,15 +38,16 @@ static const wm_argument *find_operand(const wm_argument *table, size_t index)
     return NULL;
 }
 
-static void set_value(const wm_argument *option, const char *value, wm_error *err)
+/* Takes a value of an option or an operand, which is called `name` here. */
+static void set_value(const wm_argument *bound, const char *name, const char *value, wm_error *err)
 {
-    if (option->count == NULL)
-        *option->value = value;
-    else if (*option->count < option->most)
-        option->value[(*option->count)++] = value;
+    if (bound->count == NULL)
+        *bound->value = value;
+    else if (*bound->count < bound->most)
+        bound->value[(*bound->count)++] = value;
     else
-        (void)wm_error_set(err, WM_E_ARG, option->name,
-                           "accepts at most %zu values; remove '%.200s'", option->most, value);
+        (void)wm_error_set(err, WM_E_ARG, name, "accepts at most %zu values; remove '%.200s'",
+                           bound->most, value);
 }
 
 /* Refuses an unknown option, and names the nearest. */
@@ -57,7 +57,7 @@ static void refuse_option(const wm_argument *table, const char *word, size_t siz
     char wrong[64], hint[96];
     size_t count = 0;
     for (; table->name != NULL && count < OPTIONS; table++)
-        if (is_option(table->name) && table->name[1] == '-')
+        if (is_option(table->name))
             names[count++] = table->name;
     (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 63 ? size : 63), word);
     hint[0] = '\0';
@@ -67,24 +67,31 @@ static void refuse_option(const wm_argument *table, const char *word, size_t siz
 }
 
 /* Takes argument *at, and the next one if that is its value. */
-static void take_option(const wm_argument *table, int argc, char **argv, int *at, wm_error *err)
+static void take_option(const wm_command *command, const wm_argument *table, int argc, char **argv,
+                        int *at, wm_error *err)
 {
     const char *word = argv[*at];
     const char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
     const size_t size = equals != NULL ? (size_t)(equals - word) : strlen(word);
-    const wm_argument *option = find_option(table, word, size);
-    if (option == NULL)
+    const wm_option *option = wm_command_option(command, word, size);
+    const wm_argument *bound = find_binding(table, option);
+    const char *name = word[1] == '-' || option == NULL ? NULL : option->letter;
+    if (bound == NULL) {
         refuse_option(table, word, size, err);
-    else if (option->flag != NULL && equals != NULL)
-        (void)wm_error_set(err, WM_E_ARG, option->name, "accepts no value");
-    else if (option->flag != NULL)
-        *option->flag = true;
+        return;
+    }
+    if (name == NULL)
+        name = option->name;
+    if (option->argument == NULL && equals != NULL)
+        (void)wm_error_set(err, WM_E_ARG, name, "accepts no value");
+    else if (option->argument == NULL)
+        *bound->flag = true;
     else if (equals != NULL)
-        set_value(option, equals + 1, err);
+        set_value(bound, name, equals + 1, err);
     else if (*at + 1 < argc)
-        set_value(option, argv[++*at], err);
+        set_value(bound, name, argv[++*at], err);
     else
-        (void)wm_error_set(err, WM_E_ARG, option->name, "needs a value");
+        (void)wm_error_set(err, WM_E_ARG, name, "needs a value");
 }
 
 static void take_operand(const wm_argument *table, const char *word, size_t index, wm_error *err)
@@ -93,12 +100,13 @@ static void take_operand(const wm_argument *table, const char *word, size_t inde
     if (operand != NULL && word[0] == '\0' && !operand->may_be_empty)
         (void)wm_error_set(err, WM_E_ARG, NULL, "argument %s is empty", operand->name);
     else if (operand != NULL)
-        set_value(operand, word, err);
+        set_value(operand, operand->name, word, err);
     else
         (void)wm_error_set(err, WM_E_ARG, NULL, "unexpected argument '%.200s'", word);
 }
 
-static void take_all(const wm_argument *table, int argc, char **argv, wm_error *first)
+static void take_all(const wm_command *command, const wm_argument *table, int argc, char **argv,
+                     wm_error *first)
 {
     bool is_over = false;
     size_t operands = 0;
@@ -107,7 +115,7 @@ static void take_all(const wm_argument *table, int argc, char **argv, wm_error *
         if (!is_over && strcmp(argv[at], "--") == 0 && find_operand(table, 0) != NULL)
             is_over = true;
         else if (!is_over && is_option(argv[at]))
-            take_option(table, argc, argv, &at, &err);
+            take_option(command, table, argc, argv, &at, &err);
         else
             take_operand(table, argv[at], operands++, &err);
         if (first->code == WM_OK)
@@ -121,9 +129,10 @@ static void take_all(const wm_argument *table, int argc, char **argv, wm_error *
 int wm_arguments_read(const char *command, const wm_argument *table, int argc, char **argv)
 {
     wm_error err = {WM_OK, "", ""};
-    const wm_argument *json = find_option(table, "--json", 6);
+    const wm_command *about = wm_command_find(command);
+    const wm_argument *json = find_binding(table, wm_command_option(about, "--json", 6));
     size_t used;
-    take_all(table, argc, argv, &err);
+    take_all(about, table, argc, argv, &err);
     if (err.code == WM_OK)
         return WM_EXIT_YES;
     used = strlen(err.message);

@@ -25,42 +25,6 @@
 
 #include "record/audit/outcome.h"
 
-static const char HELP[] =
-    "usage: witnessmark audit [OPTIONS] RECORD...\n"
-    "\n"
-    "Audits a record offline and from its bytes alone: every id, edge, recomputed\n"
-    "value, displayed text, the root, the files. RECORD is a folder, an\n"
-    "evidence.jsonl, an archive of `witnessmark pack`, or - for standard input. A\n"
-    "file that does not belong to the record is refused.\n"
-    "\n"
-    "  --root HEX     the root that you hold from elsewhere, or its first 8 digits or\n"
-    "                 more\n"
-    "  --allowed-signers FILE\n"
-    "                 also check the signature of the root by ssh-keygen, against\n"
-    "                 this file of allowed signers\n"
-    "  --signature FILE\n"
-    "                 the signature; else RECORD.root.sig, beside the record\n"
-    "  -v, --verbose  every finding, also those of planned faults that were caught\n"
-    "  -q, --quiet    the verdict's line alone\n"
-    "  --jobs N       of several records, audit N at once; else one for each\n"
-    "                 processor\n"
-    "  --summary      print the counts, then only the records that are not valid\n"
-    "  --json         print one object\n"
-    "\n"
-    "The first line is the verdict and the root, or the file, line and rule that\n"
-    "failed. Then come findings, and a line that counts the planned faults. Several\n"
-    "records have one line each, in their order, then the counts.\n"
-    "\n"
-    "exit status:\n"
-    "  0  valid, with or without findings\n"
-    "  1  invalid, another root, or a bad signature\n"
-    "  2  could not check\n"
-    "  3  older or newer format, unfinished, without its priors, or without the\n"
-    "     signature\n"
-    "Of several records: 1 if any is 1, else 2, else 3, else 0.\n"
-    "\n"
-    "example: witnessmark audit my-record --root 3c0b809b89af\n";
-
 /* The command line, and the result of the audit. */
 typedef struct request {
     const char *path;          /* as given */
@@ -394,9 +358,7 @@ static int read_and_audit(int argc, char **argv, request *of, const char **paths
         {.name = "--root", .value = &of->options.root},
         {.name = "--allowed-signers", .value = &of->signers},
         {.name = "--signature", .value = &of->signed_by},
-        {.name = "-v", .flag = &of->is_verbose},
         {.name = "--verbose", .flag = &of->is_verbose},
-        {.name = "-q", .flag = &of->is_quiet},
         {.name = "--quiet", .flag = &of->is_quiet},
         {.name = "--jobs", .value = &jobs},
         {.name = "--summary", .flag = &many.is_summary},
@@ -421,7 +383,7 @@ static int read_and_audit(int argc, char **argv, request *of, const char **paths
     return audit(of);
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_audit(int argc, char **argv)
 {
     request of = {.path = NULL};
     const char **paths = calloc((size_t)argc + 1, sizeof *paths);
@@ -435,5 +397,3 @@ static int run(int argc, char **argv)
     free(paths);
     return result;
 }
-
-const wm_command wm_cmd_audit = {"audit", "audit records from their bytes alone", HELP, run};

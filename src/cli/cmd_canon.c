@@ -80,7 +80,7 @@ static int write_image(const wm_buffer *image)
     return WM_EXIT_YES;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_canon(int argc, char **argv)
 {
     wm_buffer text = WM_BUFFER_EMPTY, image = WM_BUFFER_EMPTY;
     const char *path = NULL;
@@ -99,21 +99,3 @@ static int run(int argc, char **argv)
     wm_buffer_clear(&image);
     return result;
 }
-
-const wm_command wm_cmd_canon = {
-    "canon",
-    "write the canonical image of JSON",
-    "usage: witnessmark canon [FILE]\n\n"
-    "Reads one JSON value (RFC 8259) from FILE or standard input. Writes its\n"
-    "canonical image (RFC 8785, JCS) and a newline. Duplicate names in an object,\n"
-    "lone surrogates and numbers that overflow have no image. Limits: 16 MiB, and\n"
-    "10,000 levels of nesting.\n\n"
-    "exit status:\n"
-    "  0  written\n"
-    "  1  the input has no canonical image\n"
-    "  2  the input could not be read, or is past a limit\n"
-    "\n"
-    "example: the id of a node is the hash of its canonical image\n"
-    "    echo '{\"b\": 1.0, \"a\": 2}' | witnessmark canon | sha256sum\n",
-    run,
-};

@@ -16,25 +16,6 @@
 
 #include "base/dir.h"
 
-static const char HELP[] =
-    "usage: witnessmark check [--root HEX] [--json] [PROOF]\n"
-    "\n"
-    "Checks a proof of `witnessmark prove`, from a file or from standard input. It\n"
-    "proves that the claim is in the record with this root. It does not prove that\n"
-    "the record is valid.\n"
-    "\n"
-    "  --root HEX   the root that you hold from elsewhere, or its first 8 digits or\n"
-    "               more\n"
-    "  --json       print one object\n"
-    "\n"
-    "exit status:\n"
-    "  0  the proof holds\n"
-    "  1  it does not hold, or it is for another root\n"
-    "  2  trouble\n"
-    "  3  another format\n"
-    "\n"
-    "example: witnessmark check --root 3c0b809b89af rate.proof\n";
-
 /* Three lines of at most 1 MiB. One more byte detects a proof that is too long. */
 enum { SIZE_MAX_PROOF = 3 * 1048576 + 1, ROOT_MIN = 8 };
 
@@ -166,7 +147,7 @@ static bool is_prefix(const char *root)
     return size >= ROOT_MIN && size < WM_ID_SIZE && strspn(root, "0123456789abcdef") == size;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_check(int argc, char **argv)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
     request of = {NULL, NULL, false};
@@ -187,5 +168,3 @@ static int run(int argc, char **argv)
     wm_buffer_clear(&text);
     return result;
 }
-
-const wm_command wm_cmd_check = {"check", "check a proof without the record", HELP, run};

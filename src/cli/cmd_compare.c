@@ -36,7 +36,6 @@ static int read_arguments(int argc, char **argv, request *ask)
         {.name = "--json", .flag = &ask->as_json},
         {.name = "--markdown", .flag = &ask->is_markdown},
         {.name = "--csv", .flag = &ask->is_csv},
-        {.name = "-q", .flag = &ask->is_quiet},
         {.name = "--quiet", .flag = &ask->is_quiet},
         {.name = "--color", .value = &ask->color},
         {.name = "RECORD",
@@ -161,7 +160,7 @@ static int report(const request *ask)
                                                  : WM_EXIT_TROUBLE;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_compare(int argc, char **argv)
 {
     request ask = {.count = 0};
     int answer = read_arguments(argc, argv, &ask);
@@ -172,31 +171,3 @@ static int run(int argc, char **argv)
     clear(&ask);
     return answer;
 }
-
-const wm_command wm_cmd_compare = {
-    "compare",
-    "compare the rates and outputs of records",
-    "usage: witnessmark compare [OPTIONS] RECORD RECORD...\n\n"
-    "Compares records with the first one, A: 2 to 64 in all. Each is a folder, an\n"
-    "archive or - for standard input, and is audited first.\n"
-    "Prints the facts that changed. For each item, prints both medians and their\n"
-    "ratio B / A with an interval. B is faster, slower, or no difference is shown.\n"
-    "Outputs are compared by their digests, for equal nonces. They must be identical\n"
-    "for exact workloads, and for equal backend, device model and method. Own numbers\n"
-    "(x.) are compared too. Nothing is written.\n\n"
-    "  -q, --quiet   the verdicts alone\n"
-    "  --markdown    tables as Markdown\n"
-    "  --csv         a row for each item, with all digits\n"
-    "  --json        one JSON object\n"
-    "  --color WHEN  auto (the default), always or never\n"
-    "  --help        this text\n\n"
-    "exit status:\n"
-    "  0  compared, whatever the rates\n"
-    "  1  outputs that must be identical are not, or a RECORD is invalid\n"
-    "  2  a RECORD could not be read\n"
-    "  3  nothing can be compared, or a RECORD is unfinished or of an older or newer\n"
-    "     format\n"
-    "\n"
-    "example: witnessmark compare before after\n",
-    run,
-};

@@ -35,7 +35,6 @@ static int complain(const request *ask, const char *place, const char *words)
 static int read_arguments(int argc, char **argv, request *ask)
 {
     const wm_argument table[] = {
-        {.name = "-o", .value = &ask->path},
         {.name = "--output", .value = &ask->path},
         {.name = "--json", .flag = &ask->as_json},
         {.name = "--color", .value = &ask->color},
@@ -150,7 +149,7 @@ static int report(const request *ask)
     return wm_terminal_finish(stdout, "differential") ? answer : WM_EXIT_TROUBLE;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_differential(int argc, char **argv)
 {
     request ask = {.path = NULL};
     wm_error err = {WM_OK, "", ""};
@@ -169,28 +168,3 @@ static int run(int argc, char **argv)
         return wm_trouble_error("differential", ask.as_json, status, &err);
     return report(&ask);
 }
-
-const wm_command wm_cmd_differential = {
-    "differential",
-    "seal a comparison of records, without a device",
-    "usage: witnessmark differential [OPTIONS] RECORD RECORD... -o PATH\n\n"
-    "Compares the items of two to eight records and seals the comparison as a record.\n"
-    "Each RECORD is a folder, an archive or - for standard input, and is audited\n"
-    "first. The first takes the place of \"here\": each other one is linked to it.\n"
-    "Outputs are compared by their digests; `run --continue` also compares elements.\n"
-    "The new record holds the evidence of all of them.\n\n"
-    "  -o, --output PATH  the new record's folder; never overwritten\n"
-    "  --json             one JSON object\n"
-    "  --color WHEN       auto (the default), always or never\n"
-    "  --help             this text\n\n"
-    "exit status:\n"
-    "  0  sealed; nothing differs where it can be compared\n"
-    "  1  sealed; an output is different or a numerical class changed; or a RECORD is\n"
-    "     invalid\n"
-    "  2  nothing sealed\n"
-    "  3  sealed; no item could be compared; or a RECORD is unfinished or of an older\n"
-    "     or newer format\n"
-    "\n"
-    "example: witnessmark differential card-0 card-1 -o both-cards\n",
-    run,
-};

@@ -136,11 +136,10 @@ static int import_file(request *ask, const wm_import_format *format)
     return wm_terminal_finish(stdout, "import") ? WM_EXIT_YES : WM_EXIT_TROUBLE;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_import(int argc, char **argv)
 {
     request ask = {.format = NULL};
     const wm_argument table[] = {
-        {.name = "-o", .value = &ask.output},
         {.name = "--output", .value = &ask.output},
         {.name = "--json", .flag = &ask.as_json},
         {.name = "FORMAT", .value = &ask.format, .is_needed = true},
@@ -163,30 +162,3 @@ static int run(int argc, char **argv)
             wm_new_path_choose("import", ask.as_json, ask.output, "witnessmark-import", ask.path);
     return answer == WM_EXIT_YES ? import_file(&ask, format) : answer;
 }
-
-const wm_command wm_cmd_import = {
-    "import",
-    "seal the numbers of another tool's file",
-    "usage: witnessmark import [OPTIONS] FORMAT FILE\n\n"
-    "Reads numbers that another tool wrote, and seals them as claims x.SERIES.VALUE.\n"
-    "FILE may be -, the standard input; at most 64 MiB. FORMAT is one of\n\n"
-    "  hyperfine          what hyperfine --export-json writes\n"
-    "  google-benchmark   what --benchmark_format=json of Google Benchmark writes\n"
-    "  nvbench            what nvbench --json writes, in version 1 of its layout\n"
-    "  csv                a header, then rows; columns with text name the series, a\n"
-    "                     unit in the header, as in `time [ms]`, is kept\n\n"
-    "The record has the file's SHA-256 and, up to 262,144 bytes, the file itself. It is\n"
-    "marked \"imported, not witnessed\": nobody saw these numbers being measured. NaN,\n"
-    "Infinity and null become absent values with that reason; unknown fields are\n"
-    "skipped. What was left out is printed. No network is used.\n\n"
-    "  -o, --output PATH  the record's folder; else witnessmark-import-DATE-TIME here\n"
-    "  --json             one JSON object in place of the text\n"
-    "  --help             this text\n\n"
-    "exit status:\n"
-    "  0  sealed\n"
-    "  2  nothing sealed (for example, FILE is not of that format), or the answer\n"
-    "     could not be written\n"
-    "\n"
-    "example: witnessmark import hyperfine results.json -o my-record\n",
-    run,
-};

@@ -57,7 +57,7 @@ static int report(const wm_lineage *lineage, bool as_json)
     return wm_lineage_count(lineage, WM_LINEAGE_ABSENT) > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_lineage(int argc, char **argv)
 {
     const char **paths = calloc((size_t)argc + 1, sizeof *paths);
     wm_lineage lineage = {.count = 0};
@@ -86,26 +86,3 @@ static int run(int argc, char **argv)
     free(paths);
     return answer;
 }
-
-const wm_command wm_cmd_lineage = {
-    "lineage",
-    "draw which records continue which",
-    "usage: witnessmark lineage [OPTIONS] RECORD...\n\n"
-    "Audits each RECORD, a folder, an archive or - for standard input. Draws as a\n"
-    "tree which of them continue which. A line has the root's first 12 digits, the\n"
-    "device, the date of the first session in UTC, the folder, and what was kept of\n"
-    "the prior. Every link is checked. The record that is continued must be given,\n"
-    "and its bytes must be those of the stored prior. A record given twice counts\n"
-    "once.\n\n"
-    "  --json   one JSON object\n"
-    "  --help   this text\n\n"
-    "exit status:\n"
-    "  0  every link holds\n"
-    "  1  a RECORD is invalid, or a stored prior has other bytes than the given one\n"
-    "  2  a RECORD could not be read\n"
-    "  3  a prior is not given, or a RECORD is unfinished or of an older or newer\n"
-    "     format\n"
-    "\n"
-    "example: witnessmark lineage card-2025 card-2026 card-2027\n",
-    run,
-};

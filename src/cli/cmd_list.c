@@ -258,7 +258,7 @@ static int check(const request *ask)
     return WM_EXIT_YES;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_list(int argc, char **argv)
 {
     request ask = {.as_json = false};
     const wm_argument table[] = {{.name = "--json", .flag = &ask.as_json},
@@ -274,26 +274,3 @@ static int run(int argc, char **argv)
     answer = ask.plan != NULL ? print_plan(&ask) : print_all(ask.as_json);
     return wm_terminal_finish(stdout, "list") ? answer : WM_EXIT_TROUBLE;
 }
-
-const wm_command wm_cmd_list = {
-    "list",
-    "list devices, workloads, plans and faults",
-    "usage: witnessmark list [--json]\n"
-    "       witnessmark list --plan NAME [--backend NAME] [--device WHICH]\n\n"
-    "Lists the devices of each backend in this program, or why there is none. Also\n"
-    "lists the workloads for a plan, the built-in plans, and the faults for `run\n"
-    "--inject`. Nothing is measured. With --plan, prints that plan as the JSON file\n"
-    "that `run --plan FILE` reads, to be edited.\n\n"
-    "  --plan NAME      print this built-in plan\n"
-    "  --backend NAME   for this kind of device: cpu (the default), or cuda\n"
-    "  --device WHICH   for the memory of this device: its number, its UUID, or the\n"
-    "                   beginning of one\n"
-    "  --json           one JSON object; a plan is JSON in any case\n"
-    "  --help           this text\n\n"
-    "exit status:\n"
-    "  0  listed\n"
-    "  2  wrong usage, or the output could not be written\n"
-    "\n"
-    "example: witnessmark list --plan quick > my-plan.json\n",
-    run,
-};

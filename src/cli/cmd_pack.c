@@ -24,26 +24,6 @@
 
 enum { PATH_ROOM = 4200, ROOT_DIGITS = 12, WINDOW = 65536 };
 
-static const char HELP[] =
-    "usage: witnessmark pack [-o FILE] [--json] RECORD\n"
-    "\n"
-    "Audits a record's folder and packs it into one file, a gzip-compressed tar\n"
-    "archive. Every command that reads a record takes that file. Equal records give\n"
-    "equal bytes: order, modes, owners and times are fixed. The folder inside is\n"
-    "witnessmark-ROOT, with the first 12 digits of the root. The archive is unpacked\n"
-    "and audited before it gets its name. A file is never overwritten.\n"
-    "\n"
-    "  -o, --output FILE  the archive; else RECORD.tar.gz; - is standard output\n"
-    "  --json             print one object\n"
-    "\n"
-    "exit status:\n"
-    "  0  packed\n"
-    "  1  the record is invalid\n"
-    "  2  not packed\n"
-    "  3  older or newer format, unfinished, or without its priors\n"
-    "\n"
-    "example: witnessmark pack my-record\n";
-
 /* The command line, and the archive that is written. */
 typedef struct request {
     const char *path;
@@ -303,11 +283,10 @@ static int audit(request *of)
     return WM_EXIT_YES;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_pack(int argc, char **argv)
 {
     request of = {.record = -1, .file = -1, .place = {.folder = -1}};
     const wm_argument table[] = {
-        {.name = "-o", .value = &of.output},
         {.name = "--output", .value = &of.output},
         {.name = "--json", .flag = &of.is_json},
         {.name = "RECORD", .value = &of.path, .is_needed = true},
@@ -329,5 +308,3 @@ static int run(int argc, char **argv)
     release(&of);
     return status == WM_OK ? report(&of) : wm_trouble_error("pack", of.is_json, status, &err);
 }
-
-const wm_command wm_cmd_pack = {"pack", "pack a record into one file", HELP, run};

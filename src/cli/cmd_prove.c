@@ -12,22 +12,6 @@
 
 #include "base/buffer.h"
 
-static const char HELP[] =
-    "usage: witnessmark prove RECORD CLAIM\n"
-    "\n"
-    "Audits the record and prints a proof of the claim. Its three lines are the path\n"
-    "to the root, the claim, and the root. `witnessmark check` checks it without the\n"
-    "record. RECORD is a folder, an evidence.jsonl, an archive, or - for standard\n"
-    "input.\n"
-    "\n"
-    "exit status:\n"
-    "  0  printed\n"
-    "  1  the record is invalid\n"
-    "  2  trouble, or no such claim\n"
-    "  3  another format, or unfinished\n"
-    "\n"
-    "example: witnessmark prove my-record gemm.f32.n1024.rate > rate.proof\n";
-
 static int complain(const char *place, const char *words)
 {
     return wm_trouble_say("prove", false, place, words);
@@ -66,7 +50,7 @@ static int prove(const wm_record_argument *record, const char *claim)
     return result;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_prove(int argc, char **argv)
 {
     const char *given = NULL, *claim = NULL;
     wm_record_argument record;
@@ -82,5 +66,3 @@ static int run(int argc, char **argv)
         result = audit(&record);
     return result != WM_EXIT_YES ? result : prove(&record, claim);
 }
-
-const wm_command wm_cmd_prove = {"prove", "print the proof that a claim is in a record", HELP, run};

@@ -78,11 +78,8 @@ static int read_arguments(int argc, char **argv, request *ask)
         {.name = "--threads", .value = &threads},
         {.name = "--root", .value = &ask->root},
         {.name = "--resume", .flag = &ask->resumes},
-        {.name = "-o", .value = &options->sealed},
         {.name = "--output", .value = &options->sealed},
-        {.name = "-v", .flag = &ask->is_verbose},
         {.name = "--verbose", .flag = &ask->is_verbose},
-        {.name = "-q", .flag = &ask->is_quiet},
         {.name = "--quiet", .flag = &ask->is_quiet},
         {.name = "--json", .flag = &ask->as_json},
         {.name = "--color", .value = &ask->color},
@@ -283,7 +280,7 @@ static int reverify(state *s)
     return status == WM_OK ? answer(s) : complain_error(s, status, &err);
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_reverify(int argc, char **argv)
 {
     state s = {.session = NULL};
     int status = read_arguments(argc, argv, &s.ask);
@@ -296,60 +293,3 @@ static int run(int argc, char **argv)
     wm_model_close(&s.model);
     return status;
 }
-
-const wm_command wm_cmd_reverify = {
-    "reverify",
-    "recompute the outputs of a record",
-    "usage: witnessmark reverify [OPTIONS] RECORD\n\n"
-    "Audits RECORD, then recomputes on this machine what its device computed. Without\n"
-    "--product only the opened chunks of outputs are recomputed, element by element\n"
-    "from their seeds. Only --product checks residuals, floors and the rest of each\n"
-    "output. So only --product can end in a yes, and only on the recorded kind of\n"
-    "device. Times are not checked. No network is used.\n\n"
-    "  --product        also recompute every output, injected faults and repairs too,\n"
-    "                   with the recorded method if the device offers it. Check it\n"
-    "                   here, and compare digests and residuals\n"
-    "  --only PREFIX    judge only the items whose label begins with PREFIX (gemm. or\n"
-    "                   gemm.fp16.); can be given several times\n"
-    "  --max-size N     skip products with a dimension above N; with --product also\n"
-    "                   other items with an operand above N*N elements\n"
-    "  --backend NAME   recompute on this kind of device: cpu (the default), or cuda.\n"
-    "                   It must exist, but the processors recompute the openings\n"
-    "  --device WHICH   which device of its kind: its number, its UUID, or the\n"
-    "                   beginning of it\n"
-    "  --threads N      host threads of a CPU device; else one for each processor.\n"
-    "                   The bits of some outputs depend on it: take the number that\n"
-    "                   the record names\n"
-    "  --resume         go on after an interruption; the finished outputs are saved\n"
-    "                   in reverify-ROOT.jsonl in the current folder\n"
-    "  --root HEX       the root that you hold from elsewhere, or its first 8 digits\n"
-    "                   or more\n"
-    "  -o, --output PATH\n"
-    "                   also seal a record of the re-verification\n"
-    "  -v, --verbose    a row for each output, every reason and every finding\n"
-    "  -q, --quiet      the verdict's line alone\n"
-    "  --json           one JSON object\n"
-    "  --color WHEN     auto (the default), always or never\n"
-    "  --help           this text\n\n"
-    "verdicts:\n"
-    "  reproduced    the same digest here\n"
-    "  spot-checked  all opened elements are what the seeds give\n"
-    "  caught        a planned fault that the record rejects\n"
-    "  differs       the output is not what the seeds give\n"
-    "  wrong origin  another backend gives the same bits, where it should not\n"
-    "  not checked   a line says why\n"
-    "Shares of right chunks have 95 % confidence, also against a producer who tried\n"
-    "2^40 outputs.\n\n"
-    "exit status:\n"
-    "  0      every output was reproduced, with all its residuals\n"
-    "  1      the record is invalid or has a failed check, or an output differs or\n"
-    "         has a wrong origin\n"
-    "  2      trouble\n"
-    "  3      an output was not reproduced (only spot-checked, skipped, atomic sums,\n"
-    "         another backend), or the record is unfinished or of another\n"
-    "         format\n"
-    "  128+n  interrupted by signal n; finished outputs are saved for --resume\n"
-    "\n"
-    "example: witnessmark reverify --product my-record\n",
-    run,
-};

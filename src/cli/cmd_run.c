@@ -333,7 +333,7 @@ static wm_status relaunch(const session *s, wm_error *err)
     return status;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_run(int argc, char **argv)
 {
     session s = {.device = NULL};
     wm_error err = {WM_OK, "", ""};
@@ -376,85 +376,3 @@ static int run(int argc, char **argv)
     release(&s);
     return answer;
 }
-
-const wm_command wm_cmd_run = {
-    "run",
-    "measure this machine, verify its outputs, seal a record",
-    "usage: witnessmark run [OPTIONS]\n\n"
-    "Runs a plan on a device, checks every output against its inputs, and seals a\n"
-    "record. Without options: the default plan on the CPU, about a minute. A record\n"
-    "is never overwritten. No network is used.\n\n"
-    "what to run:\n"
-    "  --plan NAME|FILE   a built-in plan (see `witnessmark list`), a JSON file, or -\n"
-    "                     for the standard input\n"
-    "  --item LABEL       only this item of the plan, or of RECORD. Without --plan an\n"
-    "                     item of its own, as gemm.fp16.n4096. Can be repeated\n"
-    "  --repeats N        measure each item N times; else as the plan says, or 8 times.\n"
-    "                     An interval needs 6 repeats, a class 8\n"
-    "  --seconds S        each repeat lasts at least S seconds; else as the plan says,\n"
-    "                     or 0.2\n"
-    "  --budget TIME      end within this time, as 30s, 2m or 1h. Repeats get shorter\n"
-    "                     and fewer. An item that does not fit is recorded as failed\n"
-    "  --item-seconds S   no repeat of an item starts after this time. An item that\n"
-    "                     is predicted to take longer is not started\n"
-    "  --dry-run          print the items with time, memory and what the device\n"
-    "                     refuses. Nothing is measured or written\n"
-    "  --nonce HEX        0 to 64 lower-case hex digits that all inputs and\n"
-    "                     challenges depend on\n"
-    "  --continue RECORD  run the items of another record with its nonce, in place of\n"
-    "                     a plan, and compare. RECORD is audited first. The new\n"
-    "                     record holds its evidence\n"
-    "  --inject KIND[:ROW[,COLUMN]][@LABEL]\n"
-    "                     inject a fault into the outputs that are witnessed, or into\n"
-    "                     the output of the item LABEL. KIND: bit, bits, element,\n"
-    "                     row, tile, nan, stale, operand or precision. The record\n"
-    "                     shows it\n"
-    "  --on-fault WHAT    on a rejected output: repair (the default), continue or\n"
-    "                     stop\n\n"
-    "where to run it:\n"
-    "  --backend NAME     the kind of device: cpu (the default), or cuda\n"
-    "  --device WHICH     which device of its kind: its number in `witnessmark list`,\n"
-    "                     its UUID, or the beginning of one. Several, as 0,1 or all,\n"
-    "                     are compared. Then -o is a folder with a record for each\n"
-    "                     device and pass\n"
-    "  --in-turn          several devices run one after the other; else all at once\n"
-    "  --card-of WORDS    PASS,COUNT,at-once or PASS,COUNT,in-turn: how this device\n"
-    "                     runs beside others, for the record. A run on several\n"
-    "                     devices sets it\n"
-    "  --witness WHO      who checks the outputs: device (the default) or cpu, which\n"
-    "                     takes only the outputs from the device\n"
-    "  --threads N        host threads of a CPU device; else one for each processor\n"
-    "  --wait-quiet SECONDS\n"
-    "                     wait at most so long until nothing else uses the machine.\n"
-    "                     Each run watches it for 0.2 s and warns if it is busy\n"
-    "  --try-permissions  record whether this user may set the GPU's clocks and power\n"
-    "                     limit. It sets the values that are in force. Refused for\n"
-    "                     root\n\n"
-    "the record:\n"
-    "  -o, --output PATH  the record's folder; else witnessmark-HOST-DATE-TIME here,\n"
-    "                     with -2, -3 and so on if that exists\n"
-    "  --redact WORDS     serial, uuid or both with a comma. The record has\n"
-    "                     `redacted` in place of these facts of the device\n"
-    "  --resume           resume an interrupted run with the plan and the options of\n"
-    "                     its record. -o names the record if this folder has several\n"
-    "  -v, --verbose      all tables: checks, floors, transcripts, faults\n"
-    "  -q, --quiet        the verdict alone, and no progress\n"
-    "  --json             one JSON object in place of the table\n"
-    "  --color WHEN       auto (the default), always or never\n"
-    "  --help             this text\n\n"
-    "exit status:\n"
-    "  0      sealed; every check passed, every fault of the plan was caught\n"
-    "  1      sealed; a check failed (even if the output was repaired), --inject\n"
-    "         made a fault, or a fault of the plan was missed\n"
-    "  2      nothing sealed, or the answer could not be written\n"
-    "  3      sealed; something could not be run or checked, or was over the budget\n"
-    "  128+n  interrupted by signal n; saved for --resume\n"
-    "With several devices: 1 if a run exits with 1 or outputs differ between devices;\n"
-    "else 2, 3 or 0, in this order.\n"
-    "With --dry-run: 3 if an item would be left out.\n"
-    "With --continue: 1 if RECORD is invalid, 3 if it is unfinished or of another\n"
-    "format; nothing is run then.\n"
-    "\n"
-    "example: witnessmark run --plan quick -o my-record\n",
-    run,
-};

@@ -221,16 +221,14 @@ static int open_and_test(const arguments *asked)
     return result;
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_selftest(int argc, char **argv)
 {
     arguments asked = {.backend = wm_registry_host()->name};
     const wm_argument table[] = {
         {.name = "--backend", .value = &asked.backend},
         {.name = "--device", .value = &asked.device},
         {.name = "--operation", .value = &asked.operation},
-        {.name = "-v", .flag = &asked.verbose},
         {.name = "--verbose", .flag = &asked.verbose},
-        {.name = "-q", .flag = &asked.quiet},
         {.name = "--quiet", .flag = &asked.quiet},
         {.name = "--json", .flag = &asked.json},
         {.name = NULL},
@@ -240,29 +238,3 @@ static int run(int argc, char **argv)
         return trouble(&asked, "", "choose one of -v and -q");
     return result == WM_EXIT_YES ? open_and_test(&asked) : result;
 }
-
-const wm_command wm_cmd_selftest = {
-    "selftest",
-    "test every operation of a device against the reference loops",
-    "usage: witnessmark selftest [--backend NAME] [--device WHICH] [--operation NAME]\n"
-    "                            [-v | -q] [--json]\n\n"
-    "Runs every operation of a device and compares with slow, plain reference loops.\n"
-    "Shapes are small, odd and non-square. Values are those of all formats, with\n"
-    "subnormals, infinities, NaN, saturation, and every code of the 8- and 16-bit\n"
-    "formats. Without a failure the answer is one line; else it lists what failed.\n\n"
-    "  --backend NAME    the kind of device (cpu)\n"
-    "  --device WHICH    which device of its kind: its number (0), its UUID, or the\n"
-    "                    beginning of it\n"
-    "  --operation NAME  only that operation, for instance gemm\n"
-    "  -v, --verbose     a row for each operation, and every case on standard error\n"
-    "  -q, --quiet       the verdict's line alone\n"
-    "  --json            one JSON object\n\n"
-    "exit status:\n"
-    "  0  all cases passed\n"
-    "  1  a case failed\n"
-    "  2  no such device or operation\n"
-    "  3  the device supports none of the cases\n"
-    "\n"
-    "example: witnessmark selftest\n",
-    run,
-};

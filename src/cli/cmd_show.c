@@ -71,9 +71,7 @@ static int read_arguments(int argc, char **argv, request *ask)
         {.name = "--csv", .flag = &ask->is_csv},
         {.name = "--claims", .flag = &ask->claims},
         {.name = "--transcripts", .flag = &ask->view.all_transcripts},
-        {.name = "-v", .flag = &ask->view.is_verbose},
         {.name = "--verbose", .flag = &ask->view.is_verbose},
-        {.name = "-q", .flag = &ask->view.is_quiet},
         {.name = "--quiet", .flag = &ask->view.is_quiet},
         {.name = "--color", .value = &ask->color},
         {.name = "RECORD", .value = &ask->path, .is_needed = true},
@@ -197,7 +195,7 @@ static int show_record(const request *ask, wm_model *model)
     return answer(ask, &to, &remarks);
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_show(int argc, char **argv)
 {
     request ask = {0};
     wm_model model;
@@ -219,30 +217,3 @@ static int run(int argc, char **argv)
         return WM_EXIT_TROUBLE;
     return result;
 }
-
-const wm_command wm_cmd_show = {
-    "show",
-    "show a record's claims as tables",
-    "usage: witnessmark show [OPTIONS] RECORD [NAME]\n\n"
-    "Audits RECORD (its folder or its evidence.jsonl) and prints its verdict and its\n"
-    "rates. An invalid record is refused. NAME is a claim's name, or the first 8 or\n"
-    "more digits of a node's id. With NAME, prints that claim, its reductions and\n"
-    "observations, and the commands that check it by hand.\n\n"
-    "  -v, --verbose  all tables: checks, floors, transcripts, faults\n"
-    "  -q, --quiet    the verdict alone\n"
-    "  --markdown     all tables as Markdown\n"
-    "  --csv          values with all digits: a row for each item (--claims: each claim)\n"
-    "  --json         one JSON object\n"
-    "  --claims       every claim with its line and id, in place of the tables\n"
-    "  --transcripts  as -v, with the transcripts that are only an accept\n"
-    "  --color WHEN   auto (the default), always or never\n"
-    "  --help         this text\n\n"
-    "exit status:\n"
-    "  0  shown, with or without findings\n"
-    "  1  invalid\n"
-    "  2  could not be read, or no such NAME\n"
-    "  3  older or newer format, unfinished, or without its priors\n"
-    "\n"
-    "example: witnessmark show my-record gemm.fp16.n1024.rate\n",
-    run,
-};

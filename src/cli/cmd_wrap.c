@@ -50,7 +50,6 @@ static int complain(const request *ask, const char *place, const char *words)
 static int read_words(int argc, char **argv, request *ask)
 {
     const wm_argument table[] = {
-        {.name = "-o", .value = &ask->output},
         {.name = "--output", .value = &ask->output},
         {.name = "--repeats", .value = &ask->repeats},
         {.name = "--warmup", .value = &ask->warmups},
@@ -176,7 +175,7 @@ static int wrap(request *ask)
     return wm_wrap_report_print(&ask->report, status, &err, wm_interrupt_number);
 }
 
-static int run(int argc, char **argv)
+int wm_cmd_wrap(int argc, char **argv)
 {
     request *ask = calloc(1, sizeof *ask);
     int answer;
@@ -194,41 +193,3 @@ static int run(int argc, char **argv)
     free(ask);
     return answer;
 }
-
-const wm_command wm_cmd_wrap = {
-    "wrap",
-    "run any command several times, seal what was measured",
-    "usage: witnessmark wrap [OPTIONS] -- CMD [ARGUMENTS]\n\n"
-    "Runs CMD several times, without a shell, and seals a record. A repeat has its\n"
-    "time, resources, exit status and a number from its output. The record also has\n"
-    "the state of the machine, the arguments and the SHA-256 of the executable. The\n"
-    "standard input of CMD is empty. A repeat that fails, hangs or prints no number\n"
-    "is recorded with its reason. Ctrl-C seals the repeats that are complete. No\n"
-    "network is used.\n\n"
-    "  -o, --output PATH  the record's folder; else witnessmark-wrap-DATE-TIME here\n"
-    "  --repeats N        how often CMD is measured, 1 to 10000; else 10\n"
-    "  --warmup N         runs before that, 0 to 1000; else 1. They are a series of\n"
-    "                     their own\n"
-    "  --prepare COMMAND  given to /bin/sh before each run, outside of the time\n"
-    "  --timeout S        a run that takes longer is ended and counts as failed. Its\n"
-    "                     process group gets SIGTERM, and SIGKILL 2 s later\n"
-    "  --metric REGEX     a POSIX extended regular expression with a group. In the\n"
-    "                     first match in the standard output (its first 65536 bytes)\n"
-    "                     the text of the group is a number. It is recorded\n"
-    "  --unit U           the unit of that number, 1 to 16 of A-Z a-z 0-9 / %\n"
-    "  --variable NAME    record this variable of the environment; can be repeated\n"
-    "  --ignore-failure   an exit status other than 0 is a result, not a failure\n"
-    "  --json             one JSON object in place of the table\n"
-    "  --color WHEN       auto (the default), always or never\n"
-    "  --help             this text\n\n"
-    "exit status:\n"
-    "  0      sealed; every repeat ended with exit status 0\n"
-    "  1      sealed; a repeat failed\n"
-    "  2      nothing sealed (for example, CMD was not found), or the answer could\n"
-    "         not be written\n"
-    "  3      sealed; a metric could not be read\n"
-    "  128+n  interrupted by signal n; the complete repeats are sealed\n"
-    "\n"
-    "example: witnessmark wrap --repeats 20 -o sort-time -- sort -n numbers.txt\n",
-    run,
-};

@@ -20,39 +20,20 @@ static size_t words_column(const char *line, size_t size)
     return indent;
 }
 
-/* Whether a line goes on with the words of the line above it, which begin in this column. */
-static bool goes_on(const char *line, size_t column)
+/* Prints a line that is too long. */
+static void print_long(const char *line, size_t size, int width, FILE *out)
 {
-    const size_t indent = strspn(line, " ");
-    return line[indent] != '\0' && line[indent] != '\n' && indent == column &&
-           words_column(line, strcspn(line, "\n")) == indent && line[indent] != '-' &&
-           strncmp(line, "usage:", 6) != 0 && strncmp(line, "example", 7) != 0 &&
-           strncmp(line, "exit status", 11) != 0;
-}
-
-/* Prints a line that is too long, with those that go on with it. Returns what follows. */
-static const char *print_long(const char *text, int width, FILE *out)
-{
-    size_t size = strcspn(text, "\n");
-    const size_t found = words_column(text, size);
+    const size_t found = words_column(line, size);
     const size_t column = found < COLUMN_MOST ? found : COLUMN_MOST;
     char lead[COLUMN_MOST + 1], hang[COLUMN_MOST + 1];
     wm_buffer words = WM_BUFFER_EMPTY;
-    wm_status status = wm_buffer_append(&words, text + column, size - column);
-    const char *joined;
-    (void)snprintf(lead, sizeof lead, "%.*s", (int)column, text);
+    const char *text = NULL;
+    (void)snprintf(lead, sizeof lead, "%.*s", (int)column, line);
     (void)snprintf(hang, sizeof hang, "%*s", (int)column, "");
-    for (text += size + (text[size] == '\n'); goes_on(text, found) && status == WM_OK;
-         text += size + (text[size] == '\n')) {
-        size = strcspn(text, "\n");
-        status = wm_buffer_putc(&words, ' ');
-        if (status == WM_OK)
-            status = wm_buffer_append(&words, text + found, size - found);
-    }
-    joined = wm_buffer_text(&words);
-    wm_prose_print(joined != NULL ? joined : "", lead, hang, width, out);
+    if (wm_buffer_append(&words, line + column, size - column) == WM_OK)
+        text = wm_buffer_text(&words);
+    wm_prose_print(text != NULL ? text : "", lead, hang, width, out);
     wm_buffer_clear(&words);
-    return text;
 }
 
 void wm_help_text_print(const char *text, int width, FILE *out)
@@ -60,11 +41,45 @@ void wm_help_text_print(const char *text, int width, FILE *out)
     const int most = width < WIDTH_MOST ? width : WIDTH_MOST;
     while (*text != '\0') {
         const size_t size = strcspn(text, "\n");
-        if (wm_prose_columns(text, size) > (size_t)most) {
-            text = print_long(text, most, out);
-            continue;
-        }
-        fprintf(out, "%.*s\n", (int)size, text);
+        if (wm_prose_columns(text, size) > (size_t)most)
+            print_long(text, size, most, out);
+        else
+            fprintf(out, "%.*s\n", (int)size, text);
         text += size + (text[size] == '\n');
     }
+}
+
+/* Prints an option, or the heading of some. A name that reaches the column of the texts has a line
+ * of its own. */
+static void print_option(const wm_option *option, bool is_first, int column, int width, FILE *out)
+{
+    char name[64], line[640];
+    if (option->name == NULL) {
+        fprintf(out, "%s%s\n", is_first ? "" : "\n", option->help);
+        return;
+    }
+    (void)snprintf(name, sizeof name, "  %s%s%s%s%s", option->letter != NULL ? option->letter : "",
+                   option->letter != NULL ? ", " : "", option->name,
+                   option->argument != NULL ? " " : "",
+                   option->argument != NULL ? option->argument : "");
+    if ((int)strlen(name) + 2 > column) {
+        fprintf(out, "%s\n", name);
+        name[0] = '\0';
+    }
+    (void)snprintf(line, sizeof line, "%-*s%s", column, name, option->help);
+    wm_help_text_print(line, width, out);
+}
+
+void wm_help_text_command(const wm_command *command, int width, FILE *out)
+{
+    char usage[200];
+    (void)snprintf(usage, sizeof usage, "usage: %s\n\n", command->usage);
+    wm_help_text_print(usage, width, out);
+    wm_help_text_print(command->about, width, out);
+    fputc('\n', out);
+    for (size_t i = 0; i < command->option_count; i++)
+        print_option(&command->options[i], i == 0, command->column, width, out);
+    if (command->option_count > 0)
+        fputc('\n', out);
+    wm_help_text_print(command->after, width, out);
 }

@@ -15,38 +15,23 @@
 #include <stdio.h>
 #include <string.h>
 
-static const wm_command *const commands[] = {
-    &wm_cmd_run,     &wm_cmd_wrap,     &wm_cmd_import,   &wm_cmd_audit,
-    &wm_cmd_show,    &wm_cmd_reverify, &wm_cmd_compare,  &wm_cmd_differential,
-    &wm_cmd_lineage, &wm_cmd_prove,    &wm_cmd_check,    &wm_cmd_pack,
-    &wm_cmd_canon,   &wm_cmd_list,     &wm_cmd_selftest, NULL,
-};
+enum { COMMANDS = 64 }; /* most commands that a hint looks at */
 
 static void print_usage(FILE *out)
 {
-    size_t i;
     wm_help_text_print("usage: witnessmark [--version [-v]] [--help] COMMAND [ARGUMENTS]\n\n"
                        "Hardware benchmark numbers that carry their own evidence.\n\n"
                        "commands:\n",
                        wm_terminal_width(out), out);
-    for (i = 0; commands[i] != NULL; i++) {
+    for (const wm_command *command = wm_command_table; command->name != NULL; command++) {
         char line[160];
-        (void)snprintf(line, sizeof line, "  %-12s  %s", commands[i]->name, commands[i]->summary);
+        (void)snprintf(line, sizeof line, "  %-12s  %s", command->name, command->summary);
         wm_help_text_print(line, wm_terminal_width(out), out);
     }
     wm_help_text_print(
         "\n`witnessmark help COMMAND` explains one command; `man witnessmark` explains all.\n"
         "`witnessmark --version -v` names revision, compiler, backends and BLAS.\n",
         wm_terminal_width(out), out);
-}
-
-static const wm_command *find_command(const char *name)
-{
-    size_t i;
-    for (i = 0; commands[i] != NULL; i++)
-        if (strcmp(commands[i]->name, name) == 0)
-            return commands[i];
-    return NULL;
 }
 
 static int is_help(const char *word)
@@ -63,11 +48,11 @@ static int finish(const char *what)
 /* Prints that no command has this name, and the one that was probably meant. */
 static int refuse_command(const char *name)
 {
-    const char *names[sizeof commands / sizeof commands[0] + 1] = {"help"};
+    const char *names[COMMANDS] = {"help"};
     char word[WM_STYLE_MASKED], hint[64];
     size_t count = 1;
-    for (size_t i = 0; commands[i] != NULL; i++)
-        names[count++] = commands[i]->name;
+    for (const wm_command *at = wm_command_table; at->name != NULL && count < COMMANDS; at++)
+        names[count++] = at->name;
     wm_near_words_hint(name, names, count, hint, sizeof hint);
     fprintf(stderr, "witnessmark: unknown command '%s'%s; `witnessmark --help` lists commands\n",
             wm_style_masked(name, word), hint);
@@ -76,7 +61,7 @@ static int refuse_command(const char *name)
 
 static int print_help(const wm_command *command)
 {
-    wm_help_text_print(command->help, wm_terminal_width(stdout), stdout);
+    wm_help_text_command(command, wm_terminal_width(stdout), stdout);
     return finish(command->name);
 }
 
@@ -86,7 +71,7 @@ static int help(int argc, char **argv)
     const wm_command *command;
     char word[WM_STYLE_MASKED];
     if (argc > 1 && !is_help(argv[1]) && strcmp(argv[1], "help") != 0) {
-        command = find_command(argv[1]);
+        command = wm_command_find(argv[1]);
         if (command == NULL)
             return refuse_command(argv[1]);
         if (argc == 2)
@@ -144,7 +129,7 @@ int main(int argc, char **argv)
         return help(argc - 1, argv + 1);
     if (strcmp(argv[1], "--version") == 0)
         return print_version(argc - 1, argv + 1);
-    command = find_command(argv[1]);
+    command = wm_command_find(argv[1]);
     if (command == NULL)
         return refuse_command(argv[1]);
     return run_command(command, argc - 1, argv + 1);

@@ -50,7 +50,6 @@ static int refuse(const wm_run_options *ask, const char *option, const char *wan
 static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
 {
     const wm_argument table[] = {
-        {.name = "-o", .value = &w->path},
         {.name = "--output", .value = &w->path},
         {.name = "--plan", .value = &ask->plan},
         {.name = "--backend", .value = &ask->backend},
@@ -74,9 +73,7 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = "--inject", .value = &w->inject},
         {.name = "--on-fault", .value = &w->on_fault},
         {.name = "--json", .flag = &ask->as_json},
-        {.name = "-v", .flag = &ask->is_verbose},
         {.name = "--verbose", .flag = &ask->is_verbose},
-        {.name = "-q", .flag = &ask->is_quiet},
         {.name = "--quiet", .flag = &ask->is_quiet},
         {.name = "--color", .value = &w->color},
         {.name = NULL},
@@ -254,13 +251,8 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
 
 bool wm_run_options_takes_value(const char *word)
 {
-    static const char *const flags[] = {"--json",    "--resume",  "--in-turn",
-                                        "--dry-run", "--verbose", "--quiet",
-                                        "-v",        "-q",        "--try-permissions"};
-    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
-        if (strcmp(word, flags[i]) == 0)
-            return false;
-    return word[0] == '-' && word[1] != '\0' && strchr(word, '=') == NULL;
+    const wm_option *option = wm_command_option(wm_command_find("run"), word, strlen(word));
+    return option != NULL && option->argument != NULL;
 }
 
 void wm_run_options_clear(wm_run_options *ask)

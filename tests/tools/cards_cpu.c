@@ -81,7 +81,7 @@ static int be_child(int argc, char **argv, const char *uuid)
         memcpy(words + count, added, sizeof added);
         count += 2;
     }
-    answer = wm_cmd_run.run(count, words);
+    answer = wm_cmd_run(count, words);
     note("end", uuid);
     free(words);
     return answer;

@@ -56,7 +56,7 @@ int main(int argc, char **argv)
             at = NULL;
     failing_backend_plan((failing_plan){
         .at = at != NULL ? (unsigned)atoi(at) : 0, .status = WM_E_DEVICE, .manner = FAILING_LOST});
-    answer = wm_cmd_run.run(argc - 1, argv + 1);
+    answer = wm_cmd_run(argc - 1, argv + 1);
     write_count(getenv("WM_LOST_COUNT"));
     return answer;
 }

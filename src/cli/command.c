@@ -1,0 +1,514 @@
+/* The table of commands and their options.
+ *
+ * The parser, the help texts, the man page and the files of completion come from it, so that an
+ * option is told once. `make tables` renders the pages and the files. A text is a line for each
+ * paragraph; help_text.c breaks it. */
+#include "cli/command.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define FLAG(letter, name, help)       \
+    {                                  \
+        letter, name, NULL, NULL, help \
+    }
+#define VALUE(letter, name, argument, values, help) \
+    {                                               \
+        letter, name, argument, values, help        \
+    }
+#define COLOR \
+    VALUE(NULL, "--color", "WHEN", "auto always never", "auto (the default), always or never")
+#define HELP FLAG(NULL, "--help", "this text")
+#define OPTIONS(table, column) table, sizeof table / sizeof *table, column
+#define NO_OPTIONS NULL, 0, 0
+
+static const wm_option RUN[] = {
+    {.help = "what to run:"},
+    VALUE(NULL, "--plan", "NAME|FILE", "@plan",
+          "a built-in plan (see `witnessmark list`), a JSON file, or - for the standard input"),
+    VALUE(NULL, "--item", "LABEL", NULL,
+          "only this item of the plan, or of RECORD. Without --plan an item of its own, as "
+          "gemm.fp16.n4096. Can be repeated"),
+    VALUE(NULL, "--repeats", "N", NULL,
+          "measure each item N times; else as the plan says, or 8 times. An interval needs 6 "
+          "repeats, a class 8"),
+    VALUE(NULL, "--seconds", "S", NULL,
+          "each repeat lasts at least S seconds; else as the plan says, or 0.2"),
+    VALUE(
+        NULL, "--budget", "TIME", NULL,
+        "end within this time, as 30s, 2m or 1h. Repeats get shorter and fewer. An item that does "
+        "not fit is recorded as failed"),
+    VALUE(
+        NULL, "--item-seconds", "S", NULL,
+        "no repeat of an item starts after this time. An item that is predicted to take longer is "
+        "not started"),
+    FLAG(NULL, "--dry-run",
+         "print the items with time, memory and what the device refuses. Nothing is measured or "
+         "written"),
+    VALUE(NULL, "--nonce", "HEX", NULL,
+          "0 to 64 lower-case hex digits that all inputs and challenges depend on"),
+    VALUE(NULL, "--continue", "RECORD", "@record",
+          "run the items of another record with its nonce, in place of a plan, and compare. RECORD "
+          "is audited first. The new record holds its evidence"),
+    VALUE(
+        NULL, "--inject", "KIND[:ROW[,COLUMN]][@LABEL]", "@fault",
+        "inject a fault into the outputs that are witnessed, or into the output of the item "
+        "LABEL. KIND: bit, bits, element, row, tile, nan, stale, operand or precision. The record "
+        "shows it"),
+    VALUE(NULL, "--on-fault", "WHAT", "repair continue stop",
+          "on a rejected output: repair (the default), continue or stop"),
+    {.help = "where to run it:"},
+    VALUE(NULL, "--backend", "NAME", "cpu cuda", "the kind of device: cpu (the default), or cuda"),
+    VALUE(
+        NULL, "--device", "WHICH", NULL,
+        "which device of its kind: its number in `witnessmark list`, its UUID, or the beginning "
+        "of one. Several, as 0,1 or all, are compared. Then -o is a folder with a record for each "
+        "device and pass"),
+    FLAG(NULL, "--in-turn", "several devices run one after the other; else all at once"),
+    VALUE(NULL, "--card-of", "WORDS", NULL,
+          "PASS,COUNT,at-once or PASS,COUNT,in-turn: how this device runs beside others, for the "
+          "record. A run on several devices sets it"),
+    VALUE(NULL, "--witness", "WHO", "device cpu",
+          "who checks the outputs: device (the default) or cpu, which takes only the outputs from "
+          "the device"),
+    VALUE(NULL, "--threads", "N", NULL,
+          "host threads of a CPU device; else one for each processor"),
+    VALUE(NULL, "--wait-quiet", "SECONDS", NULL,
+          "wait at most so long until nothing else uses the machine. Each run watches it for 0.2 s "
+          "and warns if it is busy"),
+    FLAG(NULL, "--try-permissions",
+         "record whether this user may set the GPU's clocks and power limit. It sets the values "
+         "that are in force. Refused for root"),
+    {.help = "the record:"},
+    VALUE(
+        "-o", "--output", "PATH", "@file",
+        "the record's folder; else witnessmark-HOST-DATE-TIME here, with -2, -3 and so on if that "
+        "exists"),
+    VALUE(NULL, "--redact", "WORDS", "serial uuid serial,uuid",
+          "serial, uuid or both with a comma. The record has `redacted` in place of these facts of "
+          "the device"),
+    FLAG(NULL, "--resume",
+         "resume an interrupted run with the plan and the options of its record. -o names the "
+         "record if this folder has several"),
+    FLAG("-v", "--verbose", "all tables: checks, floors, transcripts, faults"),
+    FLAG("-q", "--quiet", "the verdict alone, and no progress"),
+    FLAG(NULL, "--json", "one JSON object in place of the table"),
+    COLOR,
+    HELP,
+};
+
+static const wm_option WRAP[] = {
+    VALUE("-o", "--output", "PATH", "@file",
+          "the record's folder; else witnessmark-wrap-DATE-TIME here"),
+    VALUE(NULL, "--repeats", "N", NULL, "how often CMD is measured, 1 to 10000; else 10"),
+    VALUE(NULL, "--warmup", "N", NULL,
+          "runs before that, 0 to 1000; else 1. They are a series of their own"),
+    VALUE(NULL, "--prepare", "COMMAND", NULL,
+          "given to /bin/sh before each run, outside of the time"),
+    VALUE(NULL, "--timeout", "S", NULL,
+          "a run that takes longer is ended and counts as failed. Its process group gets SIGTERM, "
+          "and SIGKILL 2 s later"),
+    VALUE(NULL, "--metric", "REGEX", NULL,
+          "a POSIX extended regular expression with a group. In the first match in the standard "
+          "output (its first 65536 bytes) the text of the group is a number. It is recorded"),
+    VALUE(NULL, "--unit", "U", NULL, "the unit of that number, 1 to 16 of A-Z a-z 0-9 / %"),
+    VALUE(NULL, "--variable", "NAME", NULL,
+          "record this variable of the environment; can be repeated"),
+    FLAG(NULL, "--ignore-failure", "an exit status other than 0 is a result, not a failure"),
+    FLAG(NULL, "--json", "one JSON object in place of the table"),
+    COLOR,
+    HELP,
+};
+
+static const wm_option IMPORT[] = {
+    VALUE("-o", "--output", "PATH", "@file",
+          "the record's folder; else witnessmark-import-DATE-TIME here"),
+    FLAG(NULL, "--json", "one JSON object in place of the text"),
+    HELP,
+};
+
+static const wm_option AUDIT[] = {
+    VALUE(NULL, "--root", "HEX", NULL,
+          "the root that you hold from elsewhere, or its first 8 digits or more"),
+    VALUE(
+        NULL, "--allowed-signers", "FILE", "@file",
+        "also check the signature of the root by ssh-keygen, against this file of allowed signers"),
+    VALUE(NULL, "--signature", "FILE", "@file",
+          "the signature; else RECORD.root.sig, beside the record"),
+    FLAG("-v", "--verbose", "every finding, also those of planned faults that were caught"),
+    FLAG("-q", "--quiet", "the verdict's line alone"),
+    VALUE(NULL, "--jobs", "N", NULL,
+          "of several records, audit N at once; else one for each processor"),
+    FLAG(NULL, "--summary", "print the counts, then only the records that are not valid"),
+    FLAG(NULL, "--json", "print one object"),
+};
+
+static const wm_option SHOW[] = {
+    FLAG("-v", "--verbose", "all tables: checks, floors, transcripts, faults"),
+    FLAG("-q", "--quiet", "the verdict alone"),
+    FLAG(NULL, "--markdown", "all tables as Markdown"),
+    FLAG(NULL, "--csv", "values with all digits: a row for each item (--claims: each claim)"),
+    FLAG(NULL, "--json", "one JSON object"),
+    FLAG(NULL, "--claims", "every claim with its line and id, in place of the tables"),
+    FLAG(NULL, "--transcripts", "as -v, with the transcripts that are only an accept"),
+    COLOR,
+    HELP,
+};
+
+static const wm_option REVERIFY[] = {
+    FLAG(NULL, "--product",
+         "also recompute every output, injected faults and repairs too, with the recorded method "
+         "if the device offers it. Check it here, and compare digests and residuals"),
+    VALUE(NULL, "--only", "PREFIX", NULL,
+          "judge only the items whose label begins with PREFIX (gemm. or gemm.fp16.); can be given "
+          "several times"),
+    VALUE(NULL, "--max-size", "N", NULL,
+          "skip products with a dimension above N; with --product also other items with an operand "
+          "above N*N elements"),
+    VALUE(NULL, "--backend", "NAME", "cpu cuda",
+          "recompute on this kind of device: cpu (the default), or cuda. It must exist, but the "
+          "processors recompute the openings"),
+    VALUE(NULL, "--device", "WHICH", NULL,
+          "which device of its kind: its number, its UUID, or the beginning of it"),
+    VALUE(NULL, "--threads", "N", NULL,
+          "host threads of a CPU device; else one for each processor. The bits of some outputs "
+          "depend on it: take the number that the record names"),
+    FLAG(NULL, "--resume",
+         "go on after an interruption; the finished outputs are saved in reverify-ROOT.jsonl in "
+         "the current folder"),
+    VALUE(NULL, "--root", "HEX", NULL,
+          "the root that you hold from elsewhere, or its first 8 digits or more"),
+    VALUE("-o", "--output", "PATH", "@file", "also seal a record of the re-verification"),
+    FLAG("-v", "--verbose", "a row for each output, every reason and every finding"),
+    FLAG("-q", "--quiet", "the verdict's line alone"),
+    FLAG(NULL, "--json", "one JSON object"),
+    COLOR,
+    HELP,
+};
+
+static const wm_option COMPARE[] = {
+    FLAG("-q", "--quiet", "the verdicts alone"),
+    FLAG(NULL, "--markdown", "tables as Markdown"),
+    FLAG(NULL, "--csv", "a row for each item, with all digits"),
+    FLAG(NULL, "--json", "one JSON object"),
+    COLOR,
+    HELP,
+};
+
+static const wm_option DIFFERENTIAL[] = {
+    VALUE("-o", "--output", "PATH", "@file", "the new record's folder; never overwritten"),
+    FLAG(NULL, "--json", "one JSON object"),
+    COLOR,
+    HELP,
+};
+
+static const wm_option LINEAGE[] = {
+    FLAG(NULL, "--json", "one JSON object"),
+    HELP,
+};
+
+static const wm_option CHECK[] = {
+    VALUE(NULL, "--root", "HEX", NULL,
+          "the root that you hold from elsewhere, or its first 8 digits or more"),
+    FLAG(NULL, "--json", "print one object"),
+};
+
+static const wm_option PACK[] = {
+    VALUE("-o", "--output", "FILE", "@file",
+          "the archive; else RECORD.tar.gz; - is standard output"),
+    FLAG(NULL, "--json", "print one object"),
+};
+
+static const wm_option LIST[] = {
+    VALUE(NULL, "--plan", "NAME", "@builtin", "print this built-in plan"),
+    VALUE(NULL, "--backend", "NAME", "cpu cuda",
+          "for this kind of device: cpu (the default), or cuda"),
+    VALUE(NULL, "--device", "WHICH", NULL,
+          "for the memory of this device: its number, its UUID, or the beginning of one"),
+    FLAG(NULL, "--json", "one JSON object; a plan is JSON in any case"),
+    HELP,
+};
+
+static const wm_option SELFTEST[] = {
+    VALUE(NULL, "--backend", "NAME", "cpu cuda", "the kind of device (cpu)"),
+    VALUE(NULL, "--device", "WHICH", NULL,
+          "which device of its kind: its number (0), its UUID, or the beginning of it"),
+    VALUE(NULL, "--operation", "NAME", NULL, "only that operation, for instance gemm"),
+    FLAG("-v", "--verbose", "a row for each operation, and every case on standard error"),
+    FLAG("-q", "--quiet", "the verdict's line alone"),
+    FLAG(NULL, "--json", "one JSON object"),
+};
+
+const wm_command wm_command_table[] = {
+    {"run", wm_cmd_run, "measure this machine, verify its outputs, seal a record",
+     "witnessmark run [OPTIONS]",
+     "Runs a plan on a device, checks every output against its inputs, and seals a record. "
+     "Without options: the default plan on the CPU, about a minute. A record is never "
+     "overwritten. No network is used.",
+     "exit status:\n"
+     "  0      sealed; every check passed, every fault of the plan was caught\n"
+     "  1      sealed; a check failed (even if the output was repaired), --inject made a fault, or "
+     "a fault of the plan was missed\n"
+     "  2      nothing sealed, or the answer could not be written\n"
+     "  3      sealed; something could not be run or checked, or was over the budget\n"
+     "  128+n  interrupted by signal n; saved for --resume\n"
+     "With several devices: 1 if a run exits with 1 or outputs differ between devices; else 2, 3 "
+     "or 0, in this order.\n"
+     "With --dry-run: 3 if an item would be left out.\n"
+     "With --continue: 1 if RECORD is invalid, 3 if it is unfinished or of another format; "
+     "nothing is run then.\n"
+     "\n"
+     "example: witnessmark run --plan quick -o my-record",
+     NULL, OPTIONS(RUN, 21)},
+    {"wrap", wm_cmd_wrap, "run any command several times, seal what was measured",
+     "witnessmark wrap [OPTIONS] -- CMD [ARGUMENTS]",
+     "Runs CMD several times, without a shell, and seals a record. A repeat has its time, "
+     "resources, exit status and a number from its output. The record also has the state of the "
+     "machine, the arguments and the SHA-256 of the executable. The standard input of CMD is "
+     "empty. A repeat that fails, hangs or prints no number is recorded with its reason. Ctrl-C "
+     "seals the repeats that are complete. No network is used.",
+     "exit status:\n"
+     "  0      sealed; every repeat ended with exit status 0\n"
+     "  1      sealed; a repeat failed\n"
+     "  2      nothing sealed (for example, CMD was not found), or the answer could not be "
+     "written\n"
+     "  3      sealed; a metric could not be read\n"
+     "  128+n  interrupted by signal n; the complete repeats are sealed\n"
+     "\n"
+     "example: witnessmark wrap --repeats 20 -o sort-time -- sort -n numbers.txt",
+     "@command", OPTIONS(WRAP, 21)},
+    {"import", wm_cmd_import, "seal the numbers of another tool's file",
+     "witnessmark import [OPTIONS] FORMAT FILE",
+     "Reads numbers that another tool wrote, and seals them as claims x.SERIES.VALUE. FILE may "
+     "be -, the standard input; at most 64 MiB. FORMAT is one of\n"
+     "\n"
+     "  hyperfine          what hyperfine --export-json writes\n"
+     "  google-benchmark   what --benchmark_format=json of Google Benchmark writes\n"
+     "  nvbench            what nvbench --json writes, in version 1 of its layout\n"
+     "  csv                a header, then rows; columns with text name the series, a unit in the "
+     "header, as in `time [ms]`, is kept\n"
+     "\n"
+     "The record has the file's SHA-256 and, up to 262,144 bytes, the file itself. It is marked "
+     "\"imported, not witnessed\": nobody saw these numbers being measured. NaN, Infinity and "
+     "null become absent values with that reason; unknown fields are skipped. What was left out "
+     "is printed. No network is used.",
+     "exit status:\n"
+     "  0  sealed\n"
+     "  2  nothing sealed (for example, FILE is not of that format), or the answer could not be "
+     "written\n"
+     "\n"
+     "example: witnessmark import hyperfine results.json -o my-record",
+     "hyperfine google-benchmark nvbench csv", OPTIONS(IMPORT, 21)},
+    {"audit", wm_cmd_audit, "audit records from their bytes alone",
+     "witnessmark audit [OPTIONS] RECORD...",
+     "Audits a record offline and from its bytes alone: every id, edge, recomputed value, "
+     "displayed text, the root, the files. RECORD is a folder, an evidence.jsonl, an archive of "
+     "`witnessmark pack`, or - for standard input. A file that does not belong to the record is "
+     "refused.",
+     "The first line is the verdict and the root, or the file, line and rule that failed. Then "
+     "come findings, and a line that counts the planned faults. Several records have one line "
+     "each, in their order, then the counts.\n"
+     "\n"
+     "exit status:\n"
+     "  0  valid, with or without findings\n"
+     "  1  invalid, another root, or a bad signature\n"
+     "  2  could not check\n"
+     "  3  older or newer format, unfinished, without its priors, or without the signature\n"
+     "Of several records: 1 if any is 1, else 2, else 3, else 0.\n"
+     "\n"
+     "example: witnessmark audit my-record --root 3c0b809b89af",
+     "@record", OPTIONS(AUDIT, 17)},
+    {"show", wm_cmd_show, "show a record's claims as tables",
+     "witnessmark show [OPTIONS] RECORD [NAME]",
+     "Audits RECORD (its folder or its evidence.jsonl) and prints its verdict and its rates. An "
+     "invalid record is refused. NAME is a claim's name, or the first 8 or more digits of a "
+     "node's id. With NAME, prints that claim, its reductions and observations, and the commands "
+     "that check it by hand.",
+     "exit status:\n"
+     "  0  shown, with or without findings\n"
+     "  1  invalid\n"
+     "  2  could not be read, or no such NAME\n"
+     "  3  older or newer format, unfinished, or without its priors\n"
+     "\n"
+     "example: witnessmark show my-record gemm.fp16.n1024.rate",
+     "@record @claim", OPTIONS(SHOW, 17)},
+    {"reverify", wm_cmd_reverify, "recompute the outputs of a record",
+     "witnessmark reverify [OPTIONS] RECORD",
+     "Audits RECORD, then recomputes on this machine what its device computed. Without --product "
+     "only the opened chunks of outputs are recomputed, element by element from their seeds. "
+     "Only --product checks residuals, floors and the rest of each output. So only --product can "
+     "end in a yes, and only on the recorded kind of device. Times are not checked. No network "
+     "is used.",
+     "verdicts:\n"
+     "  reproduced    the same digest here\n"
+     "  spot-checked  all opened elements are what the seeds give\n"
+     "  caught        a planned fault that the record rejects\n"
+     "  differs       the output is not what the seeds give\n"
+     "  wrong origin  another backend gives the same bits, where it should not\n"
+     "  not checked   a line says why\n"
+     "Shares of right chunks have 95 % confidence, also against a producer who tried 2^40 "
+     "outputs.\n"
+     "\n"
+     "exit status:\n"
+     "  0      every output was reproduced, with all its residuals\n"
+     "  1      the record is invalid or has a failed check, or an output differs or has a wrong "
+     "origin\n"
+     "  2      trouble\n"
+     "  3      an output was not reproduced (only spot-checked, skipped, atomic sums, another "
+     "backend), or the record is unfinished or of another format\n"
+     "  128+n  interrupted by signal n; finished outputs are saved for --resume\n"
+     "\n"
+     "example: witnessmark reverify --product my-record",
+     "@record", OPTIONS(REVERIFY, 19)},
+    {"compare", wm_cmd_compare, "compare the rates and outputs of records",
+     "witnessmark compare [OPTIONS] RECORD RECORD...",
+     "Compares records with the first one, A: 2 to 64 in all. Each is a folder, an archive or - "
+     "for standard input, and is audited first.\n"
+     "Prints the facts that changed. For each item, prints both medians and their ratio B / A "
+     "with an interval. B is faster, slower, or no difference is shown. Outputs are compared by "
+     "their digests, for equal nonces. They must be identical for exact workloads, and for equal "
+     "backend, device model and method. Own numbers (x.) are compared too. Nothing is written.",
+     "exit status:\n"
+     "  0  compared, whatever the rates\n"
+     "  1  outputs that must be identical are not, or a RECORD is invalid\n"
+     "  2  a RECORD could not be read\n"
+     "  3  nothing can be compared, or a RECORD is unfinished or of an older or newer format\n"
+     "\n"
+     "example: witnessmark compare before after",
+     "@record", OPTIONS(COMPARE, 16)},
+    {"differential", wm_cmd_differential, "seal a comparison of records, without a device",
+     "witnessmark differential [OPTIONS] RECORD RECORD... -o PATH",
+     "Compares the items of two to eight records and seals the comparison as a record. Each "
+     "RECORD is a folder, an archive or - for standard input, and is audited first. The first "
+     "takes the place of \"here\": each other one is linked to it. Outputs are compared by their "
+     "digests; `run --continue` also compares elements. The new record holds the evidence of all "
+     "of them.",
+     "exit status:\n"
+     "  0  sealed; nothing differs where it can be compared\n"
+     "  1  sealed; an output is different or a numerical class changed; or a RECORD is invalid\n"
+     "  2  nothing sealed\n"
+     "  3  sealed; no item could be compared; or a RECORD is unfinished or of an older or newer "
+     "format\n"
+     "\n"
+     "example: witnessmark differential card-0 card-1 -o both-cards",
+     "@record", OPTIONS(DIFFERENTIAL, 21)},
+    {"lineage", wm_cmd_lineage, "draw which records continue which",
+     "witnessmark lineage [OPTIONS] RECORD...",
+     "Audits each RECORD, a folder, an archive or - for standard input. Draws as a tree which of "
+     "them continue which. A line has the root's first 12 digits, the device, the date of the "
+     "first session in UTC, the folder, and what was kept of the prior. Every link is checked. "
+     "The record that is continued must be given, and its bytes must be those of the stored "
+     "prior. A record given twice counts once.",
+     "exit status:\n"
+     "  0  every link holds\n"
+     "  1  a RECORD is invalid, or a stored prior has other bytes than the given one\n"
+     "  2  a RECORD could not be read\n"
+     "  3  a prior is not given, or a RECORD is unfinished or of an older or newer format\n"
+     "\n"
+     "example: witnessmark lineage card-2025 card-2026 card-2027",
+     "@record", OPTIONS(LINEAGE, 11)},
+    {"prove", wm_cmd_prove, "print the proof that a claim is in a record",
+     "witnessmark prove RECORD CLAIM",
+     "Audits the record and prints a proof of the claim. Its three lines are the path to the "
+     "root, the claim, and the root. `witnessmark check` checks it without the record. RECORD is "
+     "a folder, an evidence.jsonl, an archive, or - for standard input.",
+     "exit status:\n"
+     "  0  printed\n"
+     "  1  the record is invalid\n"
+     "  2  trouble, or no such claim\n"
+     "  3  another format, or unfinished\n"
+     "\n"
+     "example: witnessmark prove my-record gemm.f32.n1024.rate > rate.proof",
+     "@record @claim", NO_OPTIONS},
+    {"check", wm_cmd_check, "check a proof without the record",
+     "witnessmark check [--root HEX] [--json] [PROOF]",
+     "Checks a proof of `witnessmark prove`, from a file or from standard input. It proves that "
+     "the claim is in the record with this root. It does not prove that the record is valid.",
+     "exit status:\n"
+     "  0  the proof holds\n"
+     "  1  it does not hold, or it is for another root\n"
+     "  2  trouble\n"
+     "  3  another format\n"
+     "\n"
+     "example: witnessmark check --root 3c0b809b89af rate.proof",
+     "@file", OPTIONS(CHECK, 15)},
+    {"pack", wm_cmd_pack, "pack a record into one file",
+     "witnessmark pack [-o FILE] [--json] RECORD",
+     "Audits a record's folder and packs it into one file, a gzip-compressed tar archive. Every "
+     "command that reads a record takes that file. Equal records give equal bytes: order, modes, "
+     "owners and times are fixed. The folder inside is witnessmark-ROOT, with the first 12 "
+     "digits of the root. The archive is unpacked and audited before it gets its name. A file is "
+     "never overwritten.",
+     "exit status:\n"
+     "  0  packed\n"
+     "  1  the record is invalid\n"
+     "  2  not packed\n"
+     "  3  older or newer format, unfinished, or without its priors\n"
+     "\n"
+     "example: witnessmark pack my-record",
+     "@record", OPTIONS(PACK, 21)},
+    {"canon", wm_cmd_canon, "write the canonical image of JSON", "witnessmark canon [FILE]",
+     "Reads one JSON value (RFC 8259) from FILE or standard input. Writes its canonical image "
+     "(RFC 8785, JCS) and a newline. Duplicate names in an object, lone surrogates and numbers "
+     "that overflow have no image. Limits: 16 MiB, and 10,000 levels of nesting.",
+     "exit status:\n"
+     "  0  written\n"
+     "  1  the input has no canonical image\n"
+     "  2  the input could not be read, or is past a limit\n"
+     "\n"
+     "example: the id of a node is the hash of its canonical image\n"
+     "    echo '{\"b\": 1.0, \"a\": 2}' | witnessmark canon | sha256sum",
+     "@file", NO_OPTIONS},
+    {"list", wm_cmd_list, "list devices, workloads, plans and faults",
+     "witnessmark list [--json]\n"
+     "       witnessmark list --plan NAME [--backend NAME] [--device WHICH]",
+     "Lists the devices of each backend in this program, or why there is none. Also lists the "
+     "workloads for a plan, the built-in plans, and the faults for `run --inject`. Nothing is "
+     "measured. With --plan, prints that plan as the JSON file that `run --plan FILE` reads, to "
+     "be edited.",
+     "exit status:\n"
+     "  0  listed\n"
+     "  2  wrong usage, or the output could not be written\n"
+     "\n"
+     "example: witnessmark list --plan quick > my-plan.json",
+     NULL, OPTIONS(LIST, 19)},
+    {"selftest", wm_cmd_selftest, "test every operation of a device against the reference loops",
+     "witnessmark selftest [--backend NAME] [--device WHICH] [--operation NAME]\n"
+     "                            [-v | -q] [--json]",
+     "Runs every operation of a device and compares with slow, plain reference loops. Shapes are "
+     "small, odd and non-square. Values are those of all formats, with subnormals, infinities, "
+     "NaN, saturation, and every code of the 8- and 16-bit formats. Without a failure the answer "
+     "is one line; else it lists what failed.",
+     "exit status:\n"
+     "  0  all cases passed\n"
+     "  1  a case failed\n"
+     "  2  no such device or operation\n"
+     "  3  the device supports none of the cases\n"
+     "\n"
+     "example: witnessmark selftest",
+     NULL, OPTIONS(SELFTEST, 20)},
+    {.name = NULL},
+};
+
+const wm_command *wm_command_find(const char *name)
+{
+    const wm_command *command = wm_command_table;
+    while (command->name != NULL && strcmp(command->name, name) != 0)
+        command++;
+    return command->name != NULL ? command : NULL;
+}
+
+/* Whether a text is the first `size` bytes. */
+static bool is_word(const char *text, const char *word, size_t size)
+{
+    return text != NULL && strlen(text) == size && memcmp(text, word, size) == 0;
+}
+
+const wm_option *wm_command_option(const wm_command *command, const char *word, size_t size)
+{
+    for (size_t i = 0; i < command->option_count; i++)
+        if (is_word(command->options[i].letter, word, size) ||
+            is_word(command->options[i].name, word, size))
+            return &command->options[i];
+    return NULL;
+}

@@ -27,17 +27,6 @@ static volatile unsigned next_number; /* of the next record's folder */
 static volatile sig_atomic_t is_over;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-const char *wm_spool_name(size_t index)
-{
-    if (index < WM_KIND_ROOT_CHECKERS)
-        return wm_kind_root_path(index, 0);
-    if (index == WM_KIND_ROOT_CHECKERS)
-        return EVIDENCE;
-    if (index == WM_KIND_ROOT_CHECKERS + 1)
-        return "manifest.sha256";
-    return wm_kind_root_path(index - 2, WM_TABLES_CONTINUES);
-}
-
 /* ---- the folders ----------------------------------------------------------------------------- */
 
 /* Writes a number as a name. A handler may not call snprintf. */
@@ -62,8 +51,8 @@ static void remove_number(unsigned number)
     folder = openat(parent_folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0)
         return;
-    for (size_t i = 0; wm_spool_name(i) != NULL; i++)
-        (void)unlinkat(folder, wm_spool_name(i), 0);
+    for (size_t i = 0; wm_tar_name(i) != NULL; i++)
+        (void)unlinkat(folder, wm_tar_name(i), 0);
     (void)unlinkat(folder, "code", AT_REMOVEDIR);
     (void)unlinkat(folder, "prior", AT_REMOVEDIR);
     (void)close(folder);
@@ -196,7 +185,7 @@ static wm_status copy_evidence(wm_tar_input *input, int folder, wm_error *err)
     while (status == WM_OK && size > 0) {
         ssize_t got;
         total += size;
-        if (total > WM_SPOOL_FILE_BYTES)
+        if (total > WM_TAR_FILE_BYTES)
             status = wm_error_set(err, WM_E_LIMIT, EVIDENCE, "is larger than 1 GiB");
         else if (wm_disk_write(file, window, size) != WM_OK)
             status = wm_error_set(err, WM_E_IO, EVIDENCE, "cannot write: %s; set TMPDIR",

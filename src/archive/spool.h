@@ -6,10 +6,6 @@
 
 #include <stdbool.h>
 
-/* What is taken at most: the files of record.md section 1, each once. */
-#define WM_SPOOL_FILE_BYTES ((uint64_t)1 << 30)
-#define WM_SPOOL_BYTES ((uint64_t)2 << 30)
-
 /* An unpacked record. */
 typedef struct wm_spool {
     char path[4200];  /* its folder; of an evidence.jsonl alone, that file */
@@ -40,8 +36,5 @@ void wm_spool_close(wm_spool *spool);
 /* Removes everything that is left, also what other threads write now. A signal's handler may call
  * it. Nothing can be unpacked afterwards. */
 void wm_spool_remove_all(void);
-
-/* The name of file number index of a record, in the order of paths; NULL past the last. */
-const char *wm_spool_name(size_t index);
 
 #endif

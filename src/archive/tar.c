@@ -2,11 +2,22 @@
 #include "archive/tar.h"
 
 #include "base/status.h"
+#include "record/nodes/kind_root.h"
+
+const char *wm_tar_name(size_t index)
+{
+    if (index < WM_KIND_ROOT_CHECKERS)
+        return wm_kind_root_path(index, 0);
+    if (index == WM_KIND_ROOT_CHECKERS)
+        return "evidence.jsonl";
+    if (index == WM_KIND_ROOT_CHECKERS + 1)
+        return "manifest.sha256";
+    return wm_kind_root_path(index - 2, WM_TABLES_CONTINUES);
+}
 
 #ifdef WM_HAVE_LIBARCHIVE
 
 #include "archive/disk.h"
-#include "archive/spool.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -20,7 +31,7 @@
 enum { WINDOW = 65536, NAMES_MAX = 16, ENTRIES_MAX = 64, SHOWN = 100 };
 
 /* Of an unpacked archive: all files, and headers. */
-static const int64_t LIMIT = (int64_t)WM_SPOOL_BYTES + (16 << 20);
+static const int64_t LIMIT = (int64_t)WM_TAR_BYTES + (16 << 20);
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
@@ -34,7 +45,7 @@ typedef struct unpacking {
     char top[WM_TAR_TOP];
     bool has_folder; /* an entry for a folder at the top came */
     char first_folder[WM_TAR_TOP];
-    bool is_there[NAMES_MAX]; /* by index of wm_spool_name */
+    bool is_there[NAMES_MAX]; /* by index of wm_tar_name */
     uint64_t total;           /* bytes of all files */
     wm_error *err;
 } unpacking;
@@ -84,8 +95,8 @@ static wm_status say_write(const unpacking *at, const char *name)
 /* The index of a record's file; false for any other path. */
 static bool find_name(const char *path, size_t *index)
 {
-    for (*index = 0; wm_spool_name(*index) != NULL; (*index)++)
-        if (strcmp(wm_spool_name(*index), path) == 0)
+    for (*index = 0; wm_tar_name(*index) != NULL; (*index)++)
+        if (strcmp(wm_tar_name(*index), path) == 0)
             return true;
     return false;
 }
@@ -172,7 +183,7 @@ static wm_status copy_file(unpacking *at, struct archive *archive, const char *n
     while (status == WM_OK && (got = archive_read_data(archive, window, WINDOW)) > 0) {
         size += (uint64_t)got;
         at->total += (uint64_t)got;
-        if (size > WM_SPOOL_FILE_BYTES || at->total > WM_SPOOL_BYTES)
+        if (size > WM_TAR_FILE_BYTES || at->total > WM_TAR_BYTES)
             status = wm_error_set(at->err, WM_E_LIMIT, NULL,
                                   "%s: over 1 GiB in a file, or 2 GiB in all", name);
         else if (wm_disk_write(file, window, (size_t)got) != WM_OK)
@@ -195,8 +206,7 @@ static wm_status check_plain(const unpacking *at, struct archive_entry *entry, c
         return refuse(at, path, "is a device, a pipe or a socket");
     if (archive_entry_sparse_count(entry) > 0)
         return refuse(at, path, "is a sparse file");
-    if (size < 0 || (uint64_t)size > WM_SPOOL_FILE_BYTES ||
-        at->total + (uint64_t)size > WM_SPOOL_BYTES)
+    if (size < 0 || (uint64_t)size > WM_TAR_FILE_BYTES || at->total + (uint64_t)size > WM_TAR_BYTES)
         return wm_error_set(at->err, WM_E_LIMIT, NULL,
                             "refused: '%.*s' in the archive is too large: over 1 GiB in a file, or "
                             "2 GiB in all",
@@ -231,7 +241,7 @@ static wm_status take_entry(unpacking *at, struct archive *archive, struct archi
     if (archive_entry_filetype(entry) == AE_IFDIR)
         return take_folder(at, path);
     status = take_path(at, path, &index);
-    return status == WM_OK ? copy_file(at, archive, wm_spool_name(index)) : status;
+    return status == WM_OK ? copy_file(at, archive, wm_tar_name(index)) : status;
 }
 
 static wm_status read_entries(unpacking *at, struct archive *archive)
@@ -386,8 +396,8 @@ wm_status wm_tar_pack(int folder, const char *top, int file, wm_error *err)
         archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK ||
         archive_write_open_fd(archive, file) != ARCHIVE_OK)
         status = say_pack(archive, "the archive", err);
-    for (size_t i = 0; status == WM_OK && wm_spool_name(i) != NULL; i++)
-        status = pack_file(archive, folder, top, wm_spool_name(i), err);
+    for (size_t i = 0; status == WM_OK && wm_tar_name(i) != NULL; i++)
+        status = pack_file(archive, folder, top, wm_tar_name(i), err);
     if (archive_write_close(archive) != ARCHIVE_OK && status == WM_OK)
         status = say_pack(archive, "the archive", err);
     (void)archive_write_free(archive);

@@ -6,6 +6,10 @@
 
 #include <stdbool.h>
 
+/* What is taken at most: the files of record.md section 1, each once. */
+#define WM_TAR_FILE_BYTES ((uint64_t)1 << 30)
+#define WM_TAR_BYTES ((uint64_t)2 << 30)
+
 enum { WM_TAR_HEAD = 512, WM_TAR_TOP = 256 };
 
 /* An archive to read: its first bytes, which are read already, and the open file with the rest. */
@@ -27,5 +31,8 @@ WM_MUST_CHECK wm_status wm_tar_unpack(wm_tar_input *input, int folder, char top[
  * the folder `top`. The same files and top give the same bytes under one zlib: order, mode, owner
  * and times are fixed. Errors: IO, NOMEM, UNSUPPORTED. */
 WM_MUST_CHECK wm_status wm_tar_pack(int folder, const char *top, int file, wm_error *err);
+
+/* The name of file number index of a record, in the order of paths; NULL past the last. */
+const char *wm_tar_name(size_t index);
 
 #endif

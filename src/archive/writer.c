@@ -1,8 +1,9 @@
 /* Writes a record: observations as they are made, then all derived nodes, then the final name. */
-#include "archive/writer_state.h"
+#include "archive/writer.h"
 
 #include "archive/disk.h"
 #include "archive/prior_copy.h"
+#include "archive/writer_state.h"
 #include "base/buffer.h"
 #include "base/dir.h"
 #include "base/lines.h"

@@ -1,4 +1,5 @@
 /* Removes the files of a record that could not be finished. */
+#include "archive/writer.h"
 #include "archive/writer_state.h"
 
 #include <stdio.h>

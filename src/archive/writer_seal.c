@@ -1,4 +1,5 @@
 /* Seals a record under construction: derived nodes, checkers, manifest, final name. */
+#include "archive/writer.h"
 #include "archive/writer_state.h"
 
 #include "base/status.h"

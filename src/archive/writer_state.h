@@ -4,7 +4,6 @@
 
 #include "archive/disk.h"
 #include "archive/prior_copy.h"
-#include "archive/writer.h"
 #include "base/buffer.h"
 #include "standards/json.h"
 #include "standards/sha256.h"
@@ -30,14 +29,15 @@ struct wm_writer {
 };
 
 /* Describes a failed call of the system. Returns code. */
-wm_status wm_writer_state_fail(const wm_writer *writer, wm_status code, const char *what,
+wm_status wm_writer_state_fail(const struct wm_writer *writer, wm_status code, const char *what,
                                wm_error *err);
 
 /* Refuses files that are not part of a record: the audit would refuse the record, but now it can
  * still be resumed. Errors: INVALID, IO. */
-WM_MUST_CHECK wm_status wm_writer_state_refuse_strays(const wm_writer *writer, wm_error *err);
+WM_MUST_CHECK wm_status wm_writer_state_refuse_strays(const struct wm_writer *writer,
+                                                      wm_error *err);
 
 /* Updates the count, the size and the hash for a line in the file. */
-void wm_writer_state_count(wm_writer *writer, const char *line, size_t size);
+void wm_writer_state_count(struct wm_writer *writer, const char *line, size_t size);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef WM_VERIFY_SELFTEST_CASE_H
 #define WM_VERIFY_SELFTEST_CASE_H
 
-#include "verify/selftest.h"
+#include "verify/selftest_report.h"
 
 enum { WM_SELFTEST_CASE_BUFFERS = 8, WM_SELFTEST_CASE_ROOM = 64 << 20 };
 

@@ -1,4 +1,5 @@
 /* Tests matrix tiles, where the processor has them, against exact products and binary64 sums. */
+#include "backend/cpu/cpu_kernels.h"
 #include "backend/cpu/cpu_tiles.h"
 #include "support/cmocka.h"
 

@@ -10,8 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "backend/cpu/cpu_tiles.h"
 #include "record/tables/tables.h"
-#include "standards/format.h"
 #include "standards/philox.h"
 
 enum {
@@ -24,15 +24,6 @@ enum {
     WM_CPU_KERNELS_TILE_COLUMNS = 16
 };
 
-/* One row of dot products: inputs of rows_dot_f32 and rows_dot_f64. */
-typedef struct {
-    wm_format format;
-    const uint8_t *rows; /* row_count rows of `length` elements, row_bytes apart */
-    size_t row_bytes;
-    size_t row_count;
-    size_t length;
-} wm_cpu_rows;
-
 /* A small product that fits the first-level cache. */
 typedef struct {
     const float *A, *B;
@@ -41,8 +32,6 @@ typedef struct {
     size_t rows, columns, inner;
     bool add;
 } wm_cpu_multiply;
-
-typedef struct wm_cpu_tiles wm_cpu_tiles; /* cpu_tiles.h */
 
 typedef struct {
     const char *name;

@@ -2,7 +2,9 @@
 #ifndef WM_BACKEND_CPU_CPU_TILES_H
 #define WM_BACKEND_CPU_CPU_TILES_H
 
-#include "backend/cpu/cpu_kernels.h"
+#include <stdbool.h>
+
+#include "backend/cpu/cpu_rows.h"
 
 /* Whether the compiler knows the instructions. */
 #if defined(__x86_64__) && defined(__linux__) && \
@@ -21,7 +23,7 @@ enum {
 /* The sums have at least the accuracy of binary32 multiply-adds (cpu_tiles_amx.c has the reason).
  * Numbers below 2^-126 count as 0. Probes must be below 2^80, as those of residuals of normal
  * operands are. */
-struct wm_cpu_tiles {
+typedef struct wm_cpu_tiles {
     /* Whether rows of this format are supported. */
     bool (*takes)(wm_format format);
     /* Packs probes for rows of a format: blocks [first, end) of DEPTH elements. `probes` has the
@@ -32,7 +34,7 @@ struct wm_cpu_tiles {
                  uint8_t *packed);
     /* As rows_dot_f32, with packed probes and sums in binary64. At most WM_CPU_TILES_ROWS rows. */
     void (*rows_dot)(const wm_cpu_rows *rows, const uint8_t *packed, double *out);
-};
+} wm_cpu_tiles;
 
 #if WM_CPU_TILES_BUILT
 extern const wm_cpu_tiles wm_cpu_tiles_amx;

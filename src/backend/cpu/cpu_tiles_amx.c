@@ -18,6 +18,7 @@
  * 16 rows and one tile of probes, all eight tiles are in use. 32 elements of 16 rows take ten tile
  * products. Splitting the next elements and the tile products are interleaved, and memory is
  * prefetched meanwhile. */
+#include "backend/cpu/cpu_kernels.h"
 #include "backend/cpu/cpu_tiles.h"
 
 #if WM_CPU_TILES_BUILT

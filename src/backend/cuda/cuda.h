@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-#include "backend/cuda/cuda_backend.h"
+#include "backend/backend.h"
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/job.h"
 #include "backend/product.h"

@@ -1,5 +1,6 @@
 /* CUDA devices: finding, opening and closing them, and the status of their errors. */
 #include "backend/cuda/cuda.h"
+#include "backend/cuda/cuda_backend.h"
 #include "backend/cuda/cuda_permissions.h"
 #include "backend/host.h"
 #include "base/clock.h"

@@ -25,11 +25,11 @@ breach '' src/cli/a.c '/* A job. */\nint f(void) { return printf("x") + (getenv(
 breach '' src/base/a.c '/* A job that does not printf( anything. */\nconst char *s = "exit(1)";\n'
 breach 'base (0) must not include standards (1)' src/base/a.c \
     '/* A job. */\n#include "standards/b.h"\n'
-breach 'record (2) must not include backend (3)' src/record/a.c \
+breach 'record (2) must not include backend (3)' src/record/laws/a.c \
     '/* A job. */\n#include "backend/b.h"\n'
 breach 'in no layer' src/verify/a.c '/* A job. */\n#include "gadgets/b.h"\n'
 breach 'includes are written from src/' src/base/a.c '/* A job. */\n#include "b.h"\n'
-breach 'the auditor'\''s layers may use only libc' src/record/a.c \
+breach 'the auditor'\''s layers may use only libc' src/record/laws/a.c \
     '/* A job. */\n#include <unistd.h>\n'
 breach 'is only for backend/cuda' src/verify/a.c '/* A job. */\n#include <cuda_runtime.h>\n'
 breach '' src/backend/cuda/a.cu '/* A job. */\n#include <cuda_runtime.h>\n'
@@ -45,6 +45,16 @@ breach 'white space at the end' src/base/a.c '/* A job. */\nint x; \n'
 breach 'longer than 600 lines' src/base/a.c "/* A job. */\n$(printf '\\n%.0s' $(seq 600))"
 breach 'neither source nor header' src/base/a.py '# A job.\n'
 breach 'src/gadgets:0: this folder is not a layer' src/gadgets/a.c '/* A job. */\n'
+breach 'src/record:0: not one of the subfolders of record' src/record/a.c '/* A job. */\n'
+breach 'src/record/gadgets:0: not one of' src/record/gadgets/a.c '/* A job. */\n'
+breach 'record/laws must not include record/audit, above it' src/record/laws/a.c \
+    '/* A job. */\n#include "record/audit/b.h"\n'
+breach '' src/record/audit/a.c '/* A job. */\n#include "record/laws/b.h"\n'
+breach '' src/record/laws/a.c '/* A job. */\n#include "record/laws/b.h"\n'
+breach 'study/procedure must not include study/run, above it' src/study/procedure/a.c \
+    '/* A job. */\n#include "study/run/b.h"\n'
+breach 'report/print must not include report/views, above it' src/report/print/a.c \
+    '/* A job. */\n#include "report/views/b.h"\n'
 
 # Length of functions, of files and of lines.
 long=$(printf '    a++;\\n%.0s' $(seq 67))
@@ -78,6 +88,29 @@ breach '' docs/a.md "see https://$wide\n"
 breach '103 columns' docs/a.md "\t$(printf '0%.0s' $(seq 95))\n"
 breach '105 columns' tests/a.py "# a$wide |\n"
 breach '' docs/formats/tables/a.tsv "a$wide\n"
+
+# Circles of includes. ring NAME COUNT: modules that include each other in a ring.
+ring() {
+    local i
+    for i in $(seq "$2"); do
+        printf '/* A job. */\n#include "base/%s%d.h"\n' "$1" $((i % $2 + 1)) >"src/base/$1$i.h"
+        printf '/* A job. */\n#include "base/%s%d.h"\n' "$1" "$i" >"src/base/$1$i.c"
+    done
+}
+rm -rf src docs tests code
+mkdir -p src/base
+for name in a b c d e f; do ring $name 2; done
+expect 0 tools/check-layers
+ring g 2
+expect 1 tools/check-layers
+expect_words out '7 circles of includes, more than 6: base/a1, base/b1'
+rm src/base/*
+ring a 1
+expect 0 tools/check-layers
+ring b 3
+expect 1 tools/check-layers
+expect_words out 'src/base/b1:0: in a circle of 3 modules: base/b1 base/b2 base/b3'
+expect_equal 'breaches of a circle' "$(wc -l <out)" 1
 
 rm -rf src docs tests code
 mkdir -p src/base src/cli

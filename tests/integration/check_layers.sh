@@ -47,14 +47,16 @@ breach 'neither source nor header' src/base/a.py '# A job.\n'
 breach 'src/gadgets:0: this folder is not a layer' src/gadgets/a.c '/* A job. */\n'
 breach 'src/record:0: not one of the subfolders of record' src/record/a.c '/* A job. */\n'
 breach 'src/record/gadgets:0: not one of' src/record/gadgets/a.c '/* A job. */\n'
-breach 'record/laws must not include record/audit, above it' src/record/laws/a.c \
+breach 'record/laws (1) must not include record/audit (3)' src/record/laws/a.c \
     '/* A job. */\n#include "record/audit/b.h"\n'
 breach '' src/record/audit/a.c '/* A job. */\n#include "record/laws/b.h"\n'
 breach '' src/record/laws/a.c '/* A job. */\n#include "record/laws/b.h"\n'
-breach 'study/procedure must not include study/run, above it' src/study/procedure/a.c \
+breach 'study/procedure (2) must not include study/run (3)' src/study/procedure/a.c \
     '/* A job. */\n#include "study/run/b.h"\n'
-breach 'report/print must not include report/views, above it' src/report/print/a.c \
+breach 'report/print (1) must not include report/views (1)' src/report/print/a.c \
     '/* A job. */\n#include "report/views/b.h"\n'
+breach 'report/views (1) must not include report/print (1)' src/report/views/a.c \
+    '/* A job. */\n#include "report/print/b.h"\n'
 
 # Length of functions, of files and of lines.
 long=$(printf '    a++;\\n%.0s' $(seq 67))

@@ -3,6 +3,7 @@
 
 #include "backend/registry.h"
 #include "base/status.h"
+#include "measure/latencies.h"
 #include "record/nodes/kind_plan.h"
 #include "record/laws/opening.h"
 #include "workload/workload.h"
@@ -89,11 +90,10 @@ const wm_schedule_entry *wm_schedule_builtin_at(size_t index)
     return index < PLAN_COUNT ? &PLANS[index].entry : NULL;
 }
 
-static wm_item item_of(const wm_workload_kind *kind, const wm_workload_row *row, uint32_t repeats)
+static wm_item item_of(const char *name, const wm_workload_row *row, uint32_t repeats)
 {
     wm_item item = {.repeats = repeats};
-    item.variant =
-        wm_tables_variant(kind->name, strlen(kind->name), row->variant, strlen(row->variant));
+    item.variant = wm_tables_variant(name, strlen(name), row->variant, strlen(row->variant));
     memcpy(item.dimension, row->dimension, sizeof item.dimension);
     return item;
 }
@@ -125,14 +125,16 @@ static bool is_of_row(const wm_item *item, const wm_workload_row *row, unsigned 
 
 bool wm_schedule_is_filler(const wm_item *item, unsigned plan)
 {
-    const wm_workload_kind *kind = wm_workload_kind_of(item);
-    const wm_workload_row *row = kind->sweeps;
     const uint32_t rows = item->dimension[0];
-    if (item->fault.kind != WM_FAULT_NONE || item->point != WM_POINT_NONE)
+    const wm_workload_kind *kind;
+    const wm_workload_row *row;
+    if (item->fault.kind != WM_FAULT_NONE || item->point != WM_POINT_NONE ||
+        !wm_tables_has_output(item->variant))
         return false;
+    kind = wm_workload_kind_of(item);
     if (kind->filler != NULL && is_of_row(item, kind->filler, plan))
         return rows >= FILLER_ROWS_LEAST && rows % FILLER_ROWS_STEP == 0;
-    for (; row != NULL && row->plans != 0; row++)
+    for (row = kind->sweeps; row != NULL && row->plans != 0; row++)
         if (is_of_row(item, row, plan))
             return rows % (row->dimension[0] * SWEEP_TOP_STEP) == 0;
     return false;
@@ -147,25 +149,29 @@ typedef struct {
 } request;
 
 /* Adds a row's item to the plan, if the row belongs to it and the item fits. */
-static void add_row(wm_schedule *schedule, const wm_workload_kind *kind, const wm_workload_row *row,
+static void add_row(wm_schedule *schedule, const char *name, const wm_workload_row *row,
                     wm_planned_fault fault, const request *ask)
 {
     wm_item item;
+    double bytes;
     if ((row->plans & ask->plan) == 0)
         return;
-    item = item_of(kind, row, ask->repeats);
-    if (wm_workload_bytes(&item) > ask->memory_bytes)
+    item = item_of(name, row, ask->repeats);
+    bytes =
+        !wm_tables_has_output(item.variant) ? wm_latencies_bytes(&item) : wm_workload_bytes(&item);
+    if (bytes > ask->memory_bytes)
         return;
     item.fault = fault;
     wm_schedule_centre(&item, &item.fault);
     schedule->items[schedule->item_count++] = item;
 }
 
-static void add_rows(wm_schedule *schedule, const wm_workload_kind *kind, const request *ask)
+static void add_rows(wm_schedule *schedule, const char *name, const wm_workload_row *row,
+                     const request *ask)
 {
     static const wm_planned_fault none = {.kind = WM_FAULT_NONE};
-    for (const wm_workload_row *row = kind->rows; row->plans != 0; row++)
-        add_row(schedule, kind, row, none, ask);
+    for (; row->plans != 0; row++)
+        add_row(schedule, name, row, none, ask);
 }
 
 static void add_filler(wm_schedule *schedule, const wm_workload_kind *kind, const request *ask)
@@ -173,7 +179,7 @@ static void add_filler(wm_schedule *schedule, const wm_workload_kind *kind, cons
     wm_item item;
     if (kind->filler == NULL || (kind->filler->plans & ask->plan) == 0)
         return;
-    item = item_of(kind, kind->filler, ask->repeats);
+    item = item_of(kind->name, kind->filler, ask->repeats);
     schedule->lacks_filler = !isfinite(ask->memory_bytes);
     if (!schedule->lacks_filler &&
         fit_filler(&item, ask->memory_bytes, FILLER_ROWS_STEP, FILLER_ROWS_LEAST))
@@ -196,7 +202,7 @@ static void add_sweep(wm_schedule *schedule, const wm_workload_kind *kind,
     const double memory_bytes =
         ask->is_cpu ? ask->memory_bytes * SWEEP_CPU_SHARE : ask->memory_bytes;
     const uint32_t least = row->dimension[0];
-    wm_item item = item_of(kind, row, ask->repeats);
+    wm_item item = item_of(kind->name, row, ask->repeats);
     double fill_least = 0;
     for (uint64_t n = least; n <= WM_TABLES_DIMENSION; n = next_of_sweep(n, least)) {
         item.dimension[0] = (uint32_t)n;
@@ -225,7 +231,7 @@ static void add_demonstrations(wm_schedule *schedule, const wm_workload_kind *ki
 {
     const wm_workload_demonstration *one = kind->demonstrations;
     for (; one != NULL && one->row.plans != 0; one++)
-        add_row(schedule, kind, &one->row,
+        add_row(schedule, kind->name, &one->row,
                 (wm_planned_fault){.kind = one->fault, .in_repeats = one->in_repeats}, ask);
 }
 
@@ -234,6 +240,8 @@ static size_t count_rows(void)
 {
     const wm_workload_kind *kind;
     size_t count = 0;
+    for (const wm_workload_row *row = wm_latencies_rows; row->plans != 0; row++)
+        count++;
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++) {
         const wm_workload_demonstration *one = kind->demonstrations;
         for (const wm_workload_row *row = kind->rows; row->plans != 0; row++)
@@ -253,7 +261,8 @@ static void add_all(wm_schedule *schedule, const request *ask)
 {
     const wm_workload_kind *kind;
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
-        add_rows(schedule, kind, ask);
+        add_rows(schedule, kind->name, kind->rows, ask);
+    add_rows(schedule, WM_LATENCIES_NAME, wm_latencies_rows, ask);
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
         add_sweeps(schedule, kind, ask);
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
@@ -340,22 +349,10 @@ static wm_status check_place(const wm_item *item, wm_error *err)
         (unsigned long long)(fault->row + 1 == output.rows ? output.last_columns : output.columns));
 }
 
-static wm_status check_profile(const wm_item *item, const wm_workload_kind *kind, wm_error *err)
-{
-    if (item->fault.kind != WM_FAULT_NONE)
-        return wm_error_set(err, WM_E_INVALID, "fault", "a profile has no output and no fault");
-    if (item->point != WM_POINT_NONE)
-        return wm_error_set(err, WM_E_INVALID, "point", "a profile has no output and no point");
-    if (item->repeats > WM_TABLES_PROFILE_REPEATS)
-        return wm_error_set(err, WM_E_INVALID, "repeats", "repeats of a profile must be 1 to %d",
-                            WM_TABLES_PROFILE_REPEATS);
-    return kind->admit(item, err);
-}
-
 wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
 {
     const wm_variant *variant = item->variant;
-    const wm_workload_kind *kind = wm_workload_kind_of(item);
+    const wm_workload_kind *kind;
     wm_status status;
     wm_output output;
     for (unsigned i = 0; i < variant->dimension_count; i++)
@@ -365,8 +362,8 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (item->repeats < 1 || item->repeats > WM_TABLES_REPEATS)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_TABLES_REPEATS);
-    if (!wm_tables_has_output(variant))
-        return check_profile(item, kind, err);
+    if (!wm_tables_has_output(item->variant))
+        return wm_latencies_check(item, err);
     status = check_place(item, err);
     if (status != WM_OK)
         return status;
@@ -384,6 +381,7 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (output.rows > (uint64_t)1 << 32 || wm_opening_chunks(&output) > (uint64_t)1 << 32)
         return wm_error_set(err, WM_E_INVALID, "shape",
                             "the output has more than 2^32 chunks of 1 KiB");
+    kind = wm_workload_kind_of(item);
     return kind->admit != NULL ? kind->admit(item, err) : WM_OK;
 }
 

@@ -26,7 +26,7 @@ const wm_workload_kind *wm_workload_kind_of(const wm_item *item)
     size_t i = 0;
     while (i < KIND_COUNT && strcmp(KINDS[i]->name, item->variant->workload) != 0)
         i++;
-    assert(i < KIND_COUNT); /* every row of workloads.tsv has a kind: test_workload.c */
+    assert(i < KIND_COUNT); /* every variant with an output has a kind: test_workload.c */
     return KINDS[i];
 }
 
@@ -77,8 +77,6 @@ double wm_workload_bytes(const wm_item *item)
     const wm_workload_kind *kind = wm_workload_kind_of(item);
     wm_output shape;
     double bytes = 64.0 * 1024.0;
-    if (kind->bytes != NULL)
-        return kind->bytes(item);
     wm_plan_output(item, &shape);
     bytes += 3.0 * output_count(&shape) * item->variant->output_size_bytes + digest_bytes(&shape);
     bytes += kind->check_bytes != NULL ? kind->check_bytes(item) : 0;
@@ -112,8 +110,6 @@ bool wm_workload_can_have(wm_fault_kind fault, const wm_item *item)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
     const wm_format operands = wm_format_named(item->variant->operand_format);
-    if (!wm_tables_has_output(item->variant))
-        return false;
     switch (fault) {
     case WM_FAULT_NONE:
     case WM_FAULT_COUNT:

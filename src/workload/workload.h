@@ -9,7 +9,8 @@
 #include "verify/expected.h"
 #include "verify/opened.h"
 
-/* The kinds, in the order of workloads.tsv: the file src/workload/NAME.c defines wm_NAME_kind. */
+/* The kinds, in the order of workloads.tsv, whose last rows have no output and no kind: the file
+ * src/workload/NAME.c defines wm_NAME_kind. */
 #define WM_WORKLOAD_LIST(X) \
     X(gemm)                 \
     X(triad)                \
@@ -18,8 +19,7 @@
     X(reduce)               \
     X(scatter_add)          \
     X(index_add)            \
-    X(random_access)        \
-    X(latencies)
+    X(random_access)
 
 /* How an operand's elements are drawn. */
 typedef enum { WM_DRAW_NORMAL, WM_DRAW_INT8, WM_DRAW_INDEX } wm_draw;
@@ -79,13 +79,9 @@ typedef struct wm_workload_demonstration {
     bool in_repeats; /* true: the fault is in every repeat; false: in the transcript */
 } wm_workload_demonstration;
 
-/* One workload. The comments say what a null function means. A workload whose variants have the
- * trait PROFILE has no operands and no output: all functions up to `expect` are null, but for
- * `bytes`. study/procedure/profiles.c measures its items. */
+/* One workload. The comments say what a null function means. */
 typedef struct wm_workload_kind {
     const char *name; /* in workloads.tsv */
-    /* Device memory of an item without output, bytes; null: that of operands, outputs and check. */
-    double (*bytes)(const wm_item *item);
 
     /* Changes the count of operand number `index`, and its draw, format and bound, if they differ
      * from the default: dimension 0, and those of the variant's operand format. Null: they do not.

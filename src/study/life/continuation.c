@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "base/near_words.h"
+#include "measure/latencies.h"
 #include "model/model_read.h"
 
 #include <math.h>

@@ -13,7 +13,9 @@ const wm_procedure *const *wm_procedure_of(const wm_item *item)
 {
     static const wm_procedure *const OUTPUTS[] = {&wm_segments, &wm_repeats, NULL};
     static const wm_procedure *const PROFILES[] = {&wm_profiles, NULL};
-    return wm_tables_has_output(item->variant) ? OUTPUTS : PROFILES;
+    static const wm_procedure *const *const BY_VARIANT[WM_PROCEDURES] = {
+        [WM_PROCEDURE_REPEATS] = OUTPUTS, [WM_PROCEDURE_PROFILE] = PROFILES};
+    return BY_VARIANT[item->variant->procedure];
 }
 
 const wm_procedure *wm_procedure_next(const wm_observed_item *item)
@@ -37,14 +39,6 @@ bool wm_procedure_has_begun(const wm_observed_item *item)
 {
     for (const wm_procedure *const *p = wm_procedure_of(item->item); *p != NULL; p++)
         if ((*p)->made(item) > 0)
-            return true;
-    return false;
-}
-
-bool wm_procedure_has_output(const wm_item *item)
-{
-    for (const wm_procedure *const *p = wm_procedure_of(item); *p != NULL; p++)
-        if ((*p)->has_output)
             return true;
     return false;
 }

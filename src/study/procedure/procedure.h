@@ -20,9 +20,8 @@ typedef struct wm_machine_speed {
  * The plan loop, resumption, budgets, estimates and the dry run know this struct. They do not know
  * what an item is. A null function has nothing to do. */
 typedef struct wm_procedure {
-    const char *name;
-    bool has_output; /* which is digested, witnessed and opened, and gets a transcript */
-    wm_phase phase;  /* in which its observations are made */
+    wm_procedure_name row; /* of procedures.tsv: its name, class of observations and output */
+    wm_phase phase;        /* in which its observations are made */
 
     /* The observations that an item has in the end, and so far. Resumption asks no more. */
     uint32_t (*count)(const wm_item *item);
@@ -70,9 +69,6 @@ uint32_t wm_procedure_made(const wm_observed_item *item, wm_phase phase);
 
 /* Whether the item has an observation. */
 bool wm_procedure_has_begun(const wm_observed_item *item);
-
-/* Whether the item has an output. */
-bool wm_procedure_has_output(const wm_item *item);
 
 /* Work a second in the last observation that has a rate; NaN: none, or it failed. */
 double wm_procedure_rate(const wm_observed_item *item);

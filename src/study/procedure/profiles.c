@@ -6,6 +6,7 @@
 #include "study/procedure/procedure.h"
 
 #include "base/status.h"
+#include "measure/latencies.h"
 #include "study/procedure/item_run.h"
 
 #include <stdio.h>
@@ -192,12 +193,12 @@ static void close_tables(wm_item_run *run)
 }
 
 const wm_procedure wm_profiles = {
-    .name = "profile",
+    .row = WM_PROCEDURE_PROFILE,
     .phase = WM_PHASE_REPEATS,
     .count = count_of,
     .made = made_of,
-    .bytes = wm_workload_bytes,
-    .nominal = wm_workload_cost_of,
+    .bytes = wm_latencies_bytes,
+    .nominal = wm_latencies_cost,
     .seconds = seconds_of,
     .try_out = try_out,
     .begin = begin,

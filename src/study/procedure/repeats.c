@@ -260,8 +260,7 @@ static wm_status end(wm_item_run *run, wm_error *err)
 }
 
 const wm_procedure wm_repeats = {
-    .name = "repeats",
-    .has_output = true,
+    .row = WM_PROCEDURE_REPEATS,
     .phase = WM_PHASE_REPEATS,
     .count = count_of,
     .made = made_of,

@@ -137,8 +137,7 @@ static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
 }
 
 const wm_procedure wm_segments = {
-    .name = "segments",
-    .has_output = true,
+    .row = WM_PROCEDURE_SEGMENTS,
     .phase = WM_PHASE_SEGMENTS,
     .count = wm_kind_stress_count,
     .made = made_of,

@@ -12,10 +12,9 @@ static bool is_due(const wm_reverify_output *o)
 
 static double opening_work(const wm_reverify_output *o)
 {
-    const wm_workload_kind *kind = wm_workload_kind_of(o->item);
     if (!is_due(o) || o->is_faulty || o->opening_count == 0)
         return 0;
-    return kind->opened->work(o->item, o->opening_count + o->revisit_count);
+    return wm_workload_kind_of(o->item)->opened->work(o->item, o->opening_count + o->revisit_count);
 }
 
 /* The operation and its calibration. */

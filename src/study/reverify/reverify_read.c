@@ -38,7 +38,8 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
     wm_plan_label(of, one->shown.label);
     if (!wm_tables_has_output(of->variant)) {
         (void)snprintf(one->shown.skipped, sizeof one->shown.skipped,
-                       "a profile: it has no output; `run --continue` measures it again");
+                       "a %s: it has no output; `run --continue` measures it again",
+                       wm_tables_procedure(of->variant->procedure)->name);
         return WM_OK;
     }
     wm_plan_output(of, &shape);

@@ -10,9 +10,9 @@
 #include "cli/trouble.h"
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
-#include "report/views/audit_summary.h"
 #include "report/views/audit_text.h"
-#include "report/views/plan_head.h"
+#include "model/model_read.h"
+#include "model/tally.h"
 #include "report/document/data.h"
 #include "report/document/words.h"
 #include "report/document/style.h"
@@ -131,49 +131,28 @@ static sort sort_of(const result *of)
     return SORT_VALID;
 }
 
-typedef struct {
-    wm_audit_findings list;
-    bool is_short; /* out of memory */
-} kept;
-
-static void keep_finding(void *context, const wm_finding *finding)
-{
-    kept *findings = context;
-    findings->is_short |= wm_audit_findings_keep(&findings->list, finding) != WM_OK;
-}
-
 /* Counts what came of the planned faults of a valid record, and its other findings. */
-static wm_status count_findings(const char *path, const kept *findings, result *of)
+static void count_findings(const wm_model *model, result *of)
 {
-    wm_plan_head head = {.name = ""};
-    wm_planned_faults faults = {NULL, 0};
-    wm_status status = findings->is_short ? WM_E_NOMEM : wm_plan_head_read(path, &head);
-    if (status == WM_OK)
-        status = wm_planned_faults_take(&head.plan, &faults);
-    if (status == WM_OK) {
-        wm_audit_findings_note(&findings->list, &faults);
-        of->notable = wm_audit_findings_notable(&findings->list, &faults);
-        of->caught = wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_CAUGHT);
-        of->missed = wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_MISSED);
-        of->not_judged = wm_planned_faults_count(&faults, WM_PLANNED_FAULTS_NOT_JUDGED);
-    }
-    wm_planned_faults_clear(&faults);
-    wm_plan_head_clear(&head);
-    return status;
+    of->notable = wm_tally_notable(model);
+    of->caught = wm_planned_faults_count(&model->faults, WM_PLANNED_FAULTS_CAUGHT);
+    of->missed = wm_planned_faults_count(&model->faults, WM_PLANNED_FAULTS_MISSED);
+    of->not_judged = wm_planned_faults_count(&model->faults, WM_PLANNED_FAULTS_NOT_JUDGED);
 }
 
 /* Audits a folder, or an evidence.jsonl. */
 static void audit_path(const char *path, result *of)
 {
-    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
-    kept findings = {.is_short = false};
-    options.finding = keep_finding;
-    options.context = &findings;
-    of->status = wm_audit_path(path, &options, &of->report, &of->err);
+    const wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_model model;
+    of->status = wm_model_read_findings(path, &options, &model, &of->err);
+    of->report = model.report;
     wm_audit_many_hint(of->status, path, &of->err);
     if (of->status == WM_OK)
-        of->status = count_findings(path, &findings, of);
-    wm_buffer_clear(&findings.list.texts);
+        of->status = wm_model_read_head(path, &model);
+    if (of->status == WM_OK)
+        count_findings(&model, of);
+    wm_model_close(&model);
 }
 
 static void audit_one(const wm_audit_many *ask, const char *path, result *of)

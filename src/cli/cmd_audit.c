@@ -12,7 +12,7 @@
 #include "report/document/words.h"
 #include "report/views/audit_summary.h"
 #include "report/views/audit_text.h"
-#include "report/views/plan_head.h"
+#include "model/model_read.h"
 #include "report/views/plan_origin.h"
 #include "report/document/style.h"
 
@@ -34,23 +34,14 @@ typedef struct request {
     wm_signature signature;    /* of a valid record */
     bool is_json, is_verbose, is_quiet;
     wm_audit_options options;
-    wm_audit_findings findings;
     wm_ticker ticker;
-    wm_plan_head head; /* of a valid record */
+    wm_model model; /* the findings and, of a valid record, the first two lines */
     wm_plan_origin plan;
-    wm_planned_faults faults;
-    bool is_short; /* out of memory while findings were kept */
 } request;
 
 static int no_memory(const request *of)
 {
     return wm_trouble_say("audit", of->is_json, "", wm_status_text(WM_E_NOMEM));
-}
-
-static void keep_finding(void *context, const wm_finding *finding)
-{
-    request *of = context;
-    of->is_short = wm_audit_findings_keep(&of->findings, finding) != WM_OK || of->is_short;
 }
 
 static void show_progress(void *context, uint64_t done, uint64_t size)
@@ -102,8 +93,8 @@ static void add_data(const request *of, wm_status status, const wm_audit_report 
     wm_data_count(to, "bytes", report->size_bytes);
     wm_data_text(to, "checkers", wm_audit_text_checkers_word(report->checkers));
     wm_data_word(to, "plan", of->plan.words);
-    wm_audit_findings_add(&of->findings, to);
-    wm_audit_summary_faults(&of->faults, to);
+    wm_audit_summary_findings(&of->model, to);
+    wm_audit_summary_faults(&of->model.faults, to);
     wm_audit_text_failure(report, to);
     if (of->signers != NULL)
         wm_signature_add(to, &of->signature);
@@ -115,9 +106,9 @@ static void add_words(const request *of, wm_status status, const wm_audit_report
 {
     wm_audit_text_verdict(status, report, to);
     if (status == WM_OK && of->is_verbose)
-        wm_audit_summary_all(&of->findings, to);
+        wm_audit_summary_all(&of->model, to);
     else if (status == WM_OK && !of->is_quiet)
-        wm_audit_summary_add(&of->findings, &of->faults, to);
+        wm_audit_summary_add(&of->model, to);
     add_signature(of, to);
 }
 
@@ -164,10 +155,10 @@ static const char *unpack(const request *of, wm_document *to)
 /* Whether an unfinished record holds own numbers, which `run` does not resume. */
 static bool is_of_own_numbers(const request *of)
 {
-    wm_plan_head head;
+    wm_model model = {.reader = NULL};
     const bool is_own =
-        wm_plan_head_read(of->record.path, &head) == WM_OK && strcmp(head.kind, "none") == 0;
-    wm_plan_head_clear(&head);
+        wm_model_read_head(of->record.path, &model) == WM_OK && strcmp(model.backend, "none") == 0;
+    wm_model_close(&model);
     return is_own;
 }
 
@@ -225,7 +216,7 @@ static void add_next(const request *of, wm_status status, const wm_audit_report 
                      wm_document *to)
 {
     char word[WM_STYLE_SHELL_WORD];
-    if (status == WM_OK && of->head.plan.item_count > 0)
+    if (status == WM_OK && of->model.item_count > 0)
         wm_words_add(wm_words_new(to), "next: witnessmark reverify %s",
                      strcmp(of->path, "-") == 0 ? "- with the same input"
                                                 : wm_style_shell_word(of->path, word));
@@ -254,7 +245,7 @@ static void add_fact(const char *name, const char *words, wm_document *to)
 /* Findings of injected faults look like those of a failed device. */
 static void add_injected(const request *of, const wm_audit_report *report, wm_document *to)
 {
-    const size_t injected = wm_audit_summary_of_faults(&of->findings, &of->faults);
+    const size_t injected = wm_audit_summary_of_faults(&of->model);
     char word[WM_STYLE_SHELL_WORD];
     if (injected != 0)
         add_fact("injected: ",
@@ -283,46 +274,39 @@ static void print_notes(const request *of, wm_status status, const wm_audit_repo
 /* Reads the plan of a valid record, and what came of its faults. */
 static wm_status read_plan(request *of)
 {
-    wm_status status = wm_plan_head_read(of->record.path, &of->head);
-    if (status != WM_OK)
-        return status;
-    status = wm_plan_origin_of(&of->head.plan, of->head.name, of->head.kind, &of->plan);
-    if (status == WM_OK)
-        status = wm_planned_faults_take(&of->head.plan, &of->faults);
-    if (status == WM_OK)
-        wm_audit_findings_note(&of->findings, &of->faults);
-    return status;
+    wm_model *model = &of->model;
+    const wm_status status = wm_model_read_head(of->record.path, model);
+    return status == WM_OK
+               ? wm_plan_origin_of(&model->plan, model->plan_name, model->backend, &of->plan)
+               : status;
 }
 
 static int audit(request *of)
 {
-    wm_audit_report report = WM_AUDIT_REPORT_INIT;
+    const wm_audit_report *report = &of->model.report;
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     int result = wm_record_argument_open("audit", of->is_json, of->path, &of->record);
     if (result != WM_EXIT_YES)
         return result;
     of->options.size = sizeof of->options;
-    of->options.finding = keep_finding;
     of->options.progress = show_progress;
     of->options.context = of;
     wm_ticker_open(&of->ticker, of->is_json);
-    status = wm_audit_path(of->record.path, &of->options, &report, &err);
+    status = wm_model_read_findings(of->record.path, &of->options, &of->model, &err);
     wm_ticker_close(&of->ticker);
-    if (of->is_short)
-        return no_memory(of);
     if (status == WM_OK && read_plan(of) != WM_OK)
         return wm_trouble_say("audit", of->is_json, of->path, "changed while it was read");
     if (status == WM_OK && of->signers != NULL)
-        wm_signature_check(of->signers, of->signed_by, of->path, report.root, &of->signature);
+        wm_signature_check(of->signers, of->signed_by, of->path, report->root, &of->signature);
     wm_audit_many_hint(status, of->path, &err);
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
-        return wm_trouble_record("audit", of->is_json, of->path, status, &report, &err, stdout);
-    result = print_answer(of, status, &report);
+        return wm_trouble_record("audit", of->is_json, of->path, status, report, &err, stdout);
+    result = print_answer(of, status, report);
     if (!wm_terminal_finish(stdout, "audit"))
         return WM_EXIT_TROUBLE;
     if (!of->is_json && !of->is_quiet)
-        print_notes(of, status, &report);
+        print_notes(of, status, report);
     return result;
 }
 
@@ -391,9 +375,7 @@ int wm_cmd_audit(int argc, char **argv)
     if (paths == NULL)
         return no_memory(&of);
     result = read_and_audit(argc, argv, &of, paths);
-    wm_buffer_clear(&of.findings.texts);
-    wm_planned_faults_clear(&of.faults);
-    wm_plan_head_clear(&of.head);
+    wm_model_close(&of.model);
     free(paths);
     return result;
 }

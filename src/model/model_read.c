@@ -26,10 +26,16 @@ static wm_status refuse(const wm_model *model, const char *words, wm_error *err)
 
 /* ---- findings -------------------------------------------------------------------------------- */
 
+/* An audit: what its caller asked for, and who keeps its findings. */
+typedef struct {
+    const wm_audit_options *asked;
+    wm_model *model;
+} auditing;
+
 /* Takes a finding of the audit. If it cannot be kept, the count differs from the report's. */
 static void take_finding(void *context, const wm_finding *found)
 {
-    wm_model *model = context;
+    wm_model *model = ((auditing *)context)->model;
     wm_model_finding one = {found->claim == NULL ? NULL : strdup(found->claim), strdup(found->text),
                             NULL};
     wm_model_finding *grown = wm_array_grow(model->finding, &model->finding_capacity,
@@ -42,6 +48,13 @@ static void take_finding(void *context, const wm_finding *found)
     }
     free(one.name);
     free(one.text);
+}
+
+static void pass_progress(void *context, uint64_t done, uint64_t size)
+{
+    const wm_audit_options *asked = ((auditing *)context)->asked;
+    if (asked->progress != NULL)
+        asked->progress(asked->context, done, size);
 }
 
 /* Decides what came of the planned faults. */
@@ -306,7 +319,7 @@ static wm_status compare_root(const wm_model *model, wm_error *err)
         wm_sha256_to_hex(wm_reader_at(model->reader, lines)->id, hex);
     if (strcmp(hex, model->report.root) != 0)
         return wm_error_set(err, WM_E_IO, model->path, "changed while it was read");
-    return model->finding_count == model->report.findings ? WM_OK : no_memory(model, err);
+    return WM_OK;
 }
 
 static void begin(wm_model *model, const char *path)
@@ -317,13 +330,32 @@ static void begin(wm_model *model, const char *path)
     (void)snprintf(model->path, sizeof model->path, "%s", path);
 }
 
-wm_status wm_model_read(const char *path, const char *root, wm_model *model, wm_error *err)
+wm_status wm_model_read_findings(const char *path, const wm_audit_options *options, wm_model *model,
+                                 wm_error *err)
 {
-    const wm_audit_options options = {
-        .size = sizeof options, .root = root, .finding = take_finding, .context = model};
+    auditing context = {options, model};
+    const wm_audit_options own = {.size = sizeof own,
+                                  .root = options->root,
+                                  .finding = take_finding,
+                                  .progress = pass_progress,
+                                  .context = &context};
     wm_status status;
     begin(model, path);
-    status = wm_audit_path(path, &options, &model->report, err);
+    status = wm_audit_path(path, &own, &model->report, err);
+    return status == WM_OK && model->finding_count != model->report.findings ? no_memory(model, err)
+                                                                             : status;
+}
+
+wm_status wm_model_read_head(const char *path, wm_model *model)
+{
+    wm_status status = take_head(model, wm_head_read(path, &model->head), NULL);
+    return status == WM_OK && model->report.root[0] != '\0' ? judge_faults(model) : status;
+}
+
+wm_status wm_model_read(const char *path, const char *root, wm_model *model, wm_error *err)
+{
+    const wm_audit_options options = {.size = sizeof options, .root = root};
+    wm_status status = wm_model_read_findings(path, &options, model, err);
     if (status == WM_OK)
         status = wm_reader_open(path, &model->reader, err);
     if (status == WM_OK)

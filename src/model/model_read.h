@@ -16,6 +16,15 @@ WM_MUST_CHECK wm_status wm_model_read(const char *path, const char *root, wm_mod
  * in every case. */
 WM_MUST_CHECK wm_status wm_model_read_audited(const char *path, wm_model *model, wm_error *err);
 
+/* Audits the record at path, and keeps its findings alone. Of the options, all but `finding` count.
+ * Errors: those of wm_audit_path; NOMEM. Ownership: wm_model_close, in every case. */
+WM_MUST_CHECK wm_status wm_model_read_findings(const char *path, const wm_audit_options *options,
+                                               wm_model *model, wm_error *err);
+
+/* Adds what the first two lines say and, after an audit, the outcomes of faults. The model has
+ * findings alone, or is zero-initialised. Errors: those of wm_head_read; INVALID; NOMEM. */
+WM_MUST_CHECK wm_status wm_model_read_head(const char *path, wm_model *model);
+
 /* Reads prior number `index`, from 0, of an audited record, which holds its evidence. Errors: those
  * of wm_model_read_audited; IO (its root is not the plan's: it changed after the audit). Ownership:
  * wm_model_close, in every case. */

@@ -88,7 +88,7 @@ wm_planned_fault_outcome wm_tally_about(const wm_model *model, const wm_model_fi
 {
     const wm_planned_faults_item *fault =
         wm_planned_faults_of(&model->faults, finding->name, finding->text);
-    return fault != NULL ? model->item[fault->index].verdict.fault : WM_PLANNED_FAULTS_NONE;
+    return fault != NULL ? fault->outcome : WM_PLANNED_FAULTS_NONE;
 }
 
 size_t wm_tally_links(const wm_model *model)

@@ -1,12 +1,10 @@
 /* The answer of `audit` in a few lines. */
 #include "report/views/audit_summary.h"
 
+#include "model/tally.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
 #include "report/document/words.h"
-
-#include "model/mask.h"
-#include "report/document/style.h"
 
 #include <string.h>
 
@@ -15,73 +13,26 @@ static const char MEANING[] = "integrity and arithmetic hold; times, residuals a
 
 /* ---- the findings ---- */
 
-wm_status wm_audit_findings_keep(wm_audit_findings *findings, const wm_finding *finding)
-{
-    const char *claim = finding->claim != NULL ? finding->claim : "";
-    wm_status status = wm_buffer_append(&findings->texts, claim, strlen(claim) + 1);
-    if (status == WM_OK)
-        status = wm_buffer_append(&findings->texts, finding->text, strlen(finding->text) + 1);
-    findings->count += status == WM_OK;
-    return status;
-}
-
-/* Moves *at to the next finding; *at begins as NULL. */
-static bool next(const wm_audit_findings *findings, const char **at, const char **text)
-{
-    const char *end = findings->texts.data + findings->texts.size;
-    *at = *at == NULL ? findings->texts.data : *text + strlen(*text) + 1;
-    if (findings->count == 0 || *at >= end)
-        return false;
-    *text = *at + strlen(*at) + 1;
-    return true;
-}
-
-const char *wm_audit_findings_meaning(const char *claim)
+const char *wm_audit_summary_meaning(const char *claim)
 {
     return claim != NULL && strcmp(claim, "record.sessions") == 0 ? " (the run was resumed)" : "";
 }
 
-/* Whether a finding is of a planned fault that was caught. */
-static bool is_caught(const wm_planned_faults *faults, const char *claim, const char *text)
+size_t wm_audit_summary_of_faults(const wm_model *model)
 {
-    const wm_planned_faults_item *fault = wm_planned_faults_of(faults, claim, text);
-    return fault != NULL && fault->outcome == WM_PLANNED_FAULTS_CAUGHT;
-}
-
-size_t wm_audit_findings_notable(const wm_audit_findings *findings, const wm_planned_faults *faults)
-{
-    const char *claim = NULL, *text = NULL;
     size_t count = 0;
-    while (next(findings, &claim, &text))
-        count += !is_caught(faults, claim, text);
+    for (size_t i = 0; i < model->finding_count; i++)
+        count += wm_tally_about(model, &model->finding[i]) != WM_PLANNED_FAULTS_NONE;
     return count;
 }
 
-void wm_audit_findings_note(const wm_audit_findings *findings, wm_planned_faults *faults)
+void wm_audit_summary_findings(const wm_model *model, wm_document *to)
 {
-    const char *claim = NULL, *text = NULL;
-    while (next(findings, &claim, &text))
-        wm_planned_faults_note(faults, claim, text);
-}
-
-size_t wm_audit_summary_of_faults(const wm_audit_findings *findings,
-                                  const wm_planned_faults *faults)
-{
-    const char *claim = NULL, *text = NULL;
-    size_t count = 0;
-    while (next(findings, &claim, &text))
-        count += wm_planned_faults_of(faults, claim, text) != NULL;
-    return count;
-}
-
-void wm_audit_findings_add(const wm_audit_findings *findings, wm_document *to)
-{
-    const char *claim = NULL, *text = NULL;
     wm_data_list(to, "findings");
-    while (next(findings, &claim, &text)) {
+    for (size_t i = 0; i < model->finding_count; i++) {
         wm_data_object(to, NULL);
-        wm_data_word(to, "claim", claim);
-        wm_data_text(to, "text", text);
+        wm_data_word(to, "claim", model->finding[i].name);
+        wm_data_text(to, "text", model->finding[i].text);
         wm_data_end_object(to);
     }
     wm_data_end_list(to);
@@ -107,12 +58,13 @@ static void say(wm_document *to, wm_breaks breaks, const char *hang, const char 
     wm_words_data(line, text);
 }
 
-static void say_finding(wm_document *to, wm_breaks breaks, const char *claim, const char *text,
+static void say_finding(wm_document *to, wm_breaks breaks, const wm_model_finding *finding,
                         const char *meaning)
 {
+    const bool has_claim = finding->name != NULL;
     say(to, breaks, "  ",
-        wm_document_text(to, "finding: %.400s%s%.400s%s", claim, claim[0] != '\0' ? " is " : "",
-                         text, meaning));
+        wm_document_text(to, "finding: %.400s%s%.400s%s", has_claim ? finding->name : "",
+                         has_claim ? " is " : "", finding->text, meaning));
 }
 
 /* Counts the planned faults in a line, and names those that were missed. */
@@ -135,21 +87,20 @@ static void add_faults(const wm_planned_faults *faults, wm_document *to)
                                                               faults->item[i].label));
 }
 
-void wm_audit_summary_all(const wm_audit_findings *findings, wm_document *to)
+void wm_audit_summary_all(const wm_model *model, wm_document *to)
 {
-    const char *claim = NULL, *text = NULL;
     say(to, WM_BREAKS_TERMINAL, "  ", MEANING);
-    while (next(findings, &claim, &text))
-        say_finding(to, WM_BREAKS_TERMINAL, claim, text, "");
+    for (size_t i = 0; i < model->finding_count; i++)
+        say_finding(to, WM_BREAKS_TERMINAL, &model->finding[i], "");
 }
 
-void wm_audit_summary_add(const wm_audit_findings *findings, const wm_planned_faults *faults,
-                          wm_document *to)
+void wm_audit_summary_add(const wm_model *model, wm_document *to)
 {
-    const char *claim = NULL, *text = NULL;
     say(to, WM_BREAKS_WIDTH, "", MEANING);
-    while (next(findings, &claim, &text))
-        if (!is_caught(faults, claim, text))
-            say_finding(to, WM_BREAKS_WIDTH, claim, text, wm_audit_findings_meaning(claim));
-    add_faults(faults, to);
+    for (size_t i = 0; i < model->finding_count; i++) {
+        const wm_model_finding *finding = &model->finding[i];
+        if (wm_tally_about(model, finding) != WM_PLANNED_FAULTS_CAUGHT)
+            say_finding(to, WM_BREAKS_WIDTH, finding, wm_audit_summary_meaning(finding->name));
+    }
+    add_faults(&model->faults, to);
 }

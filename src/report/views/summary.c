@@ -117,7 +117,7 @@ static void add_not_judged(wm_model *model, wm_document *to)
 
 static void add_finding(wm_model *model, const wm_model_finding *finding, wm_document *to)
 {
-    const char *meaning = wm_audit_findings_meaning(finding->name);
+    const char *meaning = wm_audit_summary_meaning(finding->name);
     if (meaning[0] == '\0')
         wm_overview_finding(model, finding, to);
     else

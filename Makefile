@@ -214,6 +214,13 @@ $(DUMP): $(DUMP).o $(INTERNAL)
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
 
+# What tools/render-options renders.
+OPTIONS  := $(BUILD)/tests/tools/options_dump
+$(OPTIONS): $(OPTIONS).o $(filter-out %/main.o,$(call object,$(CLI_SRC))) $(INTERNAL)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
+
 # Seals the records of tests/support/continue_record.py.
 SEAL     := $(BUILD)/tests/tools/seal_lines
 $(SEAL): $(SEAL).o $(INTERNAL)
@@ -276,7 +283,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 .PRECIOUS: $(BUILD)/tests/%.o
 
 .PHONY: programs unit conformance check check-all asan fuzz mutate bench
-programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(SEAL) $(CARDS) $(LOST)
+programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(OPTIONS) $(SEAL) $(CARDS) $(LOST)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^
@@ -338,8 +345,9 @@ bench: all $(BENCH) ## measure: ratios that never pass or fail
 # ---- house ----
 
 .PHONY: help deps lint demo install uninstall dist clean format tables
-tables: ## render docs/formats/tables/*.tsv into the pages, the C code and code/verify_graph.py
+tables: $(OPTIONS) ## render docs/formats/tables/*.tsv and the options of commands
 	@tools/render-tables
+	@tools/render-options $(OPTIONS)
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | \
@@ -372,7 +380,9 @@ demo: ## install what is missing, build, measure this machine, audit and show th
 	@tools/demo $(PROGRAM) $(BUILD)/demo
 
 MAN        = $(PREFIX)/share/man/man1
-COMPLETION = $(PREFIX)/share/bash-completion/completions
+BASH_DIR  ?= $(PREFIX)/share/bash-completion/completions
+ZSH_DIR   ?= $(PREFIX)/share/zsh/site-functions
+FISH_DIR  ?= $(PREFIX)/share/fish/vendor_completions.d
 PAGES      = README.md SOUNDNESS.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md LICENSE
 # `make install` flattens the links of pages to the folder of documents.
 FLATTEN    = sed -e 's|](docs/|](|g' -e 's|](\.\./|](|g'
@@ -400,8 +410,10 @@ install: all ## program, man page, header, libraries, Python module, documents, 
 	install -m 644 $(wildcard examples/*.*) $(DESTDIR)$(DOCS)/examples/
 	install -d $(DESTDIR)$(MAN)
 	install -m 644 docs/man/witnessmark.1 $(DESTDIR)$(MAN)/
-	install -d $(DESTDIR)$(COMPLETION)
-	install -m 644 completions/witnessmark.bash $(DESTDIR)$(COMPLETION)/witnessmark
+	install -d $(DESTDIR)$(BASH_DIR) $(DESTDIR)$(ZSH_DIR) $(DESTDIR)$(FISH_DIR)
+	install -m 644 completions/witnessmark.bash $(DESTDIR)$(BASH_DIR)/witnessmark
+	install -m 644 completions/_witnessmark $(DESTDIR)$(ZSH_DIR)/
+	install -m 644 completions/witnessmark.fish $(DESTDIR)$(FISH_DIR)/
 	@[ -n "$(DESTDIR)" ] || [ "$$(id -u)" -ne 0 ] || PATH=$$PATH:/sbin:/usr/sbin ldconfig
 
 uninstall: ## what `make install` put in place, with the same variables
@@ -410,7 +422,8 @@ uninstall: ## what `make install` put in place, with the same variables
 	rm -f $(DESTDIR)$(LIBDIR)/$(notdir $(SHARED))
 	rm -f $(DESTDIR)$(LIBDIR)/pkgconfig/witnessmark.pc
 	rm -rf $(DESTDIR)$(PYTHONDIR)/witnessmark $(DESTDIR)$(DOCS)
-	rm -f $(DESTDIR)$(MAN)/witnessmark.1 $(DESTDIR)$(COMPLETION)/witnessmark
+	rm -f $(DESTDIR)$(MAN)/witnessmark.1 $(DESTDIR)$(BASH_DIR)/witnessmark
+	rm -f $(DESTDIR)$(ZSH_DIR)/_witnessmark $(DESTDIR)$(FISH_DIR)/witnessmark.fish
 
 DIST = build/witnessmark-$(VERSION).tar.gz
 dist: ## build/witnessmark-VERSION.tar.gz, the committed tree; equal bytes for equal commits

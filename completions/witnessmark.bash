@@ -1,34 +1,85 @@
-# Completes witnessmark's command lines in bash. Commands and options come from the program's help,
-# so that they are never stale.
+# Completes witnessmark's command lines in bash.
+
+# Made by tools/render-options from src/cli/command.c.
+_witnessmark_commands="run wrap import audit show reverify compare differential lineage prove \
+        check pack canon list selftest"
+_witnessmark_options() {
+    # The options of a command.
+    case $1 in
+    run) echo "--plan --item --repeats --seconds --budget --item-seconds --dry-run --nonce \
+        --continue --inject --on-fault --backend --device --in-turn --card-of --witness --threads \
+        --wait-quiet --try-permissions --output --redact --resume --verbose --quiet --json \
+        --color --help" ;;
+    wrap) echo "--output --repeats --warmup --prepare --timeout --metric --unit --variable \
+        --ignore-failure --json --color --help" ;;
+    import) echo "--output --json --help" ;;
+    audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --json \
+        --help" ;;
+    show) echo "--verbose --quiet --markdown --csv --json --claims --transcripts --color --help" ;;
+    reverify) echo "--product --only --max-size --backend --device --threads --resume --root \
+        --output --verbose --quiet --json --color --help" ;;
+    compare) echo "--quiet --markdown --csv --json --color --help" ;;
+    differential) echo "--output --json --color --help" ;;
+    lineage) echo "--json --help" ;;
+    prove) echo "--help" ;;
+    check) echo "--root --json --help" ;;
+    pack) echo "--output --json --help" ;;
+    canon) echo "--help" ;;
+    list) echo "--plan --backend --device --json --help" ;;
+    selftest) echo "--backend --device --operation --verbose --quiet --json --help" ;;
+    esac
+}
+_witnessmark_values() {
+    # What completes the value of an option, or operand number $2 of a command.
+    case $1:$2 in
+    run:--plan) echo '@plan' ;;
+    run:--item | run:--repeats | run:--seconds | run:--budget | run:--item-seconds | run:--nonce \
+        | run:--device | run:--card-of | run:--threads | run:--wait-quiet | wrap:--repeats | \
+        wrap:--warmup | wrap:--prepare | wrap:--timeout | wrap:--metric | wrap:--unit | \
+        wrap:--variable | audit:--root | audit:--jobs | reverify:--only | reverify:--max-size | \
+        reverify:--device | reverify:--threads | reverify:--root | check:--root | list:--device | \
+        selftest:--device | selftest:--operation) echo '@none' ;;
+    run:--continue | audit:1 | show:1 | reverify:1 | compare:1 | differential:1 | lineage:1 | \
+        prove:1 | pack:1) echo '@record' ;;
+    run:--inject) echo '@fault' ;;
+    run:--on-fault) echo 'repair continue stop' ;;
+    run:--backend | reverify:--backend | list:--backend | selftest:--backend) echo 'cpu cuda' ;;
+    run:--witness) echo 'device cpu' ;;
+    run:-o | run:--output | wrap:-o | wrap:--output | import:-o | import:--output | import:2 | \
+        audit:--allowed-signers | audit:--signature | reverify:-o | reverify:--output | \
+        differential:-o | differential:--output | check:1 | pack:-o | pack:--output | canon:1) \
+        echo '@file' ;;
+    run:--redact) echo 'serial uuid serial,uuid' ;;
+    run:--color | wrap:--color | show:--color | reverify:--color | compare:--color | \
+        differential:--color) echo 'auto always never' ;;
+    wrap:1) echo '@command' ;;
+    import:1) echo 'hyperfine google-benchmark nvbench csv' ;;
+    show:2 | prove:2) echo '@claim' ;;
+    list:--plan) echo '@builtin' ;;
+    esac
+}
+# End of what is made.
+
+_witnessmark_listed() {
+    # The names of a list of `witnessmark list --json`: plans or faults.
+    "$1" list --json 2>/dev/null | sed -n 's/.*"'"$2"'":\[\([^]]*\)\].*/\1/p' |
+        grep -o '"name":"[a-z]*"' | cut -d '"' -f 4
+}
+
+_witnessmark_claims() {
+    # The claims of a record, if that is one.
+    [ -f "$1/evidence.jsonl" ] || return
+    sed -n 's/.*"name":"\([a-z0-9_.]*\)".*"type":"claim".*/\1/p' "$1/evidence.jsonl" 2>/dev/null
+}
 
 _witnessmark_words() {
-    # The words of `witnessmark [COMMAND] --help` that this position can take.
-    local program=$1 command=$2
-    if [ -z "$command" ]; then
-        "$program" --help 2>/dev/null | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p'
-        printf '%s\n' --help --version
-    else
-        {
-            "$program" "$command" --help 2>/dev/null | grep -o -e '--[a-z][a-z-]*'
-            echo --help
-        } | sort -u
-    fi
-}
-
-_witnessmark_names() {
-    # The claims of the record on the command line: `show RECORD NAME`, `prove RECORD NAME`.
-    local evidence=$1/evidence.jsonl
-    [ -f "$evidence" ] || return
-    sed -n 's/.*"name":"\([a-z0-9_.]*\)".*"type":"claim".*/\1/p' "$evidence" 2>/dev/null
-}
-
-_witnessmark_complete() {
     # Proposes those of WORDS that begin with CURRENT.
     mapfile -t COMPREPLY < <(compgen -W "$2" -- "$1")
 }
 
 _witnessmark() {
-    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} command= i
+    local current=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}
+    local command='' kind='' record='' number=1 i
     COMPREPLY=()
     # The '=' of `--option=value` is a word of its own.
     if [ "$current" = = ]; then
@@ -37,39 +88,41 @@ _witnessmark() {
         before=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     for ((i = 1; i < COMP_CWORD; i++)); do
-        [[ ${COMP_WORDS[i]} == -* ]] && continue
-        command=${COMP_WORDS[i]}
-        break
+        case ${COMP_WORDS[i]} in
+        -*)
+            [ -z "$(_witnessmark_values "$command" "${COMP_WORDS[i]}")" ] || ((i += 1))
+            [ "${COMP_WORDS[i]}" != = ] || ((i += 1))
+            ;;
+        *)
+            if [ -n "$command" ]; then
+                record=${COMP_WORDS[i]}
+                ((number += 1))
+            else
+                command=${COMP_WORDS[i]}
+            fi
+            ;;
+        esac
     done
-    if [ -z "$command" ] || [[ $current == -* ]]; then
-        _witnessmark_complete "$current" "$(_witnessmark_words "${COMP_WORDS[0]}" "$command")"
+    if [ -z "$command" ]; then
+        _witnessmark_words "$current" "$_witnessmark_commands --help --version"
+        return
+    elif [[ $current == -* ]]; then
+        _witnessmark_words "$current" "$(_witnessmark_options "$command")"
         return
     fi
-    case "$command:$before" in
-    run:--inject)
-        _witnessmark_complete "$current" "$("${COMP_WORDS[0]}" list --json 2>/dev/null |
-            sed -n 's/.*"faults":\[\(.*\)\].*/\1/p' | grep -o '"name":"[a-z]*"' |
-            cut -d '"' -f 4)"
+    kind=$(_witnessmark_values "$command" "$before")
+    [ -n "$kind" ] || kind=$(_witnessmark_values "$command" "$number")
+    case $kind in
+    @plan)
+        _witnessmark_words "$current" "$(_witnessmark_listed "${COMP_WORDS[0]}" plans)"
+        [ ${#COMPREPLY[@]} -gt 0 ] || mapfile -t COMPREPLY < <(compgen -f -- "$current")
         ;;
-    run:--plan | list:--plan)
-        _witnessmark_complete "$current" "$("${COMP_WORDS[0]}" list --json 2>/dev/null |
-            sed -n 's/.*"plans":\[\([^]]*\)\].*/\1/p' | grep -o '"name":"[a-z]*"' |
-            cut -d '"' -f 4)"
-        [ "$command" = list ] || [ ${#COMPREPLY[@]} -gt 0 ] ||
-            mapfile -t COMPREPLY < <(compgen -f -- "$current")
-        ;;
-    run:--redact) _witnessmark_complete "$current" "serial uuid serial,uuid" ;;
-    run:--on-fault) _witnessmark_complete "$current" "repair continue stop" ;;
-    import:import) _witnessmark_complete "$current" "hyperfine google-benchmark nvbench csv" ;;
-    wrap:--) mapfile -t COMPREPLY < <(compgen -c -- "$current") ;;
-    *:--color) _witnessmark_complete "$current" "auto always never" ;;
-    show:* | prove:*)
-        if [ -f "$before/evidence.jsonl" ]; then
-            _witnessmark_complete "$current" "$(_witnessmark_names "$before")"
-        else
-            mapfile -t COMPREPLY < <(compgen -f -- "$current")
-        fi
-        ;;
+    @builtin) _witnessmark_words "$current" "$(_witnessmark_listed "${COMP_WORDS[0]}" plans)" ;;
+    @fault) _witnessmark_words "$current" "$(_witnessmark_listed "${COMP_WORDS[0]}" faults)" ;;
+    @claim) _witnessmark_words "$current" "$(_witnessmark_claims "$record")" ;;
+    @command) mapfile -t COMPREPLY < <(compgen -c -- "$current") ;;
+    @none) ;;
+    [a-z]*) _witnessmark_words "$current" "$kind" ;;
     *) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     esac
 }

@@ -298,7 +298,7 @@ const wm_command wm_command_table[] = {
      "written\n"
      "\n"
      "example: witnessmark import hyperfine results.json -o my-record",
-     "hyperfine google-benchmark nvbench csv", OPTIONS(IMPORT, 21)},
+     "hyperfine,google-benchmark,nvbench,csv @file", OPTIONS(IMPORT, 21)},
     {"audit", wm_cmd_audit, "audit records from their bytes alone",
      "witnessmark audit [OPTIONS] RECORD...",
      "Audits a record offline and from its bytes alone: every id, edge, recomputed value, "

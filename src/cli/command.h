@@ -22,11 +22,13 @@ typedef struct wm_option {
 typedef struct wm_command {
     const char *name;
     int (*run)(int argc, char **argv);
-    const char *summary;  /* one line for the list of commands */
-    const char *usage;    /* behind `usage: ` */
-    const char *about;    /* above the options */
-    const char *after;    /* below them: exit status, one example */
-    const char *operands; /* what completes each operand, as in wm_option, also @claim, @command */
+    const char *summary; /* one line for the list of commands */
+    const char *usage;   /* behind `usage: ` */
+    const char *about;   /* above the options */
+    const char *after;   /* below them: exit status, one example */
+    /* What completes each operand, the last also those that follow: as in wm_option, but words have
+     * commas between them; also @claim, @command. NULL: nothing. */
+    const char *operands;
     const wm_option *options;
     size_t option_count;
     int column; /* of the help texts of options */

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Every command's --help, the man page and the completion know the same options.
+# Every command's --help and the man page know the same options.
 . "$(dirname "$0")/../support/shell.sh"
 
 page=$ROOT/docs/man/witnessmark.1
@@ -87,38 +87,4 @@ expect_words "$WORK/out" '^witnessmark [0-9]+\.[0-9]+\.[0-9]+$'
 
 expect_equal "sections of the man page that stand twice" \
     "$(grep '^\.SS ' "$ROOT/docs/man/witnessmark.1" | sort | uniq -d)" ""
-
-# Completion, called as bash calls it.
-complete_words() {
-    (
-        PATH=$(dirname "$WITNESSMARK"):$PATH
-        . "$ROOT/completions/witnessmark.bash"
-        COMP_WORDS=(witnessmark "$@")
-        COMP_CWORD=$#
-        _witnessmark
-        printf '%s\n' "${COMPREPLY[@]}"
-    )
-}
-expect_equal "completion of a command" "$(complete_words sh)" show
-for command in $commands; do
-    expect_equal "completion of $command's options" \
-        "$(complete_words "$command" -- | sort -u | tr '\n' ' ')" \
-        "$({ "$WITNESSMARK" "$command" --help | grep -o -e '--[a-z][a-z-]*'; echo --help; } |
-        sort -u | tr '\n' ' ')"
-done
-expect_equal "completion of a fault" "$(complete_words run --inject st)" stale
-expect_equal "completion of faults" "$(complete_words run --inject '' | tr '\n' ' ')" \
-    "bit bits element row tile nan stale operand precision "
-expect_equal "completion of --plan" "$(complete_words run --plan qu)" quick
-expect_equal "completion of --redact" "$(complete_words run --redact u)" uuid
-expect_equal "completion of --on-fault" "$(complete_words run --on-fault c)" continue
-# The shell passes the '=' of a long option as a word of its own.
-expect_equal "completion of --on-fault=" "$(complete_words run --on-fault = | tr '\n' ' ')" \
-    "repair continue stop "
-expect_equal "completion of --on-fault=c" "$(complete_words run --on-fault = c)" continue
-expect_equal "completion of --color=n" "$(complete_words show --color = n)" never
-mkdir "$WORK/record"
-printf '%s\n' '{"asserts":"0","name":"a.b.rate","text":"1","type":"claim","unit":"1","value":1}' \
-    >"$WORK/record/evidence.jsonl"
-expect_equal "completion of a claim" "$(complete_words show "$WORK/record" a.)" a.b.rate
 finish

@@ -10,7 +10,8 @@ fi
 top=$WORK/root/opt/wm
 for file in bin/witnessmark include/witnessmark.h lib/libwitnessmark.a lib/libwitnessmark.so \
     lib/pkgconfig/witnessmark.pc share/man/man1/witnessmark.1 \
-    share/bash-completion/completions/witnessmark share/doc/witnessmark/library.md \
+    share/bash-completion/completions/witnessmark share/zsh/site-functions/_witnessmark \
+    share/fish/vendor_completions.d/witnessmark.fish share/doc/witnessmark/library.md \
     share/doc/witnessmark/README.md share/doc/witnessmark/examples/plan.json \
     python/witnessmark/__init__.py; do
     [ -s "$top/$file" ] && pass || fail "$file is not installed"

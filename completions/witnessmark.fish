@@ -1,0 +1,358 @@
+# Completes witnessmark's command lines in fish. Made by tools/render-options from src/cli/command.c.
+
+function __witnessmark_names
+    # The names of a list of `witnessmark list --json`: plans or faults.
+    witnessmark list --json 2>/dev/null |
+        string replace -rf '.*"'$argv[1]'":\[([^]]*)\].*' '$1' |
+        string match -ra '(?<="name":")[a-z]+'
+end
+
+complete -c witnessmark -f
+complete -c witnessmark -n __fish_use_subcommand -l help -d 'print help'
+complete -c witnessmark -n __fish_use_subcommand -l version -d 'print the version'
+complete -c witnessmark -n __fish_use_subcommand -a run \
+    -d 'measure this machine, verify its outputs, seal a record'
+complete -c witnessmark -n __fish_use_subcommand -a wrap \
+    -d 'run any command several times, seal what was measured'
+complete -c witnessmark -n __fish_use_subcommand -a import \
+    -d 'seal the numbers of another tool\'s file'
+complete -c witnessmark -n __fish_use_subcommand -a audit \
+    -d 'audit records from their bytes alone'
+complete -c witnessmark -n __fish_use_subcommand -a show \
+    -d 'show a record\'s claims as tables'
+complete -c witnessmark -n __fish_use_subcommand -a reverify \
+    -d 'recompute the outputs of a record'
+complete -c witnessmark -n __fish_use_subcommand -a compare \
+    -d 'compare the rates and outputs of records'
+complete -c witnessmark -n __fish_use_subcommand -a differential \
+    -d 'seal a comparison of records, without a device'
+complete -c witnessmark -n __fish_use_subcommand -a lineage \
+    -d 'draw which records continue which'
+complete -c witnessmark -n __fish_use_subcommand -a prove \
+    -d 'print the proof that a claim is in a record'
+complete -c witnessmark -n __fish_use_subcommand -a check \
+    -d 'check a proof without the record'
+complete -c witnessmark -n __fish_use_subcommand -a pack \
+    -d 'pack a record into one file'
+complete -c witnessmark -n __fish_use_subcommand -a canon \
+    -d 'write the canonical image of JSON'
+complete -c witnessmark -n __fish_use_subcommand -a list \
+    -d 'list devices, workloads, plans and faults'
+complete -c witnessmark -n __fish_use_subcommand -a selftest \
+    -d 'test every operation of a device against the reference loops'
+
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l plan -r -F -a '(__witnessmark_names plans)' \
+    -d 'a built-in plan'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l item -x \
+    -d 'only this item of the plan, or of RECORD'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l repeats -x \
+    -d 'measure each item N times; else as the plan says, or 8 times'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l seconds -x \
+    -d 'each repeat lasts at least S seconds'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l budget -x \
+    -d 'end within this time, as 30s, 2m or 1h'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l item-seconds -x \
+    -d 'no repeat of an item starts after this time'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l dry-run \
+    -d 'print the items with time, memory and what the device refuses'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l nonce -x \
+    -d '0 to 64 lower-case hex digits that all inputs and challenges depend on'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l continue -r -F \
+    -d 'run the items of another record with its nonce, in place of a plan, and compare'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l inject -x -a '(__witnessmark_names faults)' \
+    -d 'inject a fault into the outputs that are witnessed, or into the output of the item LABEL'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l on-fault -x -a 'repair continue stop' \
+    -d 'on a rejected output: repair (the default), continue or stop'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l backend -x -a 'cpu cuda' \
+    -d 'the kind of device: cpu (the default), or cuda'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l device -x \
+    -d 'which device of its kind'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l in-turn \
+    -d 'several devices run one after the other; else all at once'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l card-of -x \
+    -d 'PASS,COUNT,at-once or PASS,COUNT,in-turn'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l witness -x -a 'device cpu' \
+    -d 'who checks the outputs'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l threads -x \
+    -d 'host threads of a CPU device; else one for each processor'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l wait-quiet -x \
+    -d 'wait at most so long until nothing else uses the machine'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l try-permissions \
+    -d 'record whether this user may set the GPU\'s clocks and power limit'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -s o -l output -r -F \
+    -d 'the record\'s folder'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l redact -x -a 'serial uuid serial,uuid' \
+    -d 'serial, uuid or both with a comma'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l resume \
+    -d 'resume an interrupted run with the plan and the options of its record'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -s v -l verbose \
+    -d 'all tables: checks, floors, transcripts, faults'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -s q -l quiet \
+    -d 'the verdict alone, and no progress'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l json \
+    -d 'one JSON object in place of the table'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l color -x -a 'auto always never' \
+    -d 'auto (the default), always or never'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' -l help -d 'print help'
+
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -s o -l output -r -F \
+    -d 'the record\'s folder; else witnessmark-wrap-DATE-TIME here'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l repeats -x \
+    -d 'how often CMD is measured, 1 to 10000; else 10'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l warmup -x \
+    -d 'runs before that, 0 to 1000; else 1'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l prepare -x \
+    -d 'given to /bin/sh before each run, outside of the time'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l timeout -x \
+    -d 'a run that takes longer is ended and counts as failed'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l metric -x \
+    -d 'a POSIX extended regular expression with a group'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l unit -x \
+    -d 'the unit of that number, 1 to 16 of A-Z a-z 0-9 / %'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l variable -x \
+    -d 'record this variable of the environment; can be repeated'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l ignore-failure \
+    -d 'an exit status other than 0 is a result, not a failure'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l json \
+    -d 'one JSON object in place of the table'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l color -x -a 'auto always never' \
+    -d 'auto (the default), always or never'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' -a '(__fish_complete_subcommand --)'
+
+complete -c witnessmark -n '__fish_seen_subcommand_from import' \
+    -s o -l output -r -F \
+    -d 'the record\'s folder; else witnessmark-import-DATE-TIME here'
+complete -c witnessmark -n '__fish_seen_subcommand_from import' \
+    -l json \
+    -d 'one JSON object in place of the text'
+complete -c witnessmark -n '__fish_seen_subcommand_from import' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from import' -F
+complete -c witnessmark -n '__fish_seen_subcommand_from import' -a 'hyperfine google-benchmark nvbench csv'
+
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
+    -l root -x \
+    -d 'the root that you hold from elsewhere, or its first 8 digits or more'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
+    -l allowed-signers -r -F \
+    -d 'also check the signature of the root by ssh-keygen, against this file of allowed signers'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
+    -l signature -r -F \
+    -d 'the signature; else RECORD.root.sig, beside the record'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
+    -s v -l verbose \
+    -d 'every finding, also those of planned faults that were caught'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
+    -s q -l quiet \
+    -d 'the verdict\'s line alone'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
+    -l jobs -x \
+    -d 'of several records, audit N at once'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
+    -l summary \
+    -d 'print the counts, then only the records that are not valid'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
+    -l json \
+    -d 'print one object'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -s v -l verbose \
+    -d 'all tables: checks, floors, transcripts, faults'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -s q -l quiet \
+    -d 'the verdict alone'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l markdown \
+    -d 'all tables as Markdown'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l csv \
+    -d 'values with all digits'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l json \
+    -d 'one JSON object'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l claims \
+    -d 'every claim with its line and id, in place of the tables'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l transcripts \
+    -d 'as -v, with the transcripts that are only an accept'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l color -x -a 'auto always never' \
+    -d 'auto (the default), always or never'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l product \
+    -d 'also recompute every output, injected faults and repairs too, with the recorded method if the device offers it'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l only -x \
+    -d 'judge only the items whose label begins with PREFIX'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l max-size -x \
+    -d 'skip products with a dimension above N'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l backend -x -a 'cpu cuda' \
+    -d 'recompute on this kind of device: cpu (the default), or cuda'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l device -x \
+    -d 'which device of its kind'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l threads -x \
+    -d 'host threads of a CPU device; else one for each processor'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l resume \
+    -d 'go on after an interruption'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l root -x \
+    -d 'the root that you hold from elsewhere, or its first 8 digits or more'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -s o -l output -r -F \
+    -d 'also seal a record of the re-verification'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -s v -l verbose \
+    -d 'a row for each output, every reason and every finding'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -s q -l quiet \
+    -d 'the verdict\'s line alone'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l json \
+    -d 'one JSON object'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l color -x -a 'auto always never' \
+    -d 'auto (the default), always or never'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
+    -s q -l quiet \
+    -d 'the verdicts alone'
+complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
+    -l markdown \
+    -d 'tables as Markdown'
+complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
+    -l csv \
+    -d 'a row for each item, with all digits'
+complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
+    -l json \
+    -d 'one JSON object'
+complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
+    -l color -x -a 'auto always never' \
+    -d 'auto (the default), always or never'
+complete -c witnessmark -n '__fish_seen_subcommand_from compare' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from compare' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from differential' \
+    -s o -l output -r -F \
+    -d 'the new record\'s folder; never overwritten'
+complete -c witnessmark -n '__fish_seen_subcommand_from differential' \
+    -l json \
+    -d 'one JSON object'
+complete -c witnessmark -n '__fish_seen_subcommand_from differential' \
+    -l color -x -a 'auto always never' \
+    -d 'auto (the default), always or never'
+complete -c witnessmark -n '__fish_seen_subcommand_from differential' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from differential' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from lineage' \
+    -l json \
+    -d 'one JSON object'
+complete -c witnessmark -n '__fish_seen_subcommand_from lineage' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from lineage' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from prove' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from prove' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from check' \
+    -l root -x \
+    -d 'the root that you hold from elsewhere, or its first 8 digits or more'
+complete -c witnessmark -n '__fish_seen_subcommand_from check' \
+    -l json \
+    -d 'print one object'
+complete -c witnessmark -n '__fish_seen_subcommand_from check' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from check' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from pack' \
+    -s o -l output -r -F \
+    -d 'the archive; else RECORD.tar.gz; - is standard output'
+complete -c witnessmark -n '__fish_seen_subcommand_from pack' \
+    -l json \
+    -d 'print one object'
+complete -c witnessmark -n '__fish_seen_subcommand_from pack' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from pack' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from canon' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from canon' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from list' \
+    -l plan -x -a '(__witnessmark_names plans)' \
+    -d 'print this built-in plan'
+complete -c witnessmark -n '__fish_seen_subcommand_from list' \
+    -l backend -x -a 'cpu cuda' \
+    -d 'for this kind of device: cpu (the default), or cuda'
+complete -c witnessmark -n '__fish_seen_subcommand_from list' \
+    -l device -x \
+    -d 'for the memory of this device'
+complete -c witnessmark -n '__fish_seen_subcommand_from list' \
+    -l json \
+    -d 'one JSON object; a plan is JSON in any case'
+complete -c witnessmark -n '__fish_seen_subcommand_from list' -l help -d 'print help'
+
+complete -c witnessmark -n '__fish_seen_subcommand_from selftest' \
+    -l backend -x -a 'cpu cuda' \
+    -d 'the kind of device (cpu)'
+complete -c witnessmark -n '__fish_seen_subcommand_from selftest' \
+    -l device -x \
+    -d 'which device of its kind'
+complete -c witnessmark -n '__fish_seen_subcommand_from selftest' \
+    -l operation -x \
+    -d 'only that operation, for instance gemm'
+complete -c witnessmark -n '__fish_seen_subcommand_from selftest' \
+    -s v -l verbose \
+    -d 'a row for each operation, and every case on standard error'
+complete -c witnessmark -n '__fish_seen_subcommand_from selftest' \
+    -s q -l quiet \
+    -d 'the verdict\'s line alone'
+complete -c witnessmark -n '__fish_seen_subcommand_from selftest' \
+    -l json \
+    -d 'one JSON object'
+complete -c witnessmark -n '__fish_seen_subcommand_from selftest' -l help -d 'print help'

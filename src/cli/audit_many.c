@@ -10,7 +10,9 @@
 #include "cli/trouble.h"
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
+#include "report/views/audit_summary.h"
 #include "report/views/audit_text.h"
+#include "report/views/plan_origin.h"
 #include "model/model_read.h"
 #include "model/tally.h"
 #include "report/document/data.h"
@@ -58,7 +60,17 @@ typedef struct result {
     wm_signature signature;
     size_t notable;                    /* findings but those of planned faults that were caught */
     size_t caught, missed, not_judged; /* planned faults */
+    wm_model *model; /* for programs: its findings and, of a valid record, its plan; or NULL */
 } result;
+
+static void free_result(result *of)
+{
+    if (of != NULL && of->model != NULL)
+        wm_model_close(of->model);
+    if (of != NULL)
+        free(of->model);
+    free(of);
+}
 
 /* The state that the threads share, under the lock. */
 typedef struct state {
@@ -141,18 +153,27 @@ static void count_findings(const wm_model *model, result *of)
 }
 
 /* Audits a folder, or an evidence.jsonl. */
-static void audit_path(const char *path, result *of)
+static void audit_path(const wm_audit_many *ask, const char *path, result *of)
 {
-    const wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
-    wm_model model;
-    of->status = wm_model_read_findings(path, &options, &model, &of->err);
-    of->report = model.report;
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    options.root = ask->root;
+    of->model = calloc(1, sizeof *of->model);
+    if (of->model == NULL) {
+        of->status = WM_E_NOMEM;
+        return;
+    }
+    of->status = wm_model_read_findings(path, &options, of->model, &of->err);
+    of->report = of->model->report;
     wm_audit_many_hint(of->status, path, &of->err);
     if (of->status == WM_OK)
-        of->status = wm_model_read_head(path, &model);
+        of->status = wm_model_read_head(path, of->model);
     if (of->status == WM_OK)
-        count_findings(&model, of);
-    wm_model_close(&model);
+        count_findings(of->model, of);
+    if (ask->as_json)
+        return;
+    wm_model_close(of->model);
+    free(of->model);
+    of->model = NULL;
 }
 
 static void audit_one(const wm_audit_many *ask, const char *path, result *of)
@@ -168,11 +189,11 @@ static void audit_one(const wm_audit_many *ask, const char *path, result *of)
         of->sort = SORT_TROUBLE;
         return;
     }
-    audit_path(is_spooled ? spool.path : path, of);
+    audit_path(ask, is_spooled ? spool.path : path, of);
     if (is_spooled)
         wm_spool_close(&spool);
     if (of->status == WM_OK && ask->signers != NULL)
-        wm_signature_check(ask->signers, NULL, path, of->report.root, &of->signature);
+        wm_signature_check(ask->signers, ask->signed_by, path, of->report.root, &of->signature);
     of->sort = sort_of(of);
 }
 
@@ -277,13 +298,26 @@ static void print_ready(state *s)
         return;
     for (; s->printed < ask->count && s->results[s->printed] != NULL; s->printed++) {
         add_line(ask->paths[s->printed], s->results[s->printed], &to);
-        free(s->results[s->printed]);
+        free_result(s->results[s->printed]);
         s->results[s->printed] = NULL;
     }
     print_words(&to);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */
+
+/* Adds how the plan compares with this release's, the findings and the planned faults. */
+static void add_model(const result *of, wm_document *to)
+{
+    const wm_model *model = of->model;
+    wm_plan_origin plan = {.words = ""};
+    if (of->status == WM_OK)
+        wm_document_fail(to,
+                         wm_plan_origin_of(&model->plan, model->plan_name, model->backend, &plan));
+    wm_data_word(to, "plan", plan.words);
+    wm_audit_summary_findings(model, to);
+    wm_audit_summary_faults(&model->faults, to);
+}
 
 static void add_record(const state *s, size_t index, wm_document *to)
 {
@@ -292,7 +326,13 @@ static void add_record(const state *s, size_t index, wm_document *to)
     wm_data_text(to, "record", s->ask->paths[index]);
     wm_data_text(to, "status", wm_signature_outcome(&of->signature, of->status));
     wm_data_word(to, "root", of->report.root);
-    wm_data_count(to, "findings", of->report.findings);
+    wm_data_word(to, "format", of->report.format);
+    wm_data_count(to, "nodes", of->report.nodes);
+    wm_data_count(to, "claims", of->report.claims);
+    wm_data_count(to, "bytes", of->report.size_bytes);
+    wm_data_text(to, "checkers", wm_audit_text_checkers_word(of->report.checkers));
+    if (of->model != NULL)
+        add_model(of, to);
     if (of->sort == SORT_TROUBLE)
         wm_data_text(to, "error", trouble_of(of));
     wm_audit_text_failure(&of->report, to);
@@ -304,7 +344,7 @@ static void add_record(const state *s, size_t index, wm_document *to)
 static void add_data(const state *s, int answer, wm_document *to)
 {
     static const char *const words[] = {"valid", "invalid", "trouble", "inconclusive"};
-    wm_data_begin(to, "audit-many", words[answer]);
+    wm_data_begin(to, "audit", words[answer]);
     wm_data_object(to, "counts");
     wm_data_count(to, "records", s->ask->count);
     for (size_t i = 0; i < SORTS; i++)
@@ -316,6 +356,14 @@ static void add_data(const state *s, int answer, wm_document *to)
         if (s->results[i] != NULL)
             add_record(s, i, to);
     wm_data_end_list(to);
+}
+
+/* Says on stderr which records could not be checked; the object has the same words. */
+static void say_trouble(const state *s)
+{
+    for (size_t i = 0; i < s->ask->count; i++)
+        if (s->results[i] != NULL && s->results[i]->sort == SORT_TROUBLE)
+            (void)wm_trouble_say("audit", false, s->ask->paths[i], trouble_of(s->results[i]));
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -331,7 +379,7 @@ static void take(state *s, size_t index, result *of)
     s->counts[of->sort]++;
     s->with_findings += of->sort == SORT_VALID && is_notable(of);
     if (s->ask->is_summary && of->sort == SORT_VALID)
-        free(of);
+        free_result(of);
     else
         s->results[index] = of;
     print_ready(s);
@@ -403,6 +451,8 @@ static int answer_of(const state *s)
             add_line(s->ask->paths[i], s->results[i], &to);
     if (wm_terminal_print(&to, s->ask->as_json, false) != WM_OK)
         return wm_trouble_say("audit", s->ask->as_json, "", wm_status_text(WM_E_NOMEM));
+    if (s->ask->as_json)
+        say_trouble(s);
     return wm_terminal_finish(stdout, "audit") ? answer : WM_EXIT_TROUBLE;
 }
 
@@ -421,7 +471,7 @@ int wm_audit_many_run(const wm_audit_many *ask)
     wm_ticker_close(&s.ticker);
     answer = answer_of(&s);
     for (size_t i = 0; i < ask->count; i++)
-        free(s.results[i]);
+        free_result(s.results[i]);
     free(s.results);
     return answer;
 }

@@ -14,7 +14,9 @@ typedef struct wm_audit_many {
     bool is_summary; /* print the counts, then only what is not valid */
     bool is_quiet;   /* print the counts alone */
     bool as_json;
-    const char *signers; /* of --allowed-signers; NULL: signatures are not checked */
+    const char *signers;   /* of --allowed-signers; NULL: signatures are not checked */
+    const char *root;      /* of --root, for one record; or NULL */
+    const char *signed_by; /* of --signature, for one record; or NULL */
 } wm_audit_many;
 
 /* Audits all, and prints a line for each in their order, then the counts. Returns the exit status:

@@ -8,7 +8,6 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
-#include "report/document/data.h"
 #include "report/document/words.h"
 #include "report/views/audit_summary.h"
 #include "report/views/audit_text.h"
@@ -80,26 +79,6 @@ static void add_signature(const request *of, wm_document *to)
     }
 }
 
-/* Adds the answer for programs. */
-static void add_data(const request *of, wm_status status, const wm_audit_report *report,
-                     wm_document *to)
-{
-    wm_data_begin(to, "audit", wm_signature_outcome(&of->signature, status));
-    wm_data_text(to, "record", of->path);
-    wm_data_word(to, "root", report->root);
-    wm_data_text(to, "format", report->format);
-    wm_data_count(to, "nodes", report->nodes);
-    wm_data_count(to, "claims", report->claims);
-    wm_data_count(to, "bytes", report->size_bytes);
-    wm_data_text(to, "checkers", wm_audit_text_checkers_word(report->checkers));
-    wm_data_word(to, "plan", of->plan.words);
-    wm_audit_summary_findings(&of->model, to);
-    wm_audit_summary_faults(&of->model.faults, to);
-    wm_audit_text_failure(report, to);
-    if (of->signers != NULL)
-        wm_signature_add(to, &of->signature);
-}
-
 /* Adds the answer: the verdict and what the record says. */
 static void add_words(const request *of, wm_status status, const wm_audit_report *report,
                       wm_document *to)
@@ -115,9 +94,8 @@ static void add_words(const request *of, wm_status status, const wm_audit_report
 static int print_answer(const request *of, wm_status status, const wm_audit_report *report)
 {
     wm_document to = {.status = WM_OK};
-    add_data(of, status, report, &to);
     add_words(of, status, report, &to);
-    if (wm_terminal_print(&to, of->is_json, false) != WM_OK)
+    if (wm_terminal_print(&to, false, false) != WM_OK)
         return no_memory(of);
     if (of->signature.state == WM_SIGNATURE_TROUBLE)
         (void)wm_trouble_say("audit", false, "", of->signature.words);
@@ -286,33 +264,34 @@ static int audit(request *of)
     const wm_audit_report *report = &of->model.report;
     wm_error err = {WM_OK, "", ""};
     wm_status status;
-    int result = wm_record_argument_open("audit", of->is_json, of->path, &of->record);
+    int result = wm_record_argument_open("audit", false, of->path, &of->record);
     if (result != WM_EXIT_YES)
         return result;
     of->options.size = sizeof of->options;
     of->options.progress = show_progress;
     of->options.context = of;
-    wm_ticker_open(&of->ticker, of->is_json);
+    wm_ticker_open(&of->ticker, false);
     status = wm_model_read_findings(of->record.path, &of->options, &of->model, &err);
     wm_ticker_close(&of->ticker);
     if (status == WM_OK && read_plan(of) != WM_OK)
-        return wm_trouble_say("audit", of->is_json, of->path, "changed while it was read");
+        return wm_trouble_say("audit", false, of->path, "changed while it was read");
     if (status == WM_OK && of->signers != NULL)
         wm_signature_check(of->signers, of->signed_by, of->path, report->root, &of->signature);
     wm_audit_many_hint(status, of->path, &err);
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
-        return wm_trouble_record("audit", of->is_json, of->path, status, report, &err, stdout);
+        return wm_trouble_record("audit", false, of->path, status, report, &err, stdout);
     result = print_answer(of, status, report);
     if (!wm_terminal_finish(stdout, "audit"))
         return WM_EXIT_TROUBLE;
-    if (!of->is_json && !of->is_quiet)
+    if (!of->is_quiet)
         print_notes(of, status, report);
     return result;
 }
 
-/* Audits several records, or one for its line. */
+/* Audits several records, or one for its line or its object. */
 static int audit_many(const request *of, wm_audit_many *many, const char *jobs)
 {
+    const bool is_one = many->count == 1 && !many->is_summary && jobs == NULL;
     uint64_t number = 0;
     size_t inputs = 0;
     for (size_t i = 0; i < many->count; i++)
@@ -321,16 +300,18 @@ static int audit_many(const request *of, wm_audit_many *many, const char *jobs)
         return wm_trouble_say("audit", of->is_json, "-", "standard input has one record, not two");
     if (jobs != NULL && !wm_arguments_number(jobs, 1, 256, &number))
         return wm_trouble_value("audit", of->is_json, "--jobs", "a number from 1 to 256", jobs);
-    if (of->options.root != NULL)
+    if (of->options.root != NULL && !is_one)
         return wm_trouble_say("audit", of->is_json, "--root", "is of one record; name one");
-    if (of->signed_by != NULL)
+    if (of->signed_by != NULL && !is_one)
         return wm_trouble_say("audit", of->is_json, "--signature", "is of one record; name one");
-    if (of->is_verbose)
+    if (of->is_verbose && !is_one)
         return wm_trouble_say("audit", of->is_json, "-v", "is of one record; name one");
     many->jobs = (unsigned)number;
     many->is_quiet = of->is_quiet;
     many->as_json = of->is_json;
     many->signers = of->signers;
+    many->signed_by = of->signed_by;
+    many->root = of->options.root;
     return wm_audit_many_run(many);
 }
 
@@ -362,7 +343,7 @@ static int read_and_audit(int argc, char **argv, request *of, const char **paths
     if (of->signed_by != NULL && of->signers == NULL)
         return wm_trouble_say("audit", of->is_json, "--signature", "needs --allowed-signers FILE");
     of->path = paths[0];
-    if (many.count > 1 || many.is_summary || jobs != NULL)
+    if (many.count > 1 || many.is_summary || jobs != NULL || of->is_json)
         return audit_many(of, &many, jobs);
     return audit(of);
 }

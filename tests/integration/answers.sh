@@ -30,8 +30,9 @@ expect 0 "$WITNESSMARK" audit --verbose record
 expect_equal "findings of audit -v" "$(grep -c '^finding: .*\(verified\|transcript\) is ' out)" 3
 expect_words err '^injected: 3 of 3 findings come from injected faults '
 expect 0 "$WITNESSMARK" audit --json record
-expect_json out 'answer["faults"] == {"planned": 2, "caught": 2, "missed": 0, "not_judged": 0}'
-expect_json out 'len(answer["findings"]) == 3'
+expect_json out 'answer["records"][0]["faults"] == {
+    "planned": 2, "caught": 2, "missed": 0, "not_judged": 0}'
+expect_json out 'len(answer["records"][0]["findings"]) == 3'
 for command in 'show record' 'audit record' 'run --dry-run'; do
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" $command -v -q

@@ -77,7 +77,8 @@ done
     fail "an archive wrote outside of its folder"
 if [ -e bad/up.tgz ]; then
     expect 2 "$WITNESSMARK" audit --json bad/up.tgz
-    expect_json out 'answer["status"] == "trouble" and answer["place"] == "bad/up.tgz"'
+    expect_json out 'answer["status"] == "trouble" and \
+        answer["records"][0]["record"] == "bad/up.tgz" and answer["records"][0]["error"] != ""'
 fi
 nothing_left "hostile archives"
 

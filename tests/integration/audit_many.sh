@@ -88,7 +88,7 @@ expect_equal "lines of a summary" "$(wc -l <out)" 3
 expect 0 "$WITNESSMARK" audit --summary rec
 expect_equal "a summary of one record" "$(cat out)" "1 record: 1 valid"
 expect 1 "$WITNESSMARK" audit --json links/1? forged empty
-expect_json out 'answer["schema"] == "witnessmark-audit-many/1" and \
+expect_json out 'answer["schema"] == "witnessmark-audit/2" and \
     answer["status"] == "invalid" and answer["counts"]["records"] == 12 and \
     answer["counts"]["valid"] == 10 and len(answer["records"]) == 12 and \
     answer["records"][10]["failure"]["line"] > 0 and answer["records"][11]["root"] is None'

@@ -119,7 +119,7 @@ expect 0 from_input rec.tar.gz audit - --root "${root:0:8}"
 cmp out wanted && pass || fail "the audit of standard input: $(cat out)"
 expect 1 "$WITNESSMARK" audit rec.tar.gz --root 00000000
 expect 0 "$WITNESSMARK" audit --json rec.tar.gz
-expect_json out 'answer["record"] == "rec.tar.gz" and answer["status"] == "valid"'
+expect_json out 'answer["records"][0]["record"] == "rec.tar.gz" and answer["status"] == "valid"'
 expect 0 "$WITNESSMARK" show rec
 grep -v '^record rec' out >wanted
 expect 0 "$WITNESSMARK" show rec.tar.gz

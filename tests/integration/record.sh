@@ -59,7 +59,8 @@ expect 0 "$WITNESSMARK" audit --root "${root:0:12}" "$record"
 expect 1 "$WITNESSMARK" audit --root "$(printf '%s' "$root" | tr '0-9a-f' '1-9a-f0')" "$record"
 expect 0 "$WITNESSMARK" audit --json "$record"
 cp out audit.json
-expect_json audit.json 'answer["root"] == given[0] and answer["status"] == "valid"' "$root"
+expect_json audit.json 'answer["records"][0]["root"] == given[0] and answer["status"] == "valid"' \
+    "$root"
 
 # Every form of `show` has every claim.
 claims=$(grep -c '"type":"claim"' "$record/evidence.jsonl")

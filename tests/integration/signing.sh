@@ -56,9 +56,9 @@ expect 0 "$WITNESSMARK" audit --allowed-signers signers my-record
 expect_words out '^valid '
 expect_words out '^signature: good, by alice@example.org with ED25519 key SHA256:'
 expect 0 "$WITNESSMARK" audit --json --allowed-signers signers my-record/
-expect_json out 'answer["status"] == "valid" and answer["signature"]["status"] == "good" and \
-    answer["signature"]["signer"] == "alice@example.org" and \
-    answer["signature"]["key"].startswith("ED25519")'
+signature="answer['records'][0]['signature']"
+expect_json out "answer['status'] == 'valid' and $signature['status'] == 'good' and \
+    $signature['signer'] == 'alice@example.org' and $signature['key'].startswith('ED25519')"
 ssh-keygen -Y verify -n witnessmark -f signers -I alice@example.org -s my-record.root.sig \
     < <(head -n 1 my-record/manifest.sha256) >out 2>&1 && pass || fail "by hand: $(cat out)"
 (cd my-record && expect 0 "$WITNESSMARK" audit --allowed-signers ../signers .)
@@ -73,8 +73,8 @@ bad() {
     expect_words out "^signature: bad: $1"
     expect_words out '^valid '
     expect 1 "$WITNESSMARK" audit --json --allowed-signers signers "${record:-my-record}"
-    expect_json out 'answer["status"] == "bad signature" and \
-        answer["signature"]["status"] == "bad" and answer["signature"]["reason"] != ""'
+    expect_json out "answer['records'][0]['status'] == 'bad signature' and \
+        $signature['status'] == 'bad' and $signature['reason'] != ''"
 }
 cp my-record.root.sig other.root.sig
 record=other bad 'other.root.sig: it is not a signature of this root: '

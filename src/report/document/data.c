@@ -32,7 +32,10 @@ static void add_text(wm_document *document, wm_member_kind kind, const char *key
 
 void wm_data_begin(wm_document *document, const char *name, const char *status)
 {
-    wm_data_text(document, "schema", wm_document_text(document, "witnessmark-%s/1", name));
+    /* the others have their first version */
+    const int version = strcmp(name, "audit") == 0 ? 2 : 1;
+    wm_data_text(document, "schema",
+                 wm_document_text(document, "witnessmark-%s/%d", name, version));
     wm_data_text(document, "status", status);
 }
 

@@ -34,7 +34,7 @@ typedef struct wm_member {
     } of;
 } wm_member;
 
-/* Begins the object: its schema, `witnessmark-NAME/1`, and the status in a word. */
+/* Begins the object: its schema, `witnessmark-NAME/VERSION`, and the status in a word. */
 void wm_data_begin(wm_document *document, const char *name, const char *status);
 
 void wm_data_object(wm_document *document, const char *key);

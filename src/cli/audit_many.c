@@ -309,7 +309,8 @@ static void print_ready(state *s)
 /* Adds how the plan compares with this release's, the findings and the planned faults. */
 static void add_model(const result *of, wm_document *to)
 {
-    const wm_model *model = of->model;
+    static const wm_model none;
+    const wm_model *model = of->model != NULL ? of->model : &none;
     wm_plan_origin plan = {.words = ""};
     if (of->status == WM_OK)
         wm_document_fail(to,
@@ -331,8 +332,7 @@ static void add_record(const state *s, size_t index, wm_document *to)
     wm_data_count(to, "claims", of->report.claims);
     wm_data_count(to, "bytes", of->report.size_bytes);
     wm_data_text(to, "checkers", wm_audit_text_checkers_word(of->report.checkers));
-    if (of->model != NULL)
-        add_model(of, to);
+    add_model(of, to);
     if (of->sort == SORT_TROUBLE)
         wm_data_text(to, "error", trouble_of(of));
     wm_audit_text_failure(&of->report, to);

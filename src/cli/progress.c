@@ -19,7 +19,7 @@ static void print_step(const wm_run_event *event, const wm_item *item, const cha
         p++;
     if (*p != NULL)
         (void)snprintf(text, 48, "%s %lu%s%lu", word, (unsigned long)event->made[event->phase], of,
-                       (unsigned long)(*p)->count(item));
+                       (unsigned long)wm_plan_observations(item, (*p)->row));
     else
         (void)snprintf(text, 48, "%s", word);
 }

@@ -125,7 +125,8 @@ static void judge(const double *rates, const double *clocks, uint32_t count, tal
     const wm_item item = {
         .variant = wm_tables_variant("hbm_triad", 9, "f32", 3), .dimension = {1}, .repeats = count};
     wm_observed_repeat repeats[MOST] = {{0}};
-    const wm_observed_item observed = {.item = &item, .repeat_count = count, .repeats = repeats};
+    const wm_observed_item observed = {
+        .item = &item, .count[WM_PROCEDURE_REPEATS] = count, .repeats = repeats};
     const char *word;
     for (uint32_t i = 0; i < count; i++) {
         repeats[i].ok = true;

@@ -90,7 +90,7 @@ static void make(fixture *of)
         }
         of->observed[i].item = &of->items[i];
         of->observed[i].repeats = of->repeats[i];
-        of->observed[i].repeat_count = 8;
+        of->observed[i].count[WM_PROCEDURE_REPEATS] = 8;
         of->observed[i].calibration = &of->calibrations[i];
     }
 }
@@ -124,10 +124,10 @@ static void nulls_have_their_reasons(void **state)
     make(&of);
     of.items[1].dimension[0] = 4;
     assert_string_equal(reduce(&of, WM_FUNCTION_OUTPUT_KEPT).text, "other shape");
-    of.observed[1].repeat_count = 5;
+    of.observed[1].count[WM_PROCEDURE_REPEATS] = 5;
     assert_string_equal(reduce(&of, WM_FUNCTION_RATE_CHANGE_LOW).text, "no interval of the base");
     assert_string_equal(reduce(&of, WM_FUNCTION_RATE_CHANGE_HIGH).text, "no interval of the base");
-    of.observed[0].repeat_count = 5;
+    of.observed[0].count[WM_PROCEDURE_REPEATS] = 5;
     assert_string_equal(reduce(&of, WM_FUNCTION_RATE_CHANGE_LOW).text, "no interval");
     of.calibrations[1].ok = false;
     assert_string_equal(reduce(&of, WM_FUNCTION_INFLATION).text, "no floor of the base");

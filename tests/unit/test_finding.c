@@ -29,7 +29,7 @@ static int set_up(void **unused)
     items[1].item = (wm_item){.variant = wm_tables_variant("random_access", 13, "latency", 7),
                               .dimension = {4096, 2, 64}};
     for (size_t i = 0; i < ITEMS; i++) {
-        items[i].repeats = repeats[i];
+        items[i].observed.repeats = repeats[i];
         (void)snprintf(items[i].label, sizeof items[i].label, "item%zu", i);
     }
     state.items = items;
@@ -58,7 +58,7 @@ static void set(wm_covariate_name name, double value)
 /* Adds an ok repeat of an item with the covariates and a rate, in units of work a second. */
 static void repeat(size_t item, double iterations)
 {
-    wm_observed_repeat *one = &repeats[item][items[item].observed.repeat_count++];
+    wm_observed_repeat *one = &repeats[item][items[item].observed.count[WM_PROCEDURE_REPEATS]++];
     one->seconds = 1;
     one->iterations = iterations;
     assert_true(wm_finding_repeat(&state, &items[item], &covariates));

@@ -57,7 +57,7 @@ static void make(fixture *of, const char *workload, const char *variant)
     of->calibration.ok = true;
     of->observed.item = &of->item;
     of->observed.repeats = of->repeats;
-    of->observed.repeat_count = REPEATS;
+    of->observed.count[WM_PROCEDURE_REPEATS] = REPEATS;
     if (is_product(of))
         of->observed.calibration = &of->calibration;
 }
@@ -99,12 +99,12 @@ static void rates_of_a_triad(void **state)
     is_null(&of, WM_FUNCTION_MEDIAN_POWER, "power absent");
     is_number(&of, WM_FUNCTION_MEDIAN_TEMPERATURE, 43.5);
     is_number(&of, WM_FUNCTION_PEAK_MEMORY, 7e6);
-    of.observed.repeat_count = 5;
+    of.observed.count[WM_PROCEDURE_REPEATS] = 5;
     is_null(&of, WM_FUNCTION_RATE_LOW, "fewer than 6 repeats");
     is_null(&of, WM_FUNCTION_LAG_CORRELATION, "fewer than 8 repeats");
     is_null(&of, WM_FUNCTION_INDEPENDENCE, "fewer than 8 repeats");
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: fewer than 8 repeats");
-    of.observed.repeat_count = 1;
+    of.observed.count[WM_PROCEDURE_REPEATS] = 1;
     is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "fewer than 2 repeats");
     is_null(&of, WM_FUNCTION_NUMERICAL_CLASS, "fewer than 2 repeats");
 }
@@ -122,9 +122,9 @@ static void correlation_of_constants_is_null(void **state)
     is_null(&of, WM_FUNCTION_CLOCK_CORRELATION, "clock constant");
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS,
             "S1"); /* a constant clock has no correlation with the rate */
-    of.observed.repeat_count = 7;
+    of.observed.count[WM_PROCEDURE_REPEATS] = 7;
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: fewer than 8 repeats");
-    of.observed.repeat_count = REPEATS;
+    of.observed.count[WM_PROCEDURE_REPEATS] = REPEATS;
     for (unsigned i = 0; i < REPEATS; i++) {
         of.repeats[i].clock = 3e9 - i;
         of.repeats[i].iterations = 100;
@@ -144,7 +144,7 @@ static void ranks_of_ties(void **state)
     fixture of;
     (void)state;
     make(&of, "hbm_triad", "f32");
-    of.observed.repeat_count = 4;
+    of.observed.count[WM_PROCEDURE_REPEATS] = 4;
     of.repeats[1].iterations = 100;
     of.repeats[2].iterations = of.repeats[3].iterations = 102;
     is_number(&of, WM_FUNCTION_CLOCK_CORRELATION, 4 / sqrt(20));
@@ -219,7 +219,7 @@ static void classes_say_why_they_are_undetermined(void **state)
             of.repeats[r].clock = 3e9;
         is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, cases[i].expected);
     }
-    of.repeats[3].is_starved = true;
+    of.repeats[3].flags = 1U << WM_FLAG_STARVED;
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: starved");
     of.repeats[5].clock = (double)NAN;
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: clock absent");
@@ -238,7 +238,7 @@ static void outliers_and_fast_repeats(void **state)
         repeats[i].iterations = 100;
     }
     of.observed.repeats = repeats;
-    of.observed.repeat_count = MANY;
+    of.observed.count[WM_PROCEDURE_REPEATS] = MANY;
     repeats[4].iterations = 89;
     repeats[9].iterations = 111;
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "S1"); /* 2 of 16 */
@@ -513,7 +513,7 @@ static void the_first_rejected_repeat(void **state)
     assert_int_equal(wm_rule_first_rejected(&limits, &of.observed), 3);
     of.repeats[0].residual.difference_max = (double)NAN;
     assert_int_equal(wm_rule_first_rejected(&limits, &of.observed), 0);
-    of.observed.repeat_count = 0;
+    of.observed.count[WM_PROCEDURE_REPEATS] = 0;
     assert_int_equal(wm_rule_first_rejected(&limits, &of.observed), 0);
     assert_int_equal(wm_rule_product(&of.observed), 0);
 }

@@ -37,7 +37,7 @@ static void make(fixture *of, wm_point point)
     }
     of->observed.item = &of->item;
     of->observed.segments = of->segments;
-    of->observed.segment_count = 3;
+    of->observed.count[WM_PROCEDURE_SEGMENTS] = 3;
 }
 
 static double number_of(const fixture *of, wm_function function)

@@ -193,7 +193,7 @@ static void a_device_that_fails_under_load_fails_the_rest(void **state)
     run(AT("soak") "," TRIAD);
     assert_true(observed(0)->repeats[0].ok);
     assert_false(observed(0)->segments[0].ok);
-    assert_int_equal(observed(0)->repeat_count, 3);
+    assert_int_equal(observed(0)->count[WM_PROCEDURE_REPEATS], 3);
     assert_false(observed(0)->repeats[1].ok);
     assert_true(observed(1)->repeats[2].ok); /* the device was opened again */
     assert_true(says("\"reason\":\"running under load: "));
@@ -238,7 +238,7 @@ static void a_missing_segment_is_run_when_the_item_is_resumed(void **state)
     bent_run_begin(AT("soak"));
     bent.record.line_limit = bent.record.line_count + 2; /* the session, repeat 0 */
     assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_E_IO);
-    assert_int_equal(observed(0)->segment_count, 0);
+    assert_int_equal(observed(0)->count[WM_PROCEDURE_SEGMENTS], 0);
     bent.record.line_limit = 0;
     assert_int_equal(wm_run_plan_run(&bent.plan, &bent.err), WM_OK);
     assert_true(observed(0)->segments[0].ok);
@@ -250,7 +250,7 @@ static void an_item_with_one_repeat_has_its_segments(void **state)
     (void)state;
     run("{\"workload\":\"gemm\",\"variant\":\"int8\",\"shape\":{\"n\":64},\"repeats\":1,"
         "\"point\":\"soak\"}");
-    assert_int_equal(observed(0)->repeat_count, 1);
+    assert_int_equal(observed(0)->count[WM_PROCEDURE_REPEATS], 1);
     assert_true(observed(0)->segments[0].ok);
     bent_run_expect("");
 }

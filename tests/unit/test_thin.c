@@ -53,7 +53,7 @@ static wm_decision decide(const product *of, const wm_observed_residual *residua
     const wm_observed_repeat repeat = {.ok = true, .residual = *residual};
     wm_limits limits;
     whole.repeats = &repeat;
-    whole.repeat_count = 1;
+    whole.count[WM_PROCEDURE_REPEATS] = 1;
     limits = wm_rule_limits(&whole);
     return wm_rule_decide(&limits, residual);
 }

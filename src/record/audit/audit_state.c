@@ -27,15 +27,13 @@ wm_status wm_audit_state_init(wm_audit_state *state)
 
 static void clear_item(wm_audit_state_item *item)
 {
-    for (uint32_t i = 0; i < item->observed.profile_count; i++)
-        free((void *)item->profiles[i].latencies);
-    free(item->repeats);
-    free(item->repeat_entries);
+    for (uint32_t i = 0; i < item->observed.count[WM_PROCEDURE_PROFILE]; i++)
+        free((void *)item->observed.profiles[i].latencies);
+    for (unsigned p = 0; p < WM_PROCEDURES; p++) {
+        free(item->series[p].each);
+        free(item->series[p].entries);
+    }
     free(item->calibration);
-    free(item->segments);
-    free(item->segment_entries);
-    free(item->profiles);
-    free(item->profile_entries);
     wm_profile_summary_free(item->summary);
 }
 
@@ -183,6 +181,54 @@ bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item 
                                 (unsigned long)state->entries[item->environment_entry].line);
     item->environment_entry = entry;
     return true;
+}
+
+bool wm_audit_state_observe(wm_audit_state *state, wm_audit_state_item *item,
+                            wm_procedure_name procedure, const void *observation, size_t size,
+                            wm_entry *entry)
+{
+    wm_observed_series *series = &item->series[procedure];
+    wm_observed_item *observed = &item->observed;
+    const size_t count = observed->count[procedure];
+    void *each = wm_audit_state_grow(state, series->each, &series->capacity, count + 1, size);
+    uint32_t *entries;
+    if (each == NULL)
+        return false;
+    series->each = each;
+    observed->repeats = item->series[WM_PROCEDURE_REPEATS].each;
+    observed->segments = item->series[WM_PROCEDURE_SEGMENTS].each;
+    observed->profiles = item->series[WM_PROCEDURE_PROFILE].each;
+    entries = wm_audit_state_grow(state, series->entries, &series->entry_capacity, count + 1,
+                                  sizeof *entries);
+    if (entries == NULL)
+        return false;
+    series->entries = entries;
+    entry->owner = (uint32_t)(item - state->items);
+    entry->part = (uint32_t)count;
+    if (!wm_audit_state_add(state, entry, &entries[count]))
+        return false;
+    memcpy((char *)each + count * size, observation, size);
+    observed->count[procedure]++;
+    return true;
+}
+
+bool wm_audit_state_is_whole(wm_audit_state *state, const wm_audit_state_item *item,
+                             wm_procedure_name procedure)
+{
+    static const struct {
+        wm_rule rule;
+        const char *what;
+    } WHOLE[WM_PROCEDURES] = {
+        [WM_PROCEDURE_REPEATS] = {WM_RULE_WORKLOAD_COMPLETE, "repeats"},
+        [WM_PROCEDURE_SEGMENTS] = {WM_RULE_POINT_COMPLETE, "segments"},
+        [WM_PROCEDURE_PROFILE] = {WM_RULE_PROFILE_COMPLETE, "profile observations"},
+    };
+    const uint32_t found = item->observed.count[procedure];
+    const uint32_t expected = wm_plan_observations(&item->item, procedure);
+    return found >= expected ||
+           !wm_audit_state_refuse_item(state, item, WHOLE[procedure].rule,
+                                       "%s of %s: found %lu, expected %lu", WHOLE[procedure].what,
+                                       item->label, (unsigned long)found, (unsigned long)expected);
 }
 
 bool wm_audit_state_not_reduced(wm_audit_state *state, const wm_audit_state_item *item)

@@ -32,18 +32,15 @@ typedef struct wm_entry {
     uint64_t offset; /* of the line in the source */
     uint32_t size;   /* of the line, newline included */
     uint32_t line;   /* from 1 */
-    uint32_t owner;  /* the item, the series, or NONE */
+    /* the item; of a link the prior's item; of a reduction over a series the series; or NONE */
+    uint32_t owner;
     /* environment: index of its clock limit; workload, profile: repeat; stage, stress, external:
-     * index; reduction of a series: index of its result */
+     * index; reduction of a series: index of its result; of a link or a prior: the prior, from 0 */
     uint32_t part;
     uint16_t class;
     uint8_t function;
-    bool is_of_series; /* a reduction over external observations */
-    bool is_of_record; /* a reduction of the whole record */
-    bool is_of_link;  /* a reduction of a link: owner is the prior's item, part the prior, from 0 */
-    bool is_of_prior; /* a reduction of a prior: part as above */
-    bool is_of_change; /* a reduction of a change: owner is the item */
-    bool is_used;      /* another node names it */
+    uint8_t subject; /* of a reduction: a wm_subject_kind; owner and part say which */
+    bool is_used;    /* another node names it */
 } wm_entry;
 
 /* One stage of a transcript. */
@@ -56,22 +53,21 @@ typedef struct wm_observed_stage {
     uint8_t residual_hash[WM_SHA256_SIZE]; /* witness */
 } wm_observed_stage;
 
+/* The observations of one class that an item has so far. observed.count has their number. */
+typedef struct wm_observed_series {
+    void *each;        /* structs of the class; the latencies of profiles are owned */
+    uint32_t *entries; /* of each */
+    size_t capacity, entry_capacity;
+} wm_observed_series;
+
 /* The observations of one plan item so far. */
 typedef struct wm_audit_state_item {
     wm_item item;
     char label[WM_PLAN_LABEL_SIZE];
-    uint32_t environment_entry; /* named by its first observation, or NONE */
-    wm_observed_item observed;  /* its pointers lead to the arrays below */
-    wm_observed_repeat *repeats;
-    uint32_t *repeat_entries;
-    size_t repeat_capacity, entry_capacity;
-    wm_observed_segment *segments;
-    uint32_t *segment_entries;
-    size_t segment_capacity, segment_entry_capacity;
-    wm_observed_profile *profiles; /* their latencies are owned */
-    uint32_t *profile_entries;
-    size_t profile_capacity, profile_entry_capacity;
-    wm_profile_summary *summary; /* owned */
+    uint32_t environment_entry;               /* named by its first observation, or NONE */
+    wm_observed_item observed;                /* its pointers lead to the series below */
+    wm_observed_series series[WM_PROCEDURES]; /* what each procedure made */
+    wm_profile_summary *summary;              /* owned */
     wm_observed_calibration *calibration;
     uint32_t calibration_entry;
     uint32_t last_line;             /* line of its last observation; 0: none yet */
@@ -258,6 +254,17 @@ wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_sta
 /* The value of a function for the subject of a step. */
 wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step,
                                 wm_function function);
+
+/* Adds an observation of `size` bytes to the series of its item and procedure, and its entry.
+ * False, with the error stored, when out of memory. */
+bool wm_audit_state_observe(wm_audit_state *state, wm_audit_state_item *item,
+                            wm_procedure_name procedure, const void *observation, size_t size,
+                            wm_entry *entry);
+
+/* Demands that a procedure made all observations of an item. Rules: workload.complete,
+ * point.complete, profile.complete. False if it was refused. */
+bool wm_audit_state_is_whole(wm_audit_state *state, const wm_audit_state_item *item,
+                             wm_procedure_name procedure);
 
 /* Demands that no reduction of the item is on an earlier line. Rule: order.reduced. False if it was
  * refused. */

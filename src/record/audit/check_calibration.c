@@ -54,8 +54,8 @@ static bool check_product(wm_audit_state *state, const wm_audit_state_item *item
 {
     const wm_entry *entry;
     if (product == WM_AUDIT_STATE_NONE ||
-        (item->observed.repeat_count > 0 && product == item->repeat_entries[0] &&
-         item->repeats[0].ok))
+        (item->observed.count[WM_PROCEDURE_REPEATS] > 0 &&
+         product == item->series[WM_PROCEDURE_REPEATS].entries[0] && item->observed.repeats[0].ok))
         return true;
     entry = &state->entries[product];
     return !wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_PRODUCT,

@@ -144,8 +144,8 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
     if (entry == WM_AUDIT_STATE_NONE)
         return true; /* a rule is off */
     reduction = &state->entries[entry];
-    if (!reduction->is_of_series && reduction->function == (uint8_t)step->quantity->function &&
-        is_of_subject(reduction, step))
+    if (reduction->subject != WM_SUBJECT_OWN &&
+        reduction->function == (uint8_t)step->quantity->function && is_of_subject(reduction, step))
         return true;
     return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_ASSERTS,
                             "%s asserts the reduction on line %lu, which is not %s of %s", name,
@@ -279,7 +279,8 @@ static bool check_absent_asserts(wm_audit_state *state, const wm_step *step, con
                                  uint32_t entry)
 {
     const wm_entry *reduction = &state->entries[entry];
-    return ((step->kind != WM_SUBJECT_PRIOR ? reduction->is_of_link : reduction->is_of_prior) &&
+    return (reduction->subject ==
+                (step->kind != WM_SUBJECT_PRIOR ? WM_SUBJECT_LINK : WM_SUBJECT_PRIOR) &&
             reduction->function == (uint8_t)step->quantity->function &&
             reduction->part == step->prior) ||
            !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_ASSERTS,
@@ -333,7 +334,7 @@ static bool check_own_name(wm_audit_state *state, wm_text name, const char *text
 /* Demands a reduction over external observations. *entry is NONE if a rule is switched off. */
 static bool check_own_source(wm_audit_state *state, const char *field, uint32_t *entry)
 {
-    if (*entry == WM_AUDIT_STATE_NONE || state->entries[*entry].is_of_series)
+    if (*entry == WM_AUDIT_STATE_NONE || state->entries[*entry].subject == WM_SUBJECT_OWN)
         return true;
     *entry = WM_AUDIT_STATE_NONE;
     return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_SOURCE,

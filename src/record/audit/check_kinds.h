@@ -23,18 +23,10 @@ bool wm_check_workload_same(wm_audit_state *state, const wm_audit_state_item *it
                             const uint8_t digest[WM_SHA256_SIZE],
                             const uint8_t residual_hash[WM_SHA256_SIZE]);
 
-/* Demands, before a reduction of them, that an item has all its segments, or all its profile
- * observations. Rules: point.complete, profile.complete. False if it was refused. */
-bool wm_check_stress_is_whole(wm_audit_state *state, const wm_audit_state_item *item);
-bool wm_check_profile_is_whole(wm_audit_state *state, const wm_audit_state_item *item);
-
 /* ---- before the first claim, or reduction of a link -------------------------------------------
  */
 
 /* Each demands what every item must have, and no more. False if it was refused. */
-bool wm_check_workload_finish(wm_audit_state *state);
-bool wm_check_stress_finish(wm_audit_state *state);
-bool wm_check_profile_finish(wm_audit_state *state);
 bool wm_check_calibration_finish(wm_audit_state *state);
 bool wm_check_stage_finish(wm_audit_state *state);
 bool wm_check_revisit_finish(wm_audit_state *state);

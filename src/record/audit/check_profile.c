@@ -30,7 +30,7 @@ static bool check_item(wm_audit_state *state, const wm_profile_node *node,
 static bool check_repeat(wm_audit_state *state, const wm_profile_node *node,
                          const wm_audit_state_item *item)
 {
-    const uint32_t next = item->observed.profile_count, count = item->item.repeats;
+    const uint32_t next = item->observed.count[WM_PROCEDURE_PROFILE], count = item->item.repeats;
     if (node->repeat == next && next < count)
         return true;
     if (next < count)
@@ -63,9 +63,9 @@ static bool check_values(wm_audit_state *state, const wm_list *latencies)
 /* The first ok observation of an item, or NULL. */
 static const wm_observed_profile *first_of(const wm_audit_state_item *item)
 {
-    for (uint32_t i = 0; i < item->observed.profile_count; i++)
-        if (item->profiles[i].ok)
-            return &item->profiles[i];
+    for (uint32_t i = 0; i < item->observed.count[WM_PROCEDURE_PROFILE]; i++)
+        if (item->observed.profiles[i].ok)
+            return &item->observed.profiles[i];
     return NULL;
 }
 
@@ -75,7 +75,7 @@ static bool check_units(wm_audit_state *state, const wm_audit_state_item *item, 
     return first == NULL || count == first->count ||
            !wm_refusal_make(&state->refusal, WM_RULE_PROFILE_UNITS,
                             "latencies of repeat %lu of %s: found %lu, expected %lu, as before",
-                            (unsigned long)item->observed.profile_count, item->label,
+                            (unsigned long)item->observed.count[WM_PROCEDURE_PROFILE], item->label,
                             (unsigned long)count, (unsigned long)first->count);
 }
 
@@ -108,8 +108,8 @@ static bool check_measured(wm_audit_state *state, const wm_profile_node *node,
                            const wm_audit_state_item *item, wm_observed_profile *profile,
                            wm_timeline_span *span)
 {
-    const wm_timed timed =
-        WM_TIMED_OF(node, "repeat", (unsigned long)item->observed.profile_count, item->label);
+    const wm_timed timed = WM_TIMED_OF(
+        node, "repeat", (unsigned long)item->observed.count[WM_PROCEDURE_PROFILE], item->label);
     wm_observed_covariate covariate[WM_COVARIATES];
     if (!check_values(state, &node->latencies) ||
         !wm_timed_check_covariates(state, &timed, covariate) ||
@@ -127,31 +127,13 @@ static bool check_measured(wm_audit_state *state, const wm_profile_node *node,
 
 /* ---- entering -------------------------------------------------------------------------------- */
 
-/* Makes room for one more observation. */
-static bool grow(wm_audit_state *state, wm_audit_state_item *item)
-{
-    const size_t needed = (size_t)item->observed.profile_count + 1;
-    wm_observed_profile *profiles = wm_audit_state_grow(
-        state, item->profiles, &item->profile_capacity, needed, sizeof *profiles);
-    uint32_t *entries;
-    if (profiles == NULL)
-        return false;
-    item->profiles = profiles;
-    item->observed.profiles = profiles;
-    entries = wm_audit_state_grow(state, item->profile_entries, &item->profile_entry_capacity,
-                                  needed, sizeof *entries);
-    if (entries == NULL)
-        return false;
-    item->profile_entries = entries;
-    return true;
-}
-
 /* Frees the latencies of an item. */
 static void drop_latencies(wm_audit_state_item *item)
 {
-    for (uint32_t i = 0; i < item->observed.profile_count; i++) {
-        free((void *)item->profiles[i].latencies);
-        item->profiles[i].latencies = NULL;
+    wm_observed_profile *profiles = item->series[WM_PROCEDURE_PROFILE].each;
+    for (uint32_t i = 0; i < item->observed.count[WM_PROCEDURE_PROFILE]; i++) {
+        free((void *)profiles[i].latencies);
+        profiles[i].latencies = NULL;
     }
 }
 
@@ -160,11 +142,11 @@ static void drop_latencies(wm_audit_state_item *item)
 static bool summarize(wm_audit_state *state, wm_audit_state_item *item)
 {
     wm_status status = WM_OK;
-    if (item->observed.profile_count < item->item.repeats || item->summary != NULL)
+    if (item->observed.count[WM_PROCEDURE_PROFILE] < item->item.repeats || item->summary != NULL)
         return true;
     if (!item->observed.has_failed)
-        status =
-            wm_profile_summary_make(item->profiles, item->observed.profile_count, &item->summary);
+        status = wm_profile_summary_make(
+            item->observed.profiles, item->observed.count[WM_PROCEDURE_PROFILE], &item->summary);
     item->observed.summary = item->summary;
     drop_latencies(item);
     return status == WM_OK || wm_audit_state_fail(state, status);
@@ -173,15 +155,11 @@ static bool summarize(wm_audit_state *state, wm_audit_state_item *item)
 /* Adds an observation to its item, which then owns the latencies. */
 static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_profile *profile)
 {
-    wm_audit_state_item *item = taken->item;
-    uint32_t index;
-    taken->entry->owner = (uint32_t)(item - state->items);
-    taken->entry->part = item->observed.profile_count;
-    if (!grow(state, item) || !wm_audit_state_add(state, taken->entry, &index))
+    wm_observed_item *observed = &taken->item->observed;
+    if (!wm_audit_state_observe(state, taken->item, WM_PROCEDURE_PROFILE, profile, sizeof *profile,
+                                taken->entry))
         return false;
-    item->profiles[item->observed.profile_count] = *profile;
-    item->profile_entries[item->observed.profile_count++] = index;
-    item->observed.has_failed = item->observed.has_failed || !profile->ok;
+    observed->has_failed = observed->has_failed || !profile->ok;
     return true;
 }
 
@@ -194,7 +172,7 @@ bool wm_check_profile(wm_audit_state *state, wm_taken *taken)
     if (!check_item(state, node, taken->item))
         return false;
     if (taken->item == NULL || !is_profile(&taken->item->item) ||
-        taken->item->observed.profile_count == WM_AUDIT_STATE_REPEATS)
+        taken->item->observed.count[WM_PROCEDURE_PROFILE] == WM_AUDIT_STATE_REPEATS)
         return wm_audit_state_add(state, taken->entry, &index); /* a rule is switched off */
     memset(&profile, 0, sizeof profile);
     if (!wm_check_session_is_open(state) ||
@@ -210,22 +188,4 @@ bool wm_check_profile(wm_audit_state *state, wm_taken *taken)
     if (profile.ok)
         wm_timeline_add(&state->timeline, &span);
     return summarize(state, taken->item);
-}
-
-bool wm_check_profile_is_whole(wm_audit_state *state, const wm_audit_state_item *item)
-{
-    const uint32_t found = item->observed.profile_count;
-    return !is_profile(&item->item) || found >= item->item.repeats ||
-           !wm_audit_state_refuse_item(state, item, WM_RULE_PROFILE_COMPLETE,
-                                       "profile observations of %s: found %lu, expected %lu",
-                                       item->label, (unsigned long)found,
-                                       (unsigned long)item->item.repeats);
-}
-
-bool wm_check_profile_finish(wm_audit_state *state)
-{
-    for (size_t i = 0; i < state->plan.item_count; i++)
-        if (!wm_check_profile_is_whole(state, &state->items[i]))
-            return false;
-    return true;
 }

@@ -23,13 +23,13 @@
 static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
                         wm_function function)
 {
-    const uint32_t last = item->observed.repeat_count;
+    const uint32_t last = item->observed.count[WM_PROCEDURE_REPEATS];
     const wm_class first = wm_inputs_first(item, function);
     const bool takes_all = first == WM_CLASS_WORKLOAD && last > 0;
     if (first == WM_CLASS_STRESS)
-        return wm_check_stress_is_whole(state, item);
+        return wm_audit_state_is_whole(state, item, WM_PROCEDURE_SEGMENTS);
     if (first == WM_CLASS_PROFILE)
-        return wm_check_profile_is_whole(state, item);
+        return wm_audit_state_is_whole(state, item, WM_PROCEDURE_PROFILE);
     return !takes_all || last >= item->item.repeats ||
            !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_COMPLETE,
                             "repeats of %s when they are reduced: found %lu, expected %lu",
@@ -241,7 +241,7 @@ static bool check_over_series(wm_audit_state *state, wm_function function,
         !keep_result(state, &result, &entry->part))
         return false;
     entry->owner = state->entries[state->input_entries[0]].owner;
-    entry->is_of_series = true;
+    entry->subject = WM_SUBJECT_OWN;
     return true;
 }
 
@@ -253,14 +253,14 @@ static bool check_all_repeats(wm_audit_state *state)
     for (size_t i = 0; i < state->plan.item_count; i++) {
         const wm_audit_state_item *item = &state->items[i];
         if (wm_tables_has_output(item->item.variant) &&
-            item->observed.repeat_count < item->item.repeats &&
+            item->observed.count[WM_PROCEDURE_REPEATS] < item->item.repeats &&
             wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_COMPLETE,
                             "repeats of %s when the record is reduced: found %lu, expected %lu",
-                            item->label, (unsigned long)item->observed.repeat_count,
+                            item->label, (unsigned long)item->observed.count[WM_PROCEDURE_REPEATS],
                             (unsigned long)item->item.repeats))
             return false;
     }
-    return wm_check_stress_finish(state) && wm_check_profile_finish(state);
+    return wm_linked_whole(state, WM_PROCEDURE_SEGMENTS);
 }
 
 /* Demands the plan as the only input. */
@@ -282,7 +282,7 @@ static bool check_of_record(wm_audit_state *state, wm_function function,
     wm_result result;
     if (!check_plan_alone(state, function, node) || !check_all_repeats(state))
         return false;
-    entry->is_of_record = true;
+    entry->subject = WM_SUBJECT_RECORD;
     result = wm_timeline_reduce(&state->timeline, function);
     return wm_recomputed_check(state, function, node, &result);
 }
@@ -313,7 +313,7 @@ static bool check_change(wm_audit_state *state, wm_function function, const wm_r
     memset(&step, 0, sizeof step);
     step.kind = WM_SUBJECT_CHANGE;
     step.index = (size_t)node->item;
-    entry->is_of_change = true;
+    entry->subject = WM_SUBJECT_CHANGE;
     entry->owner = (uint32_t)step.index;
     result = wm_audit_state_reduce(state, &step, function);
     return wm_recomputed_check(state, function, node, &result);
@@ -348,12 +348,11 @@ bool wm_check_reduction(wm_audit_state *state, wm_taken *taken)
         return false;
     if (!wm_audit_state_add(state, entry, &index))
         return false;
-    if (entry->is_of_record)
+    if (entry->subject == WM_SUBJECT_RECORD)
         state->timeline.is_reduced = true;
-    else if (entry->is_of_series)
+    else if (entry->subject == WM_SUBJECT_OWN)
         state->series[entry->owner].is_reduced = true;
-    else if (!entry->is_of_link && !entry->is_of_prior && !entry->is_of_change &&
-             entry->owner != WM_AUDIT_STATE_NONE) {
+    else if (entry->subject == WM_SUBJECT_ITEM && entry->owner != WM_AUDIT_STATE_NONE) {
         state->items[entry->owner].is_reduced = true;
         if (function == WM_FUNCTION_TRANSCRIPT)
             state->items[entry->owner].is_judged = true;

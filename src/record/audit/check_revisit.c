@@ -90,7 +90,7 @@ static bool check_product(const checked *at)
     const wm_observed_stage *acquired = &at->item->stages[0];
     const uint32_t product = at->node->product.entry;
     return product == WM_AUDIT_STATE_NONE || acquired->repeat == WM_AUDIT_STATE_NONE ||
-           product == at->item->repeat_entries[acquired->repeat] ||
+           product == at->item->series[WM_PROCEDURE_REPEATS].entries[acquired->repeat] ||
            !wm_refusal_make(&at->state->refusal, WM_RULE_REVISIT_PRODUCT,
                             "product: expected repeat %lu of %s, which the transcript acquired",
                             (unsigned long)acquired->repeat, at->item->label);

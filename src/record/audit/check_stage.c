@@ -123,13 +123,13 @@ static bool check_acquire(checked *at)
         return true; /* a rule is switched off */
     product = &at->state->entries[node->product.entry];
     if (product->owner != (uint32_t)(at->item - at->state->items) ||
-        !at->item->repeats[product->part].ok)
+        !at->item->observed.repeats[product->part].ok)
         return !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_PRODUCT,
                                 "product: found repeat %lu of %s, expected a measured one of %s",
                                 (unsigned long)product->part,
                                 wm_audit_state_label(at->state, product->owner), at->item->label);
     at->stage.repeat = product->part;
-    repeat = &at->item->repeats[product->part];
+    repeat = &at->item->observed.repeats[product->part];
     return memcmp(at->stage.output_digest, repeat->output_digest, WM_SHA256_SIZE) == 0 ||
            !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_DIGEST,
                             "`output_digest` of %s: found %s, expected that of repeat %lu, %s",
@@ -204,7 +204,7 @@ static bool check_same_residual(const checked *at)
     if (acquired == NULL || acquired->name != WM_STAGE_ACQUIRE ||
         acquired->repeat == WM_AUDIT_STATE_NONE || !at->node->residual.is_there)
         return true;
-    product = &at->item->repeats[acquired->repeat];
+    product = &at->item->observed.repeats[acquired->repeat];
     if (memcmp(at->stage.residual_hash, product->residual_hash, WM_SHA256_SIZE) == 0)
         return true;
     own = wm_objects_residual_of(&at->node->residual, at->item->item.variant);

@@ -31,7 +31,8 @@ static bool check_item(wm_audit_state *state, const wm_stress_node *node,
 static bool check_index(wm_audit_state *state, const wm_stress_node *node,
                         const wm_audit_state_item *item)
 {
-    const uint32_t next = item->observed.segment_count, count = wm_kind_stress_count(&item->item);
+    const uint32_t next = item->observed.count[WM_PROCEDURE_SEGMENTS],
+                   count = wm_plan_observations(&item->item, WM_PROCEDURE_SEGMENTS);
     if (node->index == next && next < count)
         return true;
     if (next < count)
@@ -47,12 +48,13 @@ static bool check_index(wm_audit_state *state, const wm_stress_node *node,
 /* Checks that a segment comes after repeat 0, and before all else of its item. */
 static bool check_order(wm_audit_state *state, const wm_audit_state_item *item)
 {
-    const bool is_early = item->observed.repeat_count == 0 && item->observed.profile_count == 0;
-    const bool is_late =
-        item->observed.repeat_count > 1 || item->calibration != NULL || item->stage_count > 0;
+    const bool is_early = item->observed.count[WM_PROCEDURE_REPEATS] == 0 &&
+                          item->observed.count[WM_PROCEDURE_PROFILE] == 0;
+    const bool is_late = item->observed.count[WM_PROCEDURE_REPEATS] > 1 ||
+                         item->calibration != NULL || item->stage_count > 0;
     return (!is_early && !is_late) ||
            !wm_refusal_make(&state->refusal, WM_RULE_POINT_ORDER, "segment %lu of %s is %s",
-                            (unsigned long)item->observed.segment_count, item->label,
+                            (unsigned long)item->observed.count[WM_PROCEDURE_SEGMENTS], item->label,
                             is_early ? "before repeat 0"
                                      : "after repeat 1, the calibration or a stage");
 }
@@ -70,7 +72,7 @@ typedef struct checked {
 static bool check_first(const checked *at)
 {
     const wm_observed_item *observed = &at->item->observed;
-    return observed->repeat_count == 0 || observed->repeats[0].ok ||
+    return observed->count[WM_PROCEDURE_REPEATS] == 0 || observed->repeats[0].ok ||
            !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_FAILED,
                             "segment %lu of %s is ok, and repeat 0 failed", at->number,
                             at->item->label);
@@ -133,8 +135,8 @@ static bool check_same(const checked *at)
     const wm_observed_item *observed = &at->item->observed;
     uint8_t hash[WM_SHA256_SIZE];
     wm_status status;
-    if (!at->node->residual.is_there || at->node->errors != 0 || observed->repeat_count == 0 ||
-        !observed->repeats[0].ok)
+    if (!at->node->residual.is_there || at->node->errors != 0 ||
+        observed->count[WM_PROCEDURE_REPEATS] == 0 || !observed->repeats[0].ok)
         return true;
     status = wm_objects_residual_hash(&at->node->residual, at->item->item.variant, hash);
     if (status != WM_OK)
@@ -191,36 +193,6 @@ static bool check_measured(const checked *at, wm_observed_segment *segment, wm_t
     return wm_timed_check_flags(at->state, &timed, wm_timed_flags(at->state, &timed, covariate));
 }
 
-/* ---- entering -------------------------------------------------------------------------------- */
-
-/* Adds a segment to its item. */
-static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_segment *segment)
-{
-    wm_audit_state_item *item = taken->item;
-    const size_t needed = (size_t)item->observed.segment_count + 1;
-    wm_observed_segment *segments;
-    uint32_t *entries, index;
-    taken->entry->owner = (uint32_t)(item - state->items);
-    taken->entry->part = item->observed.segment_count;
-    segments = wm_audit_state_grow(state, item->segments, &item->segment_capacity, needed,
-                                   sizeof *segments);
-    if (segments == NULL)
-        return false;
-    item->segments = segments;
-    item->observed.segments = segments;
-    entries = wm_audit_state_grow(state, item->segment_entries, &item->segment_entry_capacity,
-                                  needed, sizeof *entries);
-    if (entries == NULL)
-        return false;
-    item->segment_entries = entries;
-    if (!wm_audit_state_add(state, taken->entry, &index))
-        return false;
-    segments[needed - 1] = *segment;
-    entries[needed - 1] = index;
-    item->observed.segment_count++;
-    return true;
-}
-
 bool wm_check_stress(wm_audit_state *state, wm_taken *taken)
 {
     checked at;
@@ -233,35 +205,19 @@ bool wm_check_stress(wm_audit_state *state, wm_taken *taken)
     if (!check_item(state, at.node, at.item))
         return false;
     if (at.item == NULL || at.item->item.point == WM_POINT_NONE ||
-        at.item->observed.segment_count == WM_TABLES_MINUTES)
+        at.item->observed.count[WM_PROCEDURE_SEGMENTS] == WM_TABLES_MINUTES)
         return wm_audit_state_add(state, taken->entry, &index); /* a rule is switched off */
-    at.number = (unsigned long)at.item->observed.segment_count;
+    at.number = (unsigned long)at.item->observed.count[WM_PROCEDURE_SEGMENTS];
     memset(&segment, 0, sizeof segment);
     if (!wm_check_session_is_open(state) ||
         !wm_audit_state_same_environment(state, taken->item, at.node->environment.entry) ||
         !check_index(state, at.node, at.item) || !check_order(state, at.item) ||
         !wm_audit_state_not_reduced(state, at.item) ||
         (taken->form == &wm_kind_stress_ok && !check_measured(&at, &segment, &span)) ||
-        !enter(state, taken, &segment))
+        !wm_audit_state_observe(state, taken->item, WM_PROCEDURE_SEGMENTS, &segment, sizeof segment,
+                                taken->entry))
         return false;
     if (segment.ok)
         wm_timeline_add(&state->timeline, &span);
-    return true;
-}
-
-bool wm_check_stress_is_whole(wm_audit_state *state, const wm_audit_state_item *item)
-{
-    const uint32_t found = item->observed.segment_count, count = wm_kind_stress_count(&item->item);
-    return found >= count ||
-           !wm_audit_state_refuse_item(state, item, WM_RULE_POINT_COMPLETE,
-                                       "segments of %s: found %lu, expected %lu", item->label,
-                                       (unsigned long)found, (unsigned long)count);
-}
-
-bool wm_check_stress_finish(wm_audit_state *state)
-{
-    for (size_t i = 0; i < state->plan.item_count; i++)
-        if (!wm_check_stress_is_whole(state, &state->items[i]))
-            return false;
     return true;
 }

@@ -17,10 +17,11 @@ bool wm_check_workload_same(wm_audit_state *state, const wm_audit_state_item *it
                             const uint8_t residual_hash[WM_SHA256_SIZE])
 {
     bool is_other = false;
-    for (uint32_t i = 0; !is_other && i < item->observed.repeat_count; i++)
-        is_other = item->repeats[i].ok &&
-                   memcmp(item->repeats[i].output_digest, digest, WM_SHA256_SIZE) == 0 &&
-                   memcmp(item->repeats[i].residual_hash, residual_hash, WM_SHA256_SIZE) != 0;
+    for (uint32_t i = 0; !is_other && i < item->observed.count[WM_PROCEDURE_REPEATS]; i++)
+        is_other =
+            item->observed.repeats[i].ok &&
+            memcmp(item->observed.repeats[i].output_digest, digest, WM_SHA256_SIZE) == 0 &&
+            memcmp(item->observed.repeats[i].residual_hash, residual_hash, WM_SHA256_SIZE) != 0;
     for (unsigned i = 0; !is_other && i < item->stage_count; i++)
         is_other = item->stages[i].name == WM_STAGE_WITNESS &&
                    memcmp(item->stages[i].output_digest, digest, WM_SHA256_SIZE) == 0 &&
@@ -63,7 +64,7 @@ static bool check_agreement(wm_audit_state *state, const wm_workload_node *node,
 static bool check_place(wm_audit_state *state, const wm_workload_node *node,
                         const wm_audit_state_item *item)
 {
-    const uint32_t next = item->observed.repeat_count;
+    const uint32_t next = item->observed.count[WM_PROCEDURE_REPEATS];
     if (!check_agreement(state, node, item))
         return false;
     if (node->repeat == next && next < item->item.repeats)
@@ -81,8 +82,9 @@ static bool check_place(wm_audit_state *state, const wm_workload_node *node,
 static bool check_divergence(wm_audit_state *state, const wm_audit_state_item *item,
                              const wm_observed_repeat *repeat)
 {
-    const wm_observed_repeat *first = item->observed.repeat_count == 0 ? repeat : item->repeats;
-    const unsigned long number = (unsigned long)item->observed.repeat_count;
+    const wm_observed_repeat *first =
+        item->observed.count[WM_PROCEDURE_REPEATS] == 0 ? repeat : item->observed.repeats;
+    const unsigned long number = (unsigned long)item->observed.count[WM_PROCEDURE_REPEATS];
     char found[WM_FOUND_SIZE];
     (void)wm_found_number(repeat->divergence, found);
     if (!first->ok)
@@ -107,8 +109,8 @@ static bool check_seconds(wm_audit_state *state, const wm_audit_state_item *item
     return !(seconds < state->plan.repeat_seconds) ||
            !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_SECONDS,
                             "seconds of repeat %lu of %s: found %.17g, expected at least %.17g",
-                            (unsigned long)item->observed.repeat_count, item->label, seconds,
-                            state->plan.repeat_seconds);
+                            (unsigned long)item->observed.count[WM_PROCEDURE_REPEATS], item->label,
+                            seconds, state->plan.repeat_seconds);
 }
 
 /* Checks a repeat that did not fail, and fills its observation for reductions. */
@@ -116,10 +118,9 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
                            const wm_audit_state_item *item, wm_observed_repeat *repeat,
                            wm_timeline_span *span)
 {
-    const wm_timed timed =
-        WM_TIMED_OF(node, "repeat", (unsigned long)item->observed.repeat_count, item->label);
+    const wm_timed timed = WM_TIMED_OF(
+        node, "repeat", (unsigned long)item->observed.count[WM_PROCEDURE_REPEATS], item->label);
     wm_observed_covariate covariate[WM_COVARIATES];
-    unsigned flags;
     wm_status status;
     if (!wm_timed_check_covariates(state, &timed, covariate) ||
 
@@ -140,32 +141,12 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
     repeat->clock = covariate[WM_COVARIATE_CLOCK].median;
     repeat->power = covariate[WM_COVARIATE_POWER].median;
     repeat->temperature = covariate[WM_COVARIATE_TEMPERATURE].median;
-    flags = wm_timed_flags(state, &timed, covariate);
-    repeat->is_starved = (flags & 1U << WM_FLAG_STARVED) != 0;
+    repeat->flags = wm_timed_flags(state, &timed, covariate);
     if (node->output_digest.is_there)
         memcpy(repeat->output_digest, node->output_digest.bytes, WM_SHA256_SIZE);
     return check_seconds(state, item, repeat->seconds) && check_divergence(state, item, repeat) &&
            wm_check_workload_same(state, item, repeat->output_digest, repeat->residual_hash) &&
-           wm_timed_check_flags(state, &timed, flags);
-}
-
-/* Makes room for one more repeat. */
-static bool grow_repeats(wm_audit_state *state, wm_audit_state_item *item)
-{
-    const size_t needed = (size_t)item->observed.repeat_count + 1;
-    wm_observed_repeat *repeats =
-        wm_audit_state_grow(state, item->repeats, &item->repeat_capacity, needed, sizeof *repeats);
-    uint32_t *entries;
-    if (repeats == NULL)
-        return false;
-    item->repeats = repeats;
-    item->observed.repeats = repeats;
-    entries = wm_audit_state_grow(state, item->repeat_entries, &item->entry_capacity, needed,
-                                  sizeof *entries);
-    if (entries == NULL)
-        return false;
-    item->repeat_entries = entries;
-    return true;
+           wm_timed_check_flags(state, &timed, repeat->flags);
 }
 
 /* Adds a repeat to its item. */
@@ -173,14 +154,11 @@ static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repe
 {
     wm_audit_state_item *item = taken->item;
     uint32_t index;
-    if (item->observed.repeat_count == WM_AUDIT_STATE_REPEATS)
+    if (item->observed.count[WM_PROCEDURE_REPEATS] == WM_AUDIT_STATE_REPEATS)
         return wm_audit_state_add(state, taken->entry, &index);
-    taken->entry->owner = (uint32_t)(item - state->items);
-    taken->entry->part = item->observed.repeat_count;
-    if (!grow_repeats(state, item) || !wm_audit_state_add(state, taken->entry, &index))
+    if (!wm_audit_state_observe(state, item, WM_PROCEDURE_REPEATS, repeat, sizeof *repeat,
+                                taken->entry))
         return false;
-    item->repeats[item->observed.repeat_count] = *repeat;
-    item->repeat_entries[item->observed.repeat_count++] = index;
     if (wm_tables_has_output(item->item.variant))
         item->observed.has_failed = item->observed.has_failed || !repeat->ok;
     return true;
@@ -213,27 +191,12 @@ bool wm_check_workload(wm_audit_state *state, wm_taken *taken)
         (taken->form == &wm_kind_workload_ok &&
          !check_measured(state, node, taken->item, &repeat, &span)))
         return false;
-    if (taken->item->observed.repeat_count == 0 && node->method.bytes != NULL)
+    if (taken->item->observed.count[WM_PROCEDURE_REPEATS] == 0 && node->method.bytes != NULL)
         wm_sha256_hash(node->method.bytes, node->method.size, taken->item->method);
     if (!enter(state, taken, &repeat))
         return false;
-    if (!repeat.ok || taken->item->observed.repeat_count > WM_AUDIT_STATE_REPEATS)
+    if (!repeat.ok || taken->item->observed.count[WM_PROCEDURE_REPEATS] > WM_AUDIT_STATE_REPEATS)
         return true;
     wm_timeline_add(&state->timeline, &span);
     return wm_finding_repeat(state, taken->item, &node->covariates);
-}
-
-bool wm_check_workload_finish(wm_audit_state *state)
-{
-    for (size_t i = 0; i < state->plan.item_count; i++) {
-        const wm_audit_state_item *item = &state->items[i];
-        if (wm_tables_has_output(item->item.variant) &&
-            item->observed.repeat_count < item->item.repeats &&
-            wm_audit_state_refuse_item(state, item, WM_RULE_WORKLOAD_COMPLETE,
-                                       "repeats of %s: found %lu, expected %lu", item->label,
-                                       (unsigned long)item->observed.repeat_count,
-                                       (unsigned long)item->item.repeats))
-            return false;
-    }
-    return true;
 }

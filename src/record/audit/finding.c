@@ -115,9 +115,9 @@ bool wm_finding_repeat(wm_audit_state *state, const wm_audit_state_item *item,
                        const wm_covariates_node *covariates)
 {
     wm_finding_list *list = &state->finding;
-    const uint32_t repeat = item->observed.repeat_count - 1;
-    const char *limit =
-        limit_of(&item->item, &item->repeats[repeat], &covariates->each[WM_COVARIATE_CLOCK]);
+    const uint32_t repeat = item->observed.count[WM_PROCEDURE_REPEATS] - 1;
+    const char *limit = limit_of(&item->item, &item->observed.repeats[repeat],
+                                 &covariates->each[WM_COVARIATE_CLOCK]);
     if (!look_for_copy(state, item, repeat, covariates))
         return false;
     return limit == NULL ||

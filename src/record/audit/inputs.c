@@ -54,14 +54,14 @@ static const uint32_t *entries_of(const wm_audit_state_item *item, part which, u
 {
     switch (which) {
     case W:
-        *count = item->observed.repeat_count;
-        return item->repeat_entries;
+        *count = item->observed.count[WM_PROCEDURE_REPEATS];
+        return item->series[WM_PROCEDURE_REPEATS].entries;
     case T:
-        *count = item->observed.segment_count;
-        return item->segment_entries;
+        *count = item->observed.count[WM_PROCEDURE_SEGMENTS];
+        return item->series[WM_PROCEDURE_SEGMENTS].entries;
     case F:
-        *count = item->observed.profile_count;
-        return item->profile_entries;
+        *count = item->observed.count[WM_PROCEDURE_PROFILE];
+        return item->series[WM_PROCEDURE_PROFILE].entries;
     default:
         *count = 1;
         return NULL;

@@ -134,8 +134,7 @@ bool wm_link_check(wm_audit_state *state, wm_function function, const wm_reducti
         return true; /* the rule is switched off */
     if (!check_linked_inputs(state, function, node, is_link))
         return false;
-    entry->is_of_link = is_link;
-    entry->is_of_prior = !is_link;
+    entry->subject = is_link ? WM_SUBJECT_LINK : WM_SUBJECT_PRIOR;
     entry->part = (uint32_t)node->prior - 1;
     if (is_link)
         entry->owner = wm_member_index(node->item, WM_AUDIT_STATE_NONE);

@@ -30,9 +30,9 @@ bool wm_linked_has(const wm_audit_state *state, double index)
 
 const uint32_t *wm_linked_repeats(const wm_audit_state_item *item, uint32_t *count)
 {
-    const bool is_profile = item->item.variant->procedure == WM_PROCEDURE_PROFILE;
-    *count = is_profile ? item->observed.profile_count : item->observed.repeat_count;
-    return is_profile ? item->profile_entries : item->repeat_entries;
+    const wm_procedure_name procedure = item->item.variant->procedure;
+    *count = item->observed.count[procedure];
+    return item->series[procedure].entries;
 }
 
 uint32_t wm_linked_item(const wm_audit_state *state, size_t prior, size_t item)
@@ -105,12 +105,20 @@ static bool make_links(wm_audit_state *state)
     return true;
 }
 
+bool wm_linked_whole(wm_audit_state *state, wm_procedure_name first)
+{
+    for (unsigned p = first; p < WM_PROCEDURES; p++)
+        for (size_t i = 0; i < state->plan.item_count; i++)
+            if (!wm_audit_state_is_whole(state, &state->items[i], (wm_procedure_name)p))
+                return false;
+    return true;
+}
+
 bool wm_linked_complete(wm_audit_state *state)
 {
     if (state->is_complete)
         return true;
-    if (!wm_check_workload_finish(state) || !wm_check_stress_finish(state) ||
-        !wm_check_profile_finish(state) || !wm_check_calibration_finish(state) ||
+    if (!wm_linked_whole(state, WM_PROCEDURE_REPEATS) || !wm_check_calibration_finish(state) ||
         !wm_check_stage_finish(state) || !wm_check_revisit_finish(state))
         return false;
     return state->priors == NULL || make_links(state);

@@ -17,6 +17,10 @@ bool wm_linked_has(const wm_audit_state *state, double index);
  * revisit.wanted. False if something was refused, or on an error. */
 bool wm_linked_complete(wm_audit_state *state);
 
+/* Demands all observations of all items by the procedures from `first` on. Rules: as
+ * wm_audit_state_is_whole. */
+bool wm_linked_whole(wm_audit_state *state, wm_procedure_name first);
+
 /* The entries of all repeats of an item, or of its profile observations. */
 const uint32_t *wm_linked_repeats(const wm_audit_state_item *item, uint32_t *count);
 

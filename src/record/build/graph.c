@@ -283,17 +283,17 @@ bool wm_graph_plan_id(const wm_graph *graph, char id[WM_ID_SIZE])
 bool wm_graph_repeat_id(const wm_graph *graph, size_t item, uint32_t repeat, char id[WM_ID_SIZE])
 {
     const wm_audit_state_item *of = item_at(graph, item);
-    return of != NULL && repeat < of->observed.repeat_count &&
-           give_id(graph, of->repeat_entries[repeat], id);
+    return of != NULL && repeat < of->observed.count[WM_PROCEDURE_REPEATS] &&
+           give_id(graph, of->series[WM_PROCEDURE_REPEATS].entries[repeat], id);
 }
 
 const char *wm_graph_repeat_line(const wm_graph *graph, size_t item, uint32_t repeat, size_t *size)
 {
     const wm_audit_state_item *of = item_at(graph, item);
     const wm_entry *entry;
-    if (of == NULL || repeat >= of->observed.repeat_count)
+    if (of == NULL || repeat >= of->observed.count[WM_PROCEDURE_REPEATS])
         return NULL;
-    entry = &graph->state.entries[of->repeat_entries[repeat]];
+    entry = &graph->state.entries[of->series[WM_PROCEDURE_REPEATS].entries[repeat]];
     *size = entry->size;
     return graph->lines.data + entry->offset;
 }

@@ -107,7 +107,7 @@ wm_result wm_change_reduce(wm_function function, const wm_observed_item *item,
 {
     if (item->has_failed || base->has_failed)
         return wm_result_null("repeat failed");
-    if (item->repeat_count == 0 || base->repeat_count == 0)
+    if (item->count[WM_PROCEDURE_REPEATS] == 0 || base->count[WM_PROCEDURE_REPEATS] == 0)
         return wm_result_null("not there");
     switch (function) {
     case WM_FUNCTION_OUTPUT_KEPT:

@@ -20,7 +20,7 @@ wm_link_side wm_link_side_of(const wm_observed_item *observed)
     memset(&side, 0, sizeof side);
     side.item = *observed->item;
     side.has_failed = observed->has_failed;
-    side.has_first = observed->repeat_count > 0 && observed->repeats[0].ok;
+    side.has_first = observed->count[WM_PROCEDURE_REPEATS] > 0 && observed->repeats[0].ok;
     if (side.has_first)
         memcpy(side.digest, observed->repeats[0].output_digest, sizeof side.digest);
     side.rate = wm_reduction_of_item(WM_FUNCTION_MEDIAN_RATE, observed);

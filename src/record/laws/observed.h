@@ -21,7 +21,7 @@ typedef struct wm_observed_residual {
 /* A workload observation: the fields that reductions need. */
 typedef struct wm_observed_repeat {
     bool ok;
-    bool is_starved; /* has the flag */
+    unsigned flags; /* bit i: wm_flag i */
     double seconds;
     double iterations;
     double divergence;
@@ -80,18 +80,16 @@ typedef enum wm_decision {
 /* All observations of one plan item. */
 typedef struct wm_observed_item {
     const wm_item *item;
-    uint32_t repeat_count; /* so far */
+    uint32_t count[WM_PROCEDURES]; /* of the observations that each procedure made so far */
     const wm_observed_repeat *repeats;
+    const wm_observed_segment *segments;
+    const wm_observed_profile *profiles;
     bool has_failed; /* any repeat, or profile observation, failed */
     /* NULL if not there yet, and if the item has none */
     const wm_observed_calibration *calibration;
     bool is_injected; /* the transcript has an inject stage */
     unsigned decision_count;
-    wm_decision decision[2]; /* of the transcript, in order */
-    uint32_t segment_count;  /* so far */
-    const wm_observed_segment *segments;
-    uint32_t profile_count; /* so far; the item has them in place of repeats */
-    const wm_observed_profile *profiles;
+    wm_decision decision[2];           /* of the transcript, in order */
     const wm_profile_summary *summary; /* NULL before the last one, and if one failed */
 } wm_observed_item;
 

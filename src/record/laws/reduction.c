@@ -27,10 +27,10 @@ static bool is_null(double value)
 
 static size_t rates_of(const wm_observed_item *item, double rates[ROOM])
 {
-    assert(item->repeat_count <= ROOM);
-    for (size_t i = 0; i < item->repeat_count; i++)
+    assert(item->count[WM_PROCEDURE_REPEATS] <= ROOM);
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++)
         rates[i] = wm_observed_rate(item->item, &item->repeats[i]);
-    return item->repeat_count;
+    return item->count[WM_PROCEDURE_REPEATS];
 }
 
 static wm_result relative_mad(const wm_observed_item *item)
@@ -54,8 +54,8 @@ static wm_result rate_interval(const wm_observed_item *item, bool is_high)
 /* Collects one field of every repeat; false if a repeat has none. */
 static bool gather(const wm_observed_item *item, size_t offset, double values[ROOM])
 {
-    assert(item->repeat_count <= ROOM);
-    for (size_t i = 0; i < item->repeat_count; i++) {
+    assert(item->count[WM_PROCEDURE_REPEATS] <= ROOM);
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++) {
         memcpy(&values[i], (const char *)&item->repeats[i] + offset, sizeof values[i]);
         if (is_null(values[i]))
             return false;
@@ -68,7 +68,7 @@ static wm_result median_field(const wm_observed_item *item, size_t offset, const
     double values[ROOM];
     if (!gather(item, offset, values))
         return wm_result_null(reason);
-    return wm_result_number(wm_statistic_median(values, item->repeat_count));
+    return wm_result_number(wm_statistic_median(values, item->count[WM_PROCEDURE_REPEATS]));
 }
 
 static wm_result largest_field(const wm_observed_item *item, size_t offset, const char *reason)
@@ -76,7 +76,7 @@ static wm_result largest_field(const wm_observed_item *item, size_t offset, cons
     double values[ROOM], largest = 0; /* these fields are not negative */
     if (!gather(item, offset, values))
         return wm_result_null(reason);
-    for (size_t i = 0; i < item->repeat_count; i++)
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++)
         if (values[i] > largest)
             largest = values[i];
     return wm_result_number(largest);
@@ -113,7 +113,7 @@ static wm_result independence(const wm_observed_item *item)
     const wm_result lag = lag_correlation(item);
     if (lag.kind != WM_RESULT_NUMBER)
         return lag;
-    return wm_result_word(lag.number > wm_statistic_lag_limit(item->repeat_count)
+    return wm_result_word(lag.number > wm_statistic_lag_limit(item->count[WM_PROCEDURE_REPEATS])
                               ? "correlated, interval too narrow"
                               : "independent");
 }
@@ -126,8 +126,8 @@ static bool has_clock(const wm_observed_item *item)
 
 static bool is_any_starved(const wm_observed_item *item)
 {
-    for (size_t i = 0; i < item->repeat_count; i++)
-        if (item->repeats[i].is_starved)
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++)
+        if ((item->repeats[i].flags & 1U << WM_FLAG_STARVED) != 0)
             return true;
     return false;
 }
@@ -176,7 +176,7 @@ static wm_result performance_class(const wm_observed_item *item)
 {
     const wm_result correlation = clock_correlation(item);
     const char *open;
-    if (item->repeat_count < WM_THRESHOLD_CLASS_REPEATS)
+    if (item->count[WM_PROCEDURE_REPEATS] < WM_THRESHOLD_CLASS_REPEATS)
         return wm_result_word("undetermined: fewer than 8 repeats");
     if (!has_clock(item))
         return wm_result_word("undetermined: clock absent");
@@ -186,7 +186,8 @@ static wm_result performance_class(const wm_observed_item *item)
     if (open != NULL)
         return wm_result_word(open);
     if (correlation.kind != WM_RESULT_NUMBER ||
-        !(correlation.number * sqrt((double)item->repeat_count - 1) >= WM_THRESHOLD_CORRELATION))
+        !(correlation.number * sqrt((double)item->count[WM_PROCEDURE_REPEATS] - 1) >=
+          WM_THRESHOLD_CORRELATION))
         return wm_result_word("S1");
     if (!(corrected_significance(item, correlation.number) >= WM_THRESHOLD_CORRELATION))
         return wm_result_word("undetermined: repeats correlated");
@@ -196,9 +197,9 @@ static wm_result performance_class(const wm_observed_item *item)
 static wm_result numerical_class(const wm_observed_item *item)
 {
     const wm_observed_repeat *repeats = item->repeats;
-    if (item->repeat_count < 2)
+    if (item->count[WM_PROCEDURE_REPEATS] < 2)
         return wm_result_null("fewer than 2 repeats");
-    for (size_t i = 1; i < item->repeat_count; i++)
+    for (size_t i = 1; i < item->count[WM_PROCEDURE_REPEATS]; i++)
         if (memcmp(repeats[i].output_digest, repeats[0].output_digest, WM_SHA256_SIZE) != 0)
             return wm_result_word("Snd");
     return wm_result_word("S0");
@@ -207,7 +208,7 @@ static wm_result numerical_class(const wm_observed_item *item)
 static wm_result residual(const wm_observed_item *item)
 {
     double largest = 0;
-    for (size_t i = 0; i < item->repeat_count; i++) {
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++) {
         const wm_observed_residual *one = &item->repeats[i].residual;
         const double ratio = wm_observed_ratio(one->difference_max, one->reference_max);
         if (is_null(one->difference_max) || is_null(one->reference_max))
@@ -261,7 +262,7 @@ static wm_result verified(const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits(item);
     const wm_result bound = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, item);
-    if (wm_rule_first_rejected(&limits, item) < item->repeat_count)
+    if (wm_rule_first_rejected(&limits, item) < item->count[WM_PROCEDURE_REPEATS])
         return wm_result_word("FAIL");
     return bound.kind == WM_RESULT_NULL ? bound : wm_result_word("PASS");
 }
@@ -341,7 +342,7 @@ static const char *what_lacks(wm_function function, const wm_observed_item *item
 {
     if (item->has_failed)
         return "repeat failed";
-    if (item->repeat_count == 0)
+    if (item->count[WM_PROCEDURE_REPEATS] == 0)
         return "not there";
     if (!is_of_calibration(function, item))
         return NULL;

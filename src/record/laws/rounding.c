@@ -46,7 +46,7 @@ wm_result wm_rounding_of_calibration(const wm_item *item,
 static const char *why_one_null(const wm_observed_item *item)
 {
     const char *unseen = NULL;
-    for (size_t i = 0; i < item->repeat_count; i++) {
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++) {
         const wm_observed_residual *one = &item->repeats[i].residual;
         const char *reason = why_null(item->item, one->residual_squares, one->rounding_squares);
         if (reason != NULL && !(one->residual_squares == 0 && one->rounding_squares == 0))
@@ -63,7 +63,7 @@ wm_result wm_rounding_farthest(const wm_observed_item *item)
     double farthest = centre, most = -1;
     if (reason != NULL)
         return wm_result_null(reason);
-    for (size_t i = 0; i < item->repeat_count; i++) {
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++) {
         const wm_observed_residual *one = &item->repeats[i].residual;
         const double g = one->residual_squares / one->rounding_squares;
         const double distance = wm_statistic_absolute(g - centre);

@@ -59,7 +59,7 @@ wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *
 uint32_t wm_rule_first_rejected(const wm_limits *limits, const wm_observed_item *item)
 {
     uint32_t i = 0;
-    while (i < item->repeat_count &&
+    while (i < item->count[WM_PROCEDURE_REPEATS] &&
            wm_rule_decide(limits, &item->repeats[i].residual) != WM_DECISION_REJECT)
         i++;
     return i;
@@ -69,7 +69,7 @@ uint32_t wm_rule_product(const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits(item);
     const uint32_t first = wm_rule_first_rejected(&limits, item);
-    return first < item->repeat_count || first == 0 ? first : first - 1;
+    return first < item->count[WM_PROCEDURE_REPEATS] || first == 0 ? first : first - 1;
 }
 
 const char *wm_rule_decision_word(wm_decision decision)

@@ -14,7 +14,7 @@ static bool is_null(double value)
 static double sum_of(const wm_observed_item *item, double (*of)(const wm_observed_segment *))
 {
     double sum = 0;
-    for (uint32_t i = 0; i < item->segment_count; i++)
+    for (uint32_t i = 0; i < item->count[WM_PROCEDURE_SEGMENTS]; i++)
         if (item->segments[i].ok)
             sum = sum + of(&item->segments[i]);
     return sum;
@@ -66,7 +66,7 @@ static wm_result extreme(const wm_observed_item *item, double (*of)(const wm_obs
                          bool is_largest, const char *reason)
 {
     double found = (double)NAN;
-    for (uint32_t i = 0; i < item->segment_count; i++) {
+    for (uint32_t i = 0; i < item->count[WM_PROCEDURE_SEGMENTS]; i++) {
         const double one = item->segments[i].ok ? of(&item->segments[i]) : 0;
         if (!item->segments[i].ok)
             continue;
@@ -81,7 +81,7 @@ static wm_result extreme(const wm_observed_item *item, double (*of)(const wm_obs
 static wm_result throttle_reasons(const wm_observed_item *item)
 {
     uint64_t bits = 0;
-    for (uint32_t i = 0; i < item->segment_count; i++) {
+    for (uint32_t i = 0; i < item->count[WM_PROCEDURE_SEGMENTS]; i++) {
         const wm_observed_segment *segment = &item->segments[i];
         if (!segment->ok)
             continue;
@@ -107,14 +107,14 @@ static wm_result over_products(wm_function function, const wm_observed_item *ite
 static wm_result failed_segments(const wm_observed_item *item)
 {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < item->segment_count; i++)
+    for (uint32_t i = 0; i < item->count[WM_PROCEDURE_SEGMENTS]; i++)
         count += !item->segments[i].ok;
     return wm_result_number(count);
 }
 
 static bool has_ok(const wm_observed_item *item)
 {
-    for (uint32_t i = 0; i < item->segment_count; i++)
+    for (uint32_t i = 0; i < item->count[WM_PROCEDURE_SEGMENTS]; i++)
         if (item->segments[i].ok)
             return true;
     return false;

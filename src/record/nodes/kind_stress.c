@@ -1,4 +1,4 @@
-/* The forms of segments, and how many an item has. */
+/* The forms of segments. */
 #include "record/nodes/kind_stress.h"
 
 #define WM_STRUCT_RESIDUAL wm_residual_node
@@ -11,13 +11,6 @@ static const wm_field FAILED_FIELDS[] = {WM_KIND_FIELDS_OF(STRESS_FAILED, wm_str
 const wm_form wm_kind_stress_ok = WM_KIND_FORM("the segment", OK_FIELDS, wm_stress_node);
 const wm_form wm_kind_stress_failed =
     WM_KIND_FORM("the failed segment", FAILED_FIELDS, wm_stress_node);
-
-uint32_t wm_kind_stress_count(const wm_item *item)
-{
-    if (item->point == WM_POINT_NONE)
-        return 0;
-    return item->minutes == 0 ? 1 : item->minutes;
-}
 
 static const wm_form *const FORMS[] = {&wm_kind_stress_ok, &wm_kind_stress_failed, NULL};
 const wm_kind wm_kind_stress = {"observation", "stress", WM_KIND_STRESS, "status",

@@ -20,7 +20,4 @@ typedef struct wm_stress_node {
 extern const wm_form wm_kind_stress_ok, wm_kind_stress_failed;
 extern const wm_kind wm_kind_stress;
 
-/* The segments that an item has: one a minute, one without minutes, none without a point. */
-uint32_t wm_kind_stress_count(const wm_item *item);
-
 #endif

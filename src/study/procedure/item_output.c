@@ -59,7 +59,8 @@ static wm_status keep_method(wm_item_run *run)
 {
     char method[256];
     wm_status status;
-    if (wm_item_run_observed(run)->repeat_count == 0 || wm_item_run_observed(run)->has_failed)
+    if (wm_item_run_observed(run)->count[WM_PROCEDURE_REPEATS] == 0 ||
+        wm_item_run_observed(run)->has_failed)
         return ask_for_method(run);
     status = wm_observe_method(run->options->sink->graph, run->index, 0, method);
     if (status == WM_OK)
@@ -99,7 +100,7 @@ wm_status wm_item_output_judge(wm_item_run *run, const uint8_t digest[WM_SHA256_
 {
     const wm_observed_item *item = wm_item_run_observed(run);
     const wm_status status = wm_workload_check(&run->check, digest, residual);
-    for (uint32_t i = 0; status == WM_OK && i < item->repeat_count; i++) {
+    for (uint32_t i = 0; status == WM_OK && i < item->count[WM_PROCEDURE_REPEATS]; i++) {
         const wm_observed_repeat *one = &item->repeats[i];
         if (one->ok && memcmp(one->output_digest, digest, WM_SHA256_SIZE) == 0 &&
             wm_residual_match_residual(run->item, &one->residual, residual) !=

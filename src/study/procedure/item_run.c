@@ -54,7 +54,7 @@ static wm_status fail_next(const wm_sink *sink, size_t index, const char *reason
 {
     const wm_observed_item *item = wm_graph_item(sink->graph, index);
     const wm_procedure *procedure = wm_procedure_next(item);
-    const wm_observe_place place = {sink, item->item, index, procedure->made(item)};
+    const wm_observe_place place = {sink, item->item, index, item->count[procedure->row]};
     return procedure->fail_next(&place, reason, err);
 }
 

@@ -21,7 +21,7 @@ const wm_procedure *const *wm_procedure_of(const wm_item *item)
 const wm_procedure *wm_procedure_next(const wm_observed_item *item)
 {
     for (const wm_procedure *const *p = wm_procedure_of(item->item); *p != NULL; p++)
-        if ((*p)->made(item) < (*p)->count(item->item) &&
+        if (item->count[(*p)->row] < wm_plan_observations(item->item, (*p)->row) &&
             ((*p)->is_due == NULL || (*p)->is_due(item)))
             return *p;
     return NULL;
@@ -31,14 +31,14 @@ uint32_t wm_procedure_made(const wm_observed_item *item, wm_phase phase)
 {
     for (const wm_procedure *const *p = wm_procedure_of(item->item); *p != NULL; p++)
         if ((*p)->phase == phase)
-            return (*p)->made(item);
+            return item->count[(*p)->row];
     return 0;
 }
 
 bool wm_procedure_has_begun(const wm_observed_item *item)
 {
     for (const wm_procedure *const *p = wm_procedure_of(item->item); *p != NULL; p++)
-        if ((*p)->made(item) > 0)
+        if (item->count[(*p)->row] > 0)
             return true;
     return false;
 }
@@ -108,7 +108,7 @@ double wm_procedure_times(const wm_item *item, wm_phase phase)
     const wm_phase of = phase == WM_PHASE_WITNESS ? WM_PHASE_REPEATS : phase;
     for (const wm_procedure *const *p = wm_procedure_of(item); *p != NULL; p++)
         if ((*p)->phase == of)
-            return (*p)->count(item);
+            return wm_plan_observations(item, (*p)->row);
     return 1;
 }
 

@@ -23,9 +23,6 @@ typedef struct wm_procedure {
     wm_procedure_name row; /* of procedures.tsv: its name, class of observations and output */
     wm_phase phase;        /* in which its observations are made */
 
-    /* The observations that an item has in the end, and so far. Resumption asks no more. */
-    uint32_t (*count)(const wm_item *item);
-    uint32_t (*made)(const wm_observed_item *item);
     /* Whether the next one can be made now; null: always. */
     bool (*is_due)(const wm_observed_item *item);
     /* Work a second in the last observation; NaN: none, or it failed. */

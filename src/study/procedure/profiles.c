@@ -24,16 +24,6 @@ typedef struct wm_profile_tables {
 
 /* ---- what was observed ----------------------------------------------------------------------- */
 
-static uint32_t count_of(const wm_item *item)
-{
-    return item->repeats;
-}
-
-static uint32_t made_of(const wm_observed_item *item)
-{
-    return item->profile_count;
-}
-
 /* It has no operands, no warm-up and no check: one run is one profile. */
 static double seconds_of(const wm_item *item, const wm_machine_speed *machine, wm_phase phase)
 {
@@ -163,7 +153,7 @@ static wm_status begin(wm_item_run *run)
 static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
 {
     wm_profile_tables *p = run->profiles;
-    const uint32_t repeat = wm_item_run_observed(run)->profile_count;
+    const uint32_t repeat = wm_item_run_observed(run)->count[WM_PROCEDURE_PROFILE];
     const wm_observe_place place = {run->options->sink, run->item, run->index, repeat};
     wm_repeat measured;
     wm_status status;
@@ -195,8 +185,6 @@ static void close_tables(wm_item_run *run)
 const wm_procedure wm_profiles = {
     .row = WM_PROCEDURE_PROFILE,
     .phase = WM_PHASE_REPEATS,
-    .count = count_of,
-    .made = made_of,
     .bytes = wm_latencies_bytes,
     .nominal = wm_latencies_cost,
     .seconds = seconds_of,

@@ -20,20 +20,11 @@
 
 /* ---- what was observed ----------------------------------------------------------------------- */
 
-static uint32_t count_of(const wm_item *item)
-{
-    return item->repeats;
-}
-
-static uint32_t made_of(const wm_observed_item *item)
-{
-    return item->repeat_count;
-}
-
 static double rate_of(const wm_observed_item *item)
 {
-    const wm_observed_repeat *last =
-        item->repeat_count > 0 ? &item->repeats[item->repeat_count - 1] : NULL;
+    const wm_observed_repeat *last = item->count[WM_PROCEDURE_REPEATS] > 0
+                                         ? &item->repeats[item->count[WM_PROCEDURE_REPEATS] - 1]
+                                         : NULL;
     return last != NULL && last->ok ? wm_plan_work(item->item) * last->iterations / last->seconds
                                     : (double)NAN;
 }
@@ -150,8 +141,9 @@ static void choose_recorded(wm_item_run *run, const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits_of(run->item, &run->calibration);
     const uint32_t first = wm_rule_first_rejected(&limits, item);
-    const uint32_t last = item->repeat_count - 1, product = first < last ? first : last;
-    run->is_rejected = first < item->repeat_count;
+    const uint32_t last = item->count[WM_PROCEDURE_REPEATS] - 1,
+                   product = first < last ? first : last;
+    run->is_rejected = first < item->count[WM_PROCEDURE_REPEATS];
     choose_product(run, product, item->repeats[product].output_digest,
                    &item->repeats[product].residual);
 }
@@ -162,7 +154,7 @@ static void choose_recorded(wm_item_run *run, const wm_observed_item *item)
 static wm_status resume(wm_item_run *run)
 {
     const wm_observed_item *item = wm_item_run_observed(run);
-    const uint32_t count = item->repeat_count;
+    const uint32_t count = item->count[WM_PROCEDURE_REPEATS];
     uint8_t digest[WM_SHA256_SIZE];
     wm_status status =
         wm_item_run_note(run, "injecting the fault", make_fault(run, &run->workload));
@@ -200,7 +192,9 @@ static wm_status begin(wm_item_run *run)
     if (settings->continuation != NULL)
         run->there = wm_continuation_find(settings->continuation, run->item);
     status = wm_item_output_open(run);
-    return status == WM_OK && wm_item_run_observed(run)->repeat_count > 0 ? resume(run) : status;
+    return status == WM_OK && wm_item_run_observed(run)->count[WM_PROCEDURE_REPEATS] > 0
+               ? resume(run)
+               : status;
 }
 
 /* Measures and checks one repeat. Notes a failure. */
@@ -230,7 +224,7 @@ static wm_status measure_one(wm_item_run *run, uint32_t repeat, wm_repeat *measu
 static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
 {
     static const char lost[] = "repeat 0's output was lost with an interrupted run";
-    const uint32_t repeat = wm_item_run_observed(run)->repeat_count;
+    const uint32_t repeat = wm_item_run_observed(run)->count[WM_PROCEDURE_REPEATS];
     const wm_observe_place place = {run->options->sink, run->item, run->index, repeat};
     wm_observed_residual residual;
     wm_repeat measured;
@@ -262,8 +256,6 @@ static wm_status end(wm_item_run *run, wm_error *err)
 const wm_procedure wm_repeats = {
     .row = WM_PROCEDURE_REPEATS,
     .phase = WM_PHASE_REPEATS,
-    .count = count_of,
-    .made = made_of,
     .rate = rate_of,
     .bytes = wm_workload_bytes,
     .nominal = wm_workload_cost_of,

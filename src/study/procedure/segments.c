@@ -21,14 +21,9 @@ static double length_of(const wm_item *item, double repeat_seconds)
     return item->minutes > 0 ? WM_TABLES_SEGMENT_SECONDS : REPEATS * repeat_seconds;
 }
 
-static uint32_t made_of(const wm_observed_item *item)
-{
-    return item->segment_count;
-}
-
 static bool is_due(const wm_observed_item *item)
 {
-    return item->repeat_count > 0;
+    return item->count[WM_PROCEDURE_REPEATS] > 0;
 }
 
 static double seconds_of(const wm_item *item, const wm_machine_speed *machine, wm_phase phase)
@@ -107,7 +102,8 @@ static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
 {
     const wm_sink *sink = run->options->sink;
     const wm_observed_item *item = wm_item_run_observed(run);
-    const wm_observe_place place = {sink, run->item, run->index, item->segment_count};
+    const wm_observe_place place = {sink, run->item, run->index,
+                                    item->count[WM_PROCEDURE_SEGMENTS]};
     wm_load_segment segment = {.products = 0};
     double memory_free_bytes;
     wm_status status;
@@ -139,8 +135,6 @@ static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
 const wm_procedure wm_segments = {
     .row = WM_PROCEDURE_SEGMENTS,
     .phase = WM_PHASE_SEGMENTS,
-    .count = wm_kind_stress_count,
-    .made = made_of,
     .is_due = is_due,
     .seconds = seconds_of,
     .next = next,

@@ -280,7 +280,7 @@ static wm_status run_item(const plan_run *run_plan, size_t index, char *stopped,
 static bool has_rejected_repeat(const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits(item);
-    return wm_rule_first_rejected(&limits, item) < item->repeat_count;
+    return wm_rule_first_rejected(&limits, item) < item->count[WM_PROCEDURE_REPEATS];
 }
 
 static bool stops_here(const plan_run *run_plan, size_t index)

@@ -347,6 +347,7 @@ bench: all $(BENCH) ## measure: ratios that never pass or fail
 .PHONY: help deps lint demo install uninstall dist clean format tables
 tables: $(OPTIONS) ## render docs/formats/tables/*.tsv and the options of commands
 	@tools/render-tables
+	@tools/render-json
 	@tools/render-options $(OPTIONS)
 
 help: ## this list

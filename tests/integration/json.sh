@@ -1,0 +1,107 @@
+#!/bin/bash
+# docs/json.md has each field that a command prints with --json, with its type, and no other.
+. "$(dirname "$0")/../support/shell.sh"
+
+command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
+support=$ROOT/tests/support
+(cd "$ROOT" && tools/render-json --check) >log 2>&1 && pass || fail "$(cat log)"
+cd "$WORK" || exit 2
+mkdir answers
+without=()
+
+# answer ARGUMENTS...: keeps what the command prints.
+number=0
+answer() {
+    number=$((number + 1))
+    "$WITNESSMARK" "$1" --json "${@:2}" >"answers/$number.json" 2>err </dev/null
+    [ -s "answers/$number.json" ] && pass || fail "$* prints no object: $(head -n 1 err)"
+}
+
+echo 'not a checker; the record is made up' >stand_in
+for plan in full x failed; do
+    python3 "$support/make_record.py" --seed 7 --plan $plan --verify-c stand_in \
+        --verify-py stand_in $plan >log 2>&1 || fail "make_record: $(tail -n 1 log)"
+done
+again() {
+    python3 "$support/continue_record.py" "$@" >log 2>&1 || fail "continue: $(tail -n 1 log)"
+}
+again first
+again linked --prior first --plan mixed
+again enrolled --plan enrolled
+again recalled --prior enrolled --plan recalled
+cat >plan.json <<'PLAN'
+{"name": "tiny", "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "int8", "shape": {"m": 16, "n": 24, "k": 8}, "repeats": 8},
+  {"workload": "gemm", "variant": "f32", "shape": {"m": 16, "n": 16, "k": 16}, "repeats": 2}]}
+PLAN
+
+answer run --plan plan.json -o tiny
+sed 's/"repeats": 8/"repeats": 6/' plan.json >fewer.json
+answer run --plan fewer.json -o short
+answer run --plan plan.json --inject bit_flip -o wrong
+answer run --plan plan.json --dry-run
+answer run --plan absent
+sed 's/0.001/2/' plan.json >slow.json
+number=$((number + 1))
+timeout -s INT 3 "$WITNESSMARK" run --plan slow.json -o slow --json >"answers/$number.json" 2>err
+if [ -x "$BUILD/tests/tools/cards_cpu" ]; then
+    number=$((number + 1))
+    WM_CARDS_LOG=$WORK/log "$BUILD/tests/tools/cards_cpu" run --plan plan.json --device 0,2 \
+        -o cards --json >"answers/$number.json" 2>err
+else
+    skip "tests/tools/cards_cpu is not there (make programs)"
+fi
+answer wrap -o wrapped --repeats 2 -- true
+answer wrap -o wrapped-wrong --repeats 2 -- sh -c 'echo no; exit 3'
+answer wrap -o wrapped-odd --repeats 2 --metric 'rate: ([0-9.]+)' -- true
+answer import csv "$ROOT/tests/data/import/table.csv" -o imported
+answer pack -o tiny.tar.gz tiny
+answer differential first linked -o both
+
+for record in full x failed first linked enrolled recalled tiny wrong "$ROOT"/records/h200-c*; do
+    answer show "$record"
+    answer audit "$record"
+done
+answer show --claims full
+answer show full gemm.fp16.m11n1100k32.rate
+answer show full gemm.tf32.n70.verified
+answer show linked link.1.gemm.bf16.n16.agreement
+answer show absent
+printf '{"torn\n' >>x/evidence.jsonl
+answer show x
+answer audit full x absent
+answer compare full first linked
+answer compare first full
+answer compare x full
+answer compare tiny short
+answer compare "$ROOT"/records/h200-paper.tar.gz "$ROOT"/records/h200-second.tar.gz
+answer compare wrapped wrapped-wrong
+answer lineage first linked
+answer reverify full
+answer reverify --product -o rever tiny
+answer reverify --product wrong
+answer reverify linked
+answer list
+answer selftest --operation gemm
+"$WITNESSMARK" prove tiny gemm.int8.m16n24k8.rate >proof 2>err
+answer check proof
+answer check --root 00000000 proof
+
+if command -v ssh-keygen >/dev/null; then
+    ssh-keygen -q -t ed25519 -N '' -f key && echo "a@b $(cat key.pub)" >signers
+    sed -n 1p tiny/manifest.sha256 >tiny.root && ssh-keygen -q -Y sign -n witnessmark -f key \
+        tiny.root 2>/dev/null
+    answer audit --allowed-signers signers tiny
+    echo "c@d $(sed 's/AAAAC3NzaC1lZDI1NTE5AAAAI./AAAAC3NzaC1lZDI1NTE5AAAAIX/' key.pub)" >others
+    answer audit --allowed-signers others tiny
+else
+    skip "ssh-keygen is not installed"
+fi
+
+# These need a device that fails, or a signal at the right time: resume.sh and cards.sh see them.
+for field in backend.reason device.reason reverify.saved; do
+    without+=(--without "$field")
+done
+python3 "$support/json_fields.py" "$ROOT/docs/json.tsv" "${without[@]}" answers/*.json >found &&
+    pass || fail "$(cat found)"
+finish

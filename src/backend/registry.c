@@ -57,11 +57,11 @@ wm_status wm_registry_refuse(const char *name, wm_error *err)
     for (; wm_registry_get(count) != NULL; count++)
         names[count] = wm_registry_get(count)->name;
     if (wm_registry_absent() != NULL && strcmp(name, wm_registry_absent()) == 0)
-        return wm_error_set(err, WM_E_NOTFOUND, "--backend",
+        return wm_error_set(err, WM_E_NOTFOUND, "backend",
                             "this program was built without cuda; `make CUDA=1` in its source "
                             "folder builds build/cuda/witnessmark (README.md, Install)");
     wm_near_words_hint(name, names, count, hint, sizeof hint);
-    return wm_error_set(err, WM_E_NOTFOUND, "--backend",
+    return wm_error_set(err, WM_E_NOTFOUND, "backend",
                         "this program was built without a backend called '%.40s'%s", name,
                         hint[0] != '\0' ? hint : "; `witnessmark list` lists what it has");
 }

@@ -267,6 +267,7 @@ static int reverify(state *s)
         return wm_trouble_record("reverify", s->ask.as_json, s->ask.path, status, &s->model.report,
                                  &err, s->ask.as_json ? stderr : stdout);
     status = wm_reverify_session_open(&s->ask.options, &s->model, &s->session, &err);
+    status = wm_trouble_option("reverify", status, &err);
     if (status == WM_OK)
         status = read_saved(s, &err);
     if (status == WM_OK)

@@ -178,7 +178,8 @@ static wm_status continue_schedule(session *s, wm_error *err)
                                              .label_count = s->ask.label_count,
                                              .repeats = (uint32_t)s->ask.repeats,
                                              .repeat_seconds = s->ask.repeat_seconds};
-    return wm_continuation_schedule(&s->continuation, &options, &s->schedule, err);
+    return wm_trouble_option(
+        "run", wm_continuation_schedule(&s->continuation, &options, &s->schedule, err), err);
 }
 
 /* Whether --plan quick is a smaller choice: not for one's own items, nor for that plan itself. */
@@ -234,7 +235,7 @@ static wm_status make_schedule(session *s, wm_error *err)
                  ? continue_schedule(s, err)
                  : wm_run_options_read_plan(&s->ask, s->device, &s->schedule, err);
     if (status == WM_OK)
-        status = wm_fault_plan(&s->ask.fault, s->schedule.items, s->schedule.item_count, err);
+        status = wm_run_options_inject(&s->ask, &s->schedule, err);
     if (status == WM_OK)
         print_not_injected(s);
     if (status == WM_OK && s->ask.settings.budget_seconds > 0 && s->schedule.item_count > 0)
@@ -340,6 +341,8 @@ int wm_cmd_run(int argc, char **argv)
     char root[WM_ID_SIZE];
     wm_status status;
     int answer = wm_run_options_parse(argc, argv, &s.ask);
+    if (answer == WM_EXIT_YES)
+        answer = wm_run_path_choose(&s.ask);
     s.reads_input = s.ask.continues != NULL && strcmp(s.ask.continues, "-") == 0;
     if (answer == WM_EXIT_YES && s.reads_input && wm_cards_are_several(s.ask.device_word))
         answer = wm_trouble_say("run", s.ask.as_json, "--continue",

@@ -214,7 +214,9 @@ static int open_and_test(const arguments *asked)
     wm_device *device = NULL;
     wm_device_options options = {.index = 0};
     wm_error err = {WM_OK, "", ""};
-    if (wm_registry_open(asked->backend, asked->device, &options, &device, &err) != WM_OK)
+    const wm_status status =
+        wm_registry_open(asked->backend, asked->device, &options, &device, &err);
+    if (wm_trouble_option("selftest", status, &err) != WM_OK)
         return trouble(asked, err.place, err.message);
     const int result = test_device(asked, device);
     device->ops->close(device);

@@ -113,7 +113,8 @@ static int read_metric(request *ask)
     const char *unit = ask->unit != NULL ? ask->unit : "1";
     if (ask->metric == NULL)
         return ask->unit == NULL ? WM_EXIT_YES : complain(ask, "--unit", "needs --metric REGEX");
-    if (wm_wrap_metric_compile(ask->metric, unit, &ask->compiled, &err) != WM_OK)
+    if (wm_trouble_option("wrap", wm_wrap_metric_compile(ask->metric, unit, &ask->compiled, &err),
+                          &err) != WM_OK)
         return complain(ask, err.place, err.message);
     ask->wrap.metric = &ask->compiled;
     return WM_EXIT_YES;

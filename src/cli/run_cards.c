@@ -282,6 +282,7 @@ int wm_run_cards(const wm_run_options *ask, const wm_backend *backend)
         status = wm_registry_refuse(ask->backend, &err);
     if (status == WM_OK)
         status = wm_cards_choose(backend, ask->device_word, &s.cards, &err);
+    status = wm_trouble_option("run", status, &err);
     wm_interrupt_catch();
     if (status == WM_OK)
         status = wm_cards_folder_open(ask, &s.cards, &s.folder, &err);

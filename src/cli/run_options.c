@@ -4,7 +4,6 @@
 #include "cli/arguments.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/run_path.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 
@@ -31,7 +30,7 @@ enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400, LOOP_SECONDS_MAX = 3600 };
 
 /* Option values before they are read; NULL: not given. */
 typedef struct {
-    const char *path, *color, *threads, *inject, *on_fault, *witness, *wait_quiet;
+    const char *color, *threads, *inject, *on_fault, *witness, *wait_quiet;
     const char *repeats, *seconds, *item_seconds, *budget, *redact;
     const char *card_of;
 } words;
@@ -50,7 +49,7 @@ static int refuse(const wm_run_options *ask, const char *option, const char *wan
 static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
 {
     const wm_argument table[] = {
-        {.name = "--output", .value = &w->path},
+        {.name = "--output", .value = &ask->output},
         {.name = "--plan", .value = &ask->plan},
         {.name = "--backend", .value = &ask->backend},
         {.name = "--device", .value = &ask->device_word},
@@ -236,7 +235,7 @@ static int read_values(const words *w, wm_run_options *ask)
 
 int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
 {
-    words w = {.path = NULL};
+    words w = {.threads = NULL};
     int answer;
     *ask = (wm_run_options){
         .argc = argc, .argv = argv, .begin_s = wm_clock_s(), .repeat_seconds = (double)NAN};
@@ -246,7 +245,7 @@ int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
     answer = read_words(argc, argv, ask, &w);
     if (answer == WM_EXIT_YES)
         answer = read_values(&w, ask);
-    return answer == WM_EXIT_YES ? wm_run_path_choose(w.path, ask) : answer;
+    return answer;
 }
 
 bool wm_run_options_takes_value(const char *word)
@@ -263,8 +262,9 @@ void wm_run_options_clear(wm_run_options *ask)
 
 wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device, wm_error *err)
 {
-    return wm_registry_open(ask->backend, ask->device_word, &ask->settings.device_options, device,
-                            err);
+    const wm_status status = wm_registry_open(ask->backend, ask->device_word,
+                                              &ask->settings.device_options, device, err);
+    return wm_trouble_option("run", status, err);
 }
 
 wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **witness, wm_error *err)
@@ -358,7 +358,7 @@ wm_status wm_run_options_memory(const char *backend, const char *word, double *m
     wm_device *device = NULL;
     const wm_status status = wm_registry_open(backend, word, &options, &device, err);
     if (status != WM_OK)
-        return status;
+        return wm_trouble_option("list", status, err);
     *memory_bytes = memory_of(device);
     device->ops->close(device);
     return WM_OK;
@@ -393,13 +393,19 @@ wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
                                    ask->repeat_seconds};
     wm_status status;
     if (ask->plan == NULL && ask->label_count > 0) {
-        status = wm_schedule_pick_make(&pick, schedule, err);
+        status = wm_trouble_option("run", wm_schedule_pick_make(&pick, schedule, err), err);
     } else {
         status = read_named(ask, device, schedule, err);
         if (status == WM_OK)
-            status = wm_schedule_pick_from(&pick, schedule, err);
+            status = wm_trouble_option("run", wm_schedule_pick_from(&pick, schedule, err), err);
     }
     if (status == WM_OK && ask->nonce != NULL)
         (void)snprintf(schedule->nonce, sizeof schedule->nonce, "%s", ask->nonce);
     return status;
+}
+
+wm_status wm_run_options_inject(const wm_run_options *ask, wm_schedule *schedule, wm_error *err)
+{
+    const wm_status status = wm_fault_plan(&ask->fault, schedule->items, schedule->item_count, err);
+    return status == WM_OK ? WM_OK : wm_error_place(err, status, "--inject");
 }

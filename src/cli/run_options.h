@@ -12,7 +12,8 @@
 typedef struct wm_run_options {
     int argc; /* the command line; argv[0] is the command */
     char **argv;
-    char path[4096];     /* the record's folder */
+    const char *output;  /* -o; NULL: not given */
+    char path[4096];     /* the record's folder; wm_run_path_choose sets it */
     size_t own_size;     /* bytes of the default name in `path`; 0: -o or --resume gave it */
     unsigned own_suffix; /* of the default name: 2, 3, ...; 0: none */
     const char *plan;    /* --plan; NULL: not given */
@@ -81,5 +82,9 @@ WM_MUST_CHECK wm_status wm_run_options_open_witness(const wm_run_options *ask, w
  * wm_schedule_pick_make and wm_schedule_pick_from. Ownership: wm_schedule_clear. */
 WM_MUST_CHECK wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
                                                  wm_schedule *schedule, wm_error *err);
+
+/* Gives the fault of --inject to the items of a plan. Errors: those of wm_fault_plan. */
+WM_MUST_CHECK wm_status wm_run_options_inject(const wm_run_options *ask, wm_schedule *schedule,
+                                              wm_error *err);
 
 #endif

@@ -73,8 +73,9 @@ static int name_by_time(wm_run_options *ask)
     return WM_EXIT_YES;
 }
 
-int wm_run_path_choose(const char *given, wm_run_options *ask)
+int wm_run_path_choose(wm_run_options *ask)
 {
+    const char *given = ask->output;
     if (given != NULL) {
         if (given[0] == '\0' || strlen(given) >= sizeof ask->path)
             return complain(ask, "-o", "needs a path of 1 to 4095 bytes");

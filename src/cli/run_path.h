@@ -4,10 +4,10 @@
 
 #include "cli/run_options.h"
 
-/* Sets the record's path: the given one; with --resume the only interrupted run of this folder;
- * else a name of host, date and time, which `own_size` says. given may be NULL. Returns
- * WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE. */
-int wm_run_path_choose(const char *given, wm_run_options *ask);
+/* Sets the record's path: that of -o; with --resume the only interrupted run of this folder; else a
+ * name of host, date and time, which `own_size` says. Returns WM_EXIT_YES, or prints an error and
+ * returns WM_EXIT_TROUBLE. */
+int wm_run_path_choose(wm_run_options *ask);
 
 /* Makes the next default name: NAME-2, NAME-3. False after 999. */
 bool wm_run_path_next(wm_run_options *ask);

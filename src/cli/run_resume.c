@@ -185,7 +185,7 @@ static wm_status check_plan(const wm_run_options *ask, wm_device *device, const 
     status = wm_run_options_read_plan(ask, device, &asked, err);
     if (status != WM_OK)
         return status;
-    status = wm_fault_plan(&ask->fault, asked.items, asked.item_count, err);
+    status = wm_run_options_inject(ask, &asked, err);
     if (status == WM_OK && !is_same_plan(&asked, has)) {
         const bool is_named = strcmp(asked.name, has->name) != 0;
         (void)snprintf(words, sizeof words, "%s %s", is_named ? "plan" : "other items in its plan",

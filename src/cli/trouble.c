@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include "cli/terminal.h"
+#include "base/status.h"
 #include "record/audit/outcome.h"
 #include "report/views/audit_text.h"
 #include "report/document/data.h"
@@ -43,6 +44,15 @@ int wm_trouble_error(const char *command, bool as_json, wm_status status, const 
 {
     return wm_trouble_say(command, as_json, err->place,
                           err->message[0] != '\0' ? err->message : wm_status_text(status));
+}
+
+wm_status wm_trouble_option(const char *command, wm_status status, wm_error *err)
+{
+    char word[64];
+    const int size = snprintf(word, sizeof word, "--%.40s", err->place);
+    const wm_option *option = wm_command_option(wm_command_find(command), word, (size_t)size);
+    return status == WM_OK || option == NULL ? status
+                                             : wm_error_place(err, status, "%s", option->name);
 }
 
 int wm_trouble_record(const char *command, bool as_json, const char *path, wm_status status,

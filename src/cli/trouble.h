@@ -18,6 +18,10 @@ int wm_trouble_error(const char *command, bool as_json, wm_status status, const 
 int wm_trouble_value(const char *command, bool as_json, const char *option, const char *wanted,
                      const char *value);
 
+/* Names the option of a command where a layer below named its setting: `item` becomes `--item`.
+ * Returns the status. */
+wm_status wm_trouble_option(const char *command, wm_status status, wm_error *err);
+
 /* Prints why a record could not be opened: the line of the audit that refuses it, on `out`, or the
  * error with the record's path. With as_json also as one object on stdout. Returns the exit
  * status. */

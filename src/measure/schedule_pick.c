@@ -24,10 +24,10 @@ static wm_status add_label(const char *label, uint32_t repeats, wm_schedule *sch
     wm_error inner = {WM_OK, "", ""};
     const wm_status status = wm_item_label_read(label, repeats, item, &inner);
     if (status != WM_OK)
-        return wm_error_set(err, status, "--item", "%.100s: %s", label, inner.message);
+        return wm_error_set(err, status, "item", "%.100s: %s", label, inner.message);
     for (size_t i = 0; i < schedule->item_count; i++)
         if (wm_plan_is_same_item(item, &schedule->items[i]))
-            return wm_error_set(err, WM_E_INVALID, "--item", "%.100s is given twice", label);
+            return wm_error_set(err, WM_E_INVALID, "item", "%.100s is given twice", label);
     schedule->item_count++;
     return WM_OK;
 }
@@ -40,7 +40,7 @@ wm_status wm_schedule_pick_make(const wm_schedule_pick *pick, wm_schedule *sched
     if (!isnan(pick->repeat_seconds))
         schedule->repeat_seconds = pick->repeat_seconds;
     if (pick->label_count > WM_TABLES_ITEMS)
-        return wm_error_set(err, WM_E_LIMIT, "--item", "a plan has at most %d items",
+        return wm_error_set(err, WM_E_LIMIT, "item", "a plan has at most %d items",
                             WM_TABLES_ITEMS);
     schedule->items = calloc(pick->label_count + 1, sizeof *schedule->items);
     if (schedule->items == NULL)
@@ -68,7 +68,7 @@ static wm_status refuse_label(const wm_schedule *schedule, const char *label, wm
             labels[i] = texts[i];
         }
         wm_near_words_write(label, labels, schedule->item_count, words, sizeof words);
-        (void)wm_error_set(err, status, "--item", "plan %s has no item '%.100s'; nearest: %s",
+        (void)wm_error_set(err, status, "item", "plan %s has no item '%.100s'; nearest: %s",
                            schedule->name, label, words);
     }
     free(texts);
@@ -118,7 +118,7 @@ static wm_status change_repeats(wm_schedule *schedule, uint32_t repeats, bool *i
         if (wm_schedule_check_item(item, &inner) == WM_OK)
             continue;
         wm_plan_label(item, label);
-        return wm_error_set(err, WM_E_INVALID, "--repeats", "%s: %s", label, inner.message);
+        return wm_error_set(err, WM_E_INVALID, "repeats", "%s: %s", label, inner.message);
     }
     return WM_OK;
 }

@@ -323,7 +323,8 @@ expect_words "$WORK/err" '^Resume with: witnessmark reverify --resume -v \.\./lo
 expect_equal "finished outputs" "$(grep -c '"output":' "$WORK/here/$saved")" 1
 expect 0 "$WITNESSMARK" audit "$WORK/long" # nothing was written into the record
 expect 2 in_here "$WITNESSMARK" reverify --resume --product ../long
-expect_words "$WORK/err" 'was saved with another --product, --backend, --device or --threads$'
+expect_words "$WORK/err" \
+    'was saved with another kind of computation, backend, device or number of threads$'
 expect 3 in_here "$WITNESSMARK" reverify --resume ../long
 expect_words "$WORK/out" "^1 output taken from $saved\$"
 expect_words "$WORK/out" '^INCONCLUSIVE  2 spot-checked, 0 differ$'

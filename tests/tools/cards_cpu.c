@@ -10,6 +10,7 @@
  *   WM_CARDS_LOG     a file: each process appends `start UUID` and `end UUID` */
 #include "cli/command.h"
 #include "cli/run_cards.h"
+#include "cli/run_path.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -99,6 +100,8 @@ int main(int argc, char **argv)
     if (argc < 2)
         return WM_EXIT_TROUBLE;
     answer = wm_run_options_parse(argc - 1, argv + 1, &ask);
+    if (answer == WM_EXIT_YES)
+        answer = wm_run_path_choose(&ask);
     if (answer == WM_EXIT_YES)
         answer = wm_run_cards(&ask, &backend);
     wm_run_options_clear(&ask);

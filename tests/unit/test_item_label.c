@@ -125,7 +125,7 @@ static void labels_make_a_plan(void **state)
     pick.labels = twice;
     assert_int_equal(wm_schedule_pick_make(&pick, &schedule, &err), WM_E_INVALID);
     assert_non_null(strstr(err.message, "is given twice"));
-    assert_string_equal(err.place, "--item");
+    assert_string_equal(err.place, "item");
 }
 
 static void items_are_picked_from_a_plan(void **state)
@@ -152,7 +152,7 @@ static void items_are_picked_from_a_plan(void **state)
     assert_int_equal(wm_schedule_builtin("signature", "cpu", 1e12, &schedule), WM_OK);
     pick = (wm_schedule_pick){NULL, 0, 65, (double)NAN};
     assert_int_equal(wm_schedule_pick_from(&pick, &schedule, &err), WM_E_INVALID);
-    assert_string_equal(err.place, "--repeats");
+    assert_string_equal(err.place, "repeats");
     wm_schedule_clear(&schedule);
     assert_int_equal(wm_schedule_builtin("quick", "cpu", 1e12, &schedule), WM_OK);
     pick = (wm_schedule_pick){NULL, 0, 9, (double)NAN};

@@ -174,7 +174,7 @@ static void wrong_options_are_refused_before_the_work(void **state)
     assert_int_equal(open_session(&prefix), WM_E_NOTFOUND);
     assert_string_equal(err.message, "no item's label begins with 'hbm_copy'");
     assert_int_equal(open_session(&backend), WM_E_NOTFOUND);
-    assert_string_equal(err.place, "--backend");
+    assert_string_equal(err.place, "backend");
     assert_int_equal(open_session(&device), WM_E_NOTFOUND);
     assert_int_equal(open_session(&used), WM_E_EXISTS);
     assert_null(session);

@@ -26,8 +26,8 @@ static wm_status refuse(const char *word, size_t size, wm_error *err)
         known[i] = WORDS[i].word;
     (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 40 ? size : 40), word);
     wm_near_words_hint(wrong, known, COUNT, hint, sizeof hint);
-    return wm_error_set(err, WM_E_ARG, "--redact", "needs words of: serial, uuid; not '%s'%s",
-                        wrong, hint);
+    return wm_error_set(err, WM_E_ARG, NULL, "needs words of: serial, uuid; not '%s'%s", wrong,
+                        hint);
 }
 
 wm_status wm_redact_read(const char *words, unsigned *hidden, wm_error *err)

@@ -17,18 +17,18 @@ wm_status wm_wrap_metric_compile(const char *pattern, const char *unit, wm_wrap_
     char words[160];
     int error;
     if (!wm_kind_claim_is_unit(wm_member_text(unit)))
-        return wm_error_set(err, WM_E_ARG, "--unit",
+        return wm_error_set(err, WM_E_ARG, "unit",
                             "'%.40s' is not 1 to 16 letters, digits, '/' or '%%'", unit);
     *metric = (wm_wrap_metric){.pattern = pattern, .unit = unit};
     error = regcomp(&metric->regex, pattern, REG_EXTENDED | REG_NEWLINE);
     if (error != 0) {
         (void)regerror(error, &metric->regex, words, sizeof words);
-        return wm_error_set(err, WM_E_ARG, "--metric", "'%.160s': %s", pattern, words);
+        return wm_error_set(err, WM_E_ARG, "metric", "'%.160s': %s", pattern, words);
     }
     if (metric->regex.re_nsub > 0)
         return WM_OK;
     regfree(&metric->regex);
-    return wm_error_set(err, WM_E_ARG, "--metric",
+    return wm_error_set(err, WM_E_ARG, "metric",
                         "'%.160s' has no group: put the number in parentheses, as in 'rate: (.*)'",
                         pattern);
 }

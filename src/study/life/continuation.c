@@ -154,7 +154,7 @@ static wm_status refuse_label(const wm_continuation *of, const char *label, wm_e
         labels[i] = of->items[i].label;
     wm_near_words_write(label, labels, of->item_count, words, sizeof words);
     free(labels);
-    return wm_error_set(err, WM_E_NOTFOUND, "--item", "the prior has no item '%.100s'; nearest: %s",
+    return wm_error_set(err, WM_E_NOTFOUND, "item", "the prior has no item '%.100s'; nearest: %s",
                         label, words);
 }
 
@@ -171,7 +171,7 @@ static wm_status check_repeats(const wm_continuation_item *one, uint32_t repeats
 {
     if (repeats <= WM_TABLES_PROFILE_REPEATS || wm_tables_has_output(one->item.variant))
         return WM_OK;
-    return wm_error_set(err, WM_E_ARG, "--repeats", "%s has at most %d repeats", one->label,
+    return wm_error_set(err, WM_E_ARG, "repeats", "%s has at most %d repeats", one->label,
                         WM_TABLES_PROFILE_REPEATS);
 }
 

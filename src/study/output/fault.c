@@ -45,7 +45,7 @@ static wm_status refuse_kind(const char *text, size_t size, wm_error *err)
         kinds[i - 1] = wm_tables_fault((wm_fault_kind)i);
     (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 40 ? size : 40), text);
     wm_near_words_hint(wrong, kinds, WM_FAULT_COUNT - 1, hint, sizeof hint);
-    return wm_error_set(err, WM_E_ARG, "--inject", "unknown fault '%s'%s", wrong,
+    return wm_error_set(err, WM_E_ARG, NULL, "unknown fault '%s'%s", wrong,
                         hint[0] != '\0' ? hint : "; see `witnessmark list`");
 }
 
@@ -60,12 +60,11 @@ wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)
         rest++;
         fault->has_place = true;
         if (!read_count(&rest, &fault->row))
-            return wm_error_set(err, WM_E_ARG, "--inject", "a row number must follow the colon");
+            return wm_error_set(err, WM_E_ARG, NULL, "a row number must follow the colon");
         if (*rest == ',') {
             rest++;
             if (!read_count(&rest, &fault->column))
-                return wm_error_set(err, WM_E_ARG, "--inject",
-                                    "a column number must follow the comma");
+                return wm_error_set(err, WM_E_ARG, NULL, "a column number must follow the comma");
         }
     }
     if (*rest == '@' && rest[1] != '\0' && strlen(rest + 1) < sizeof fault->label) {
@@ -74,7 +73,7 @@ wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)
     }
     return *rest == '\0'
                ? WM_OK
-               : wm_error_set(err, WM_E_ARG, "--inject",
+               : wm_error_set(err, WM_E_ARG, NULL,
                               "'%.60s' is not of the form KIND[:ROW[,COLUMN]][@LABEL]", text);
 }
 
@@ -143,7 +142,7 @@ static wm_status refuse_label(const char *label, const wm_item *items, size_t co
         wm_near_words_hint(label, labels, count, hint, sizeof hint);
     free(texts);
     free(labels);
-    return wm_error_set(err, WM_E_ARG, "--inject", "the plan has no item '%s'%s", label, hint);
+    return wm_error_set(err, WM_E_ARG, NULL, "the plan has no item '%s'%s", label, hint);
 }
 
 /* Gives the fault to the item that the fault names. */
@@ -157,7 +156,7 @@ static wm_status plan_named(const wm_fault *fault, wm_item *items, size_t count,
             continue;
         reason = plan_one(fault, items, count, &items[i]);
         return reason == NULL ? WM_OK
-                              : wm_error_set(err, WM_E_ARG, "--inject", "%s %s '%s'", label, reason,
+                              : wm_error_set(err, WM_E_ARG, NULL, "%s %s '%s'", label, reason,
                                              wm_tables_fault(fault->kind));
     }
     return refuse_label(fault->label, items, count, err);
@@ -173,7 +172,7 @@ wm_status wm_fault_plan(const wm_fault *fault, wm_item *items, size_t count, wm_
     for (size_t i = 0; i < count; i++)
         given += plan_one(fault, items, count, &items[i]) == NULL;
     return given > 0 ? WM_OK
-                     : wm_error_set(err, WM_E_ARG, "--inject",
+                     : wm_error_set(err, WM_E_ARG, NULL,
                                     "no item of the plan can have this fault at this place");
 }
 

@@ -227,8 +227,9 @@ static wm_status check_head(const wm_reverify_resume *resume, const wm_reverify 
     if (!is_text(r, "device", wm_reverify_origin_of(reverify)->here) ||
         read_count(r, "has_computed") != resume->has_computed ||
         read_count(r, "threads") != resume->threads || !r->is_valid)
-        return wm_error_set(err, WM_E_INVALID, NULL,
-                            "was saved with another --product, --backend, --device or --threads");
+        return wm_error_set(
+            err, WM_E_INVALID, NULL,
+            "was saved with another kind of computation, backend, device or number of threads");
     return WM_OK;
 }
 

@@ -64,8 +64,8 @@ static wm_status check_prefixes(const wm_reverify_session *s, wm_error *err)
         for (size_t j = 0; j < wm_reverify_count(s->reverify) && !is_used; j++)
             is_used = wm_reverify_selects(&one, wm_reverify_at(s->reverify, j)->label);
         if (!is_used)
-            return wm_error_set(err, WM_E_NOTFOUND, "--only",
-                                "no item's label begins with '%.200s'", one.only[0]);
+            return wm_error_set(err, WM_E_NOTFOUND, "only", "no item's label begins with '%.200s'",
+                                one.only[0]);
     }
     return WM_OK;
 }

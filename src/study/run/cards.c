@@ -43,7 +43,7 @@ static wm_status list(const wm_backend *backend, devices *all, wm_error *err)
     if (all->count > WM_REGISTRY_DEVICES)
         all->count = WM_REGISTRY_DEVICES;
     if (all->count == 1)
-        return wm_error_set(err, WM_E_ARG, "--device",
+        return wm_error_set(err, WM_E_ARG, "device",
                             "needs two devices or more; backend %s has device 0 only",
                             backend->name);
     return WM_OK;
@@ -54,16 +54,16 @@ static wm_status add(const devices *all, size_t index, wm_cards *cards, wm_error
 {
     const wm_device_entry *entry = &all->entries[index];
     if (entry->reason[0] != '\0')
-        return wm_error_set(err, WM_E_ARG, "--device", "device %zu cannot be used: %s", index,
+        return wm_error_set(err, WM_E_ARG, "device", "device %zu cannot be used: %s", index,
                             entry->reason);
     if (entry->uuid[0] == '\0')
-        return wm_error_set(err, WM_E_ARG, "--device", "device %zu has no UUID", index);
+        return wm_error_set(err, WM_E_ARG, "device", "device %zu has no UUID", index);
     for (size_t i = 0; i < cards->count; i++)
         if (strcmp(cards->card[i].uuid, entry->uuid) == 0)
-            return wm_error_set(err, WM_E_ARG, "--device", "device %zu (%s) is named twice", index,
+            return wm_error_set(err, WM_E_ARG, "device", "device %zu (%s) is named twice", index,
                                 cards->hides_uuids ? WM_REDACT_REASON : entry->uuid);
     if (cards->count == WM_CARDS_MOST)
-        return wm_error_set(err, WM_E_ARG, "--device", "accepts at most %d devices", WM_CARDS_MOST);
+        return wm_error_set(err, WM_E_ARG, "device", "accepts at most %d devices", WM_CARDS_MOST);
     cards->card[cards->count].index = (unsigned)index;
     memcpy(cards->card[cards->count++].uuid, entry->uuid, sizeof entry->uuid);
     return WM_OK;
@@ -89,10 +89,10 @@ static wm_status add_word(const devices *all, const char *word, size_t size, wm_
     unsigned index;
     wm_status status;
     if (size == 0)
-        return wm_error_set(err, WM_E_ARG, "--device", "has an empty name in its list");
+        return wm_error_set(err, WM_E_ARG, "device", "has an empty name in its list");
     (void)snprintf(text, sizeof text, "%.*s", (int)(size < sizeof text ? size : sizeof text), word);
     if (strcmp(text, "all") == 0)
-        return wm_error_set(err, WM_E_ARG, "--device", "'all' names every device; give it alone");
+        return wm_error_set(err, WM_E_ARG, "device", "'all' names every device; give it alone");
     status = wm_registry_choose(all->backend, text, &index, err);
     if (status != WM_OK)
         return status;
@@ -100,7 +100,7 @@ static wm_status add_word(const devices *all, const char *word, size_t size, wm_
         return wm_error_set(err, WM_E_NOTFOUND, all->backend->name, "no device %u; it has %zu",
                             index, all->count);
     if (!is_long_enough(text))
-        return wm_error_set(err, WM_E_ARG, "--device", "'%s': needs at least %d digits of a UUID",
+        return wm_error_set(err, WM_E_ARG, "device", "'%s': needs at least %d digits of a UUID",
                             text, DIGITS_LEAST);
     return add(all, index, cards, err);
 }
@@ -151,8 +151,8 @@ wm_status wm_cards_choose(const wm_backend *backend, const char *words, wm_cards
         }
     }
     if (status == WM_OK && cards->count < 2)
-        status = wm_error_set(err, WM_E_ARG, "--device",
-                              "needs two devices or more; %zu can be used", cards->count);
+        status = wm_error_set(err, WM_E_ARG, "device", "needs two devices or more; %zu can be used",
+                              cards->count);
     if (status == WM_OK)
         name_all(cards);
     return status;
@@ -164,7 +164,7 @@ wm_status wm_cards_path(const char *folder, unsigned pass, const char *name,
     const int size = snprintf(path, WM_CARDS_PATH, "%s/pass%u/%s", folder, pass, name);
     return size > 0 && size < WM_CARDS_PATH
                ? WM_OK
-               : wm_error_set(err, WM_E_ARG, "-o", "the path is too long");
+               : wm_error_set(err, WM_E_ARG, folder, "the path is too long");
 }
 
 /* ---- in what order --------------------------------------------------------------------------- */

@@ -6,8 +6,8 @@
 #include "study/procedure/item_output.h"
 
 #include "base/status.h"
+#include "record/nodes/contents.h"
 #include "study/life/continuation.h"
-#include "study/procedure/observe.h"
 #include "study/output/residual_match.h"
 #include "study/output/fault.h"
 
@@ -53,6 +53,29 @@ static wm_status ask_for_method(wm_item_run *run)
     return wm_item_run_note(run, "asking for the method of the prior", status);
 }
 
+/* The recorded method of repeat 0. Errors: NOTFOUND (it failed), NOMEM. */
+static wm_status read_method(const wm_item_run *run, char method[256])
+{
+    wm_content content;
+    size_t size = 0;
+    const char *line = wm_graph_repeat_line(run->options->sink->graph, run->index, 0, &size);
+    wm_json *json;
+    wm_status status;
+    if (line == NULL)
+        return WM_E_NOTFOUND;
+    json = wm_json_new();
+    if (json == NULL)
+        return WM_E_NOMEM;
+    status = wm_contents_read(json, line, size, &content);
+    if (status == WM_OK &&
+        (!wm_contents_is(&content, &wm_kind_workload_ok) || content.of.workload.method.size >= 256))
+        status = WM_E_NOTFOUND;
+    if (status == WM_OK)
+        (void)wm_member_copy(content.of.workload.method, method, 256);
+    wm_json_free(json);
+    return status;
+}
+
 /* A resumed item keeps the method of its first repeat. A device that chooses again may choose
  * another algorithm, whose output differs from the observed one. */
 static wm_status keep_method(wm_item_run *run)
@@ -62,7 +85,7 @@ static wm_status keep_method(wm_item_run *run)
     if (wm_item_run_observed(run)->count[WM_PROCEDURE_REPEATS] == 0 ||
         wm_item_run_observed(run)->has_failed)
         return ask_for_method(run);
-    status = wm_observe_method(run->options->sink->graph, run->index, 0, method);
+    status = read_method(run, method);
     if (status == WM_OK)
         status = wm_job_choose(run->device, &run->workload.job, method);
     return wm_item_run_note(run, "resuming with the recorded method", status);

@@ -141,6 +141,37 @@ static wm_status try_out(wm_device *device, const wm_item *item, char reason[256
     return status;
 }
 
+/* A node with the fields that every observation has. */
+static wm_profile_node node_of(const wm_observe_place *place)
+{
+    return (wm_profile_node){.environment = wm_member_edge(place->sink->environment),
+                             .plan = wm_member_edge(place->sink->plan),
+                             .item = (double)place->item_index,
+                             .repeat = place->index};
+}
+
+static wm_status observe(const wm_observe_place *place, const wm_profile_tables *p,
+                         const wm_repeat *measured, wm_error *err)
+{
+    wm_profile_node node = node_of(place);
+    wm_observe_timed timed;
+    wm_observe_time(place, measured, &timed);
+    node.started_at = timed.started_at;
+    node.flags = timed.flags;
+    node.covariates = timed.covariates;
+    node.seconds = measured->seconds;
+    node.allocation = p->allocation;
+    node.latencies = wm_member_list(p->result.latency, p->result.count);
+    return wm_sink_write(place->sink, &wm_kind_profile_ok, &node, NULL, err);
+}
+
+static wm_status fail_next(const wm_observe_place *place, const char *reason, wm_error *err)
+{
+    wm_profile_node node = node_of(place);
+    node.reason = wm_member_text(reason);
+    return wm_sink_write(place->sink, &wm_kind_profile_failed, &node, NULL, err);
+}
+
 static wm_status begin(wm_item_run *run)
 {
     run->profiles = calloc(1, sizeof *run->profiles);
@@ -162,14 +193,7 @@ static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
     if (status != WM_OK)
         return status;
     *is_measured = true;
-    return wm_observe_profile(
-        &place,
-        &(wm_observe_latencies){
-            .timed = {measured.seconds, measured.started_at_ns, measured.covariates},
-            .allocation = p->allocation,
-            .values = p->result.latency,
-            .count = p->result.count},
-        err);
+    return observe(&place, p, &measured, err);
 }
 
 static void close_tables(wm_item_run *run)
@@ -191,6 +215,6 @@ const wm_procedure wm_profiles = {
     .try_out = try_out,
     .begin = begin,
     .next = next,
-    .fail_next = wm_observe_profile_failure,
+    .fail_next = fail_next,
     .close = close_tables,
 };

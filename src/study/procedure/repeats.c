@@ -29,6 +29,92 @@ static double rate_of(const wm_observed_item *item)
                                     : (double)NAN;
 }
 
+/* ---- observing ------------------------------------------------------------------------------- */
+
+/* A node with the fields that every repeat has. */
+static wm_workload_node node_of(const wm_observe_place *place)
+{
+    return (wm_workload_node){
+        .environment = wm_member_edge(place->sink->environment),
+        .plan = wm_member_edge(place->sink->plan),
+        .item = (double)place->item_index,
+        .repeat = place->index,
+        .variant = wm_member_text(place->item->variant->variant),
+        .workload = wm_member_text(place->item->variant->workload),
+        .shape = {.item = place->item},
+    };
+}
+
+/* One reason for all fields that are null; null if no field is. */
+static const char *reason_of(const wm_repeat *repeat, const char *lost)
+{
+    if (!isfinite(repeat->divergence))
+        return lost != NULL ? lost : "the output or repeat 0's is not finite";
+    if (isfinite(repeat->peak_resident_bytes))
+        return NULL;
+    return repeat->peak_reason != NULL ? repeat->peak_reason : "it was not finite";
+}
+
+/* `lost`: why a divergence is NaN though the output is finite; else null. */
+static wm_status observe(const wm_item_run *run, const wm_observe_place *place,
+                         const wm_repeat *repeat, const wm_observed_residual *residual,
+                         const char *lost, wm_error *err)
+{
+    wm_workload_node node = node_of(place);
+    wm_observe_timed timed;
+    wm_observe_time(place, repeat, &timed);
+    node.started_at = timed.started_at;
+    node.flags = timed.flags;
+    node.covariates = timed.covariates;
+    node.method = wm_member_text(run->method);
+    node.seconds = repeat->seconds;
+    node.iterations = (double)repeat->iterations;
+    node.output_digest = wm_member_hex(repeat->digest);
+    node.divergence = repeat->divergence;
+    node.peak_resident_bytes = floor(repeat->peak_resident_bytes);
+    node.reason = wm_member_text(reason_of(repeat, lost));
+    node.residual = wm_objects_residual_node(residual, run->item->variant);
+    return wm_sink_write(place->sink, &wm_kind_workload_ok, &node, NULL, err);
+}
+
+static wm_status fail_next(const wm_observe_place *place, const char *reason, wm_error *err)
+{
+    wm_workload_node node = node_of(place);
+    node.reason = wm_member_text(reason);
+    return wm_sink_write(place->sink, &wm_kind_workload_failed, &node, NULL, err);
+}
+
+static bool all_finite(const double *values)
+{
+    for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
+        if (!isfinite(values[j]))
+            return false;
+    return true;
+}
+
+/* `product` is the id of repeat 0. */
+static wm_status observe_calibration(const wm_item_run *run, const char *product, wm_error *err)
+{
+    const wm_sink *sink = run->options->sink;
+    const wm_observed_calibration *calibration = &run->calibration;
+    wm_calibration_node node = {.environment = wm_member_edge(sink->environment),
+                                .plan = wm_member_edge(sink->plan),
+                                .item = (double)run->index,
+                                .product = wm_member_edge(product)};
+    if (!calibration->ok) {
+        node.reason = wm_member_text(run->calibration_reason);
+        return wm_sink_write(sink, &wm_kind_calibration_failed, &node, NULL, err);
+    }
+    node.difference_max = wm_member_list(calibration->difference_max, WM_TABLES_PROBES);
+    node.reference_max = wm_member_list(calibration->reference_max, WM_TABLES_PROBES);
+    node.residual_squares = wm_member_list(calibration->residual_squares, WM_TABLES_PROBES);
+    node.rounding_squares = wm_member_list(calibration->rounding_squares, WM_TABLES_PROBES);
+    if (!all_finite(calibration->difference_max) || !all_finite(calibration->reference_max) ||
+        !all_finite(calibration->residual_squares) || !all_finite(calibration->rounding_squares))
+        node.reason = wm_member_text("not finite");
+    return wm_sink_write(sink, &wm_kind_calibration_ok, &node, NULL, err);
+}
+
 /* ---- the outputs that are kept --------------------------------------------------------------- */
 
 /* Keeps the first repeat's output for the divergence of later repeats, and measures the floor of a
@@ -232,25 +318,21 @@ static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
     *is_measured = status == WM_OK;
     if (status != WM_OK)
         return status;
-    return wm_observe_repeat(
-        &place,
-        &(wm_observe_measured){run->method, &measured, &residual,
-                               repeat > 0 && run->retained == NULL ? lost : NULL},
-        err);
+    return observe(run, &place, &measured, &residual,
+                   repeat > 0 && run->retained == NULL ? lost : NULL, err);
 }
 
 /* Appends the calibration, if the variant has one and all repeats are ok. */
 static wm_status end(wm_item_run *run, wm_error *err)
 {
     const wm_sink *sink = run->options->sink;
-    const wm_observe_place place = {sink, run->item, run->index, 0};
     char product[WM_ID_SIZE];
     if (!wm_tables_has(run->item->variant, WM_TRAIT_CALIBRATION) ||
         wm_item_run_observed(run)->has_failed || wm_item_run_observed(run)->calibration != NULL)
         return WM_OK;
     if (!wm_graph_repeat_id(sink->graph, run->index, 0, product))
         return wm_error_set(err, WM_E_ARG, NULL, "repeat 0 was not observed");
-    return wm_observe_calibration(&place, product, &run->calibration, run->calibration_reason, err);
+    return observe_calibration(run, product, err);
 }
 
 const wm_procedure wm_repeats = {
@@ -263,7 +345,7 @@ const wm_procedure wm_repeats = {
     .try_out = wm_trial_run,
     .begin = begin,
     .next = next,
-    .fail_next = wm_observe_failure,
+    .fail_next = fail_next,
     .end = end,
     .close = wm_item_output_close,
 };

@@ -86,6 +86,42 @@ static wm_status run_segment(wm_item_run *run, const wm_observed_item *item,
     return wm_item_run_note(run, "reading the free memory", read_free(run, memory_free_bytes));
 }
 
+/* A node with the fields that every segment has. */
+static wm_stress_node node_of(const wm_observe_place *place)
+{
+    return (wm_stress_node){.environment = wm_member_edge(place->sink->environment),
+                            .plan = wm_member_edge(place->sink->plan),
+                            .item = (double)place->item_index,
+                            .index = place->index};
+}
+
+static wm_status observe(const wm_observe_place *place, const wm_load_segment *segment,
+                         double memory_free_bytes, wm_error *err)
+{
+    wm_stress_node node = node_of(place);
+    wm_observe_timed timed;
+    wm_observe_time(place, &segment->timed, &timed);
+    node.started_at = timed.started_at;
+    node.flags = timed.flags;
+    node.covariates = timed.covariates;
+    node.seconds = segment->timed.seconds;
+    node.products = (double)segment->products;
+    node.errors = (double)segment->errors;
+    if (segment->has_residual)
+        node.residual = wm_objects_residual_node(&segment->residual, place->item->variant);
+    node.period_s = segment->period_s;
+    node.duty = segment->duty;
+    node.memory_free_bytes = floor(memory_free_bytes);
+    return wm_sink_write(place->sink, &wm_kind_stress_ok, &node, NULL, err);
+}
+
+static wm_status fail_next(const wm_observe_place *place, const char *reason, wm_error *err)
+{
+    wm_stress_node node = node_of(place);
+    node.reason = wm_member_text(reason);
+    return wm_sink_write(place->sink, &wm_kind_stress_failed, &node, NULL, err);
+}
+
 /* Observes an interrupted segment as failed, with its counts: errors must not be lost. */
 static wm_status observe_interrupted(wm_item_run *run, const wm_observe_place *place,
                                      const wm_load_segment *segment, wm_error *err)
@@ -95,7 +131,7 @@ static wm_status observe_interrupted(wm_item_run *run, const wm_observe_place *p
                    (unsigned long long)segment->products, (unsigned long long)segment->errors);
     if (segment->errors > 0)
         (void)snprintf(run->reason, sizeof run->reason, "%s", words);
-    return wm_observe_segment_failure(place, words, err);
+    return fail_next(place, words, err);
 }
 
 static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
@@ -119,17 +155,7 @@ static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
     if (status != WM_OK)
         return status;
     *is_measured = true;
-    return wm_observe_segment(
-        &place,
-        &(wm_observe_load){
-            .timed = {segment.timed.seconds, segment.timed.started_at_ns, segment.timed.covariates},
-            .products = segment.products,
-            .errors = segment.errors,
-            .residual = segment.has_residual ? &segment.residual : NULL,
-            .period_s = segment.period_s,
-            .duty = segment.duty,
-            .memory_free_bytes = memory_free_bytes},
-        err);
+    return observe(&place, &segment, memory_free_bytes, err);
 }
 
 const wm_procedure wm_segments = {
@@ -138,5 +164,5 @@ const wm_procedure wm_segments = {
     .is_due = is_due,
     .seconds = seconds_of,
     .next = next,
-    .fail_next = wm_observe_segment_failure,
+    .fail_next = fail_next,
 };

@@ -9,81 +9,83 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Copies a text and masks it; NULL stays NULL. False when out of memory. */
-static bool copy_text(wm_text text, char **copy)
+/* Copies a text to *at, masked, and advances *at; an absent one is NULL. */
+static char *put(wm_text text, char **at)
 {
-    *copy = NULL;
+    char *to = *at;
     if (text.bytes == NULL)
-        return true;
-    *copy = malloc(text.size + 1);
-    if (*copy == NULL)
-        return false;
-    memcpy(*copy, text.bytes, text.size);
-    (*copy)[text.size] = '\0';
-    wm_mask_bytes(*copy, text.size);
-    return true;
+        return NULL;
+    memcpy(to, text.bytes, text.size);
+    to[text.size] = '\0';
+    wm_mask_bytes(to, text.size);
+    *at = to + text.size + 1;
+    return to;
 }
 
-/* Copies a number. NaN, for null or absent, becomes an absent text. */
-static bool copy_number(double number, char **copy)
-{
-    char text[WM_NUMBER_TEXT_SIZE];
-    *copy = NULL;
-    if (isnan(number))
-        return true;
-    (void)wm_number_format(number, text);
-    return copy_text(wm_member_text(text), copy);
-}
-
-static bool copy_claim(const wm_claim_node *node, wm_claim *claim)
+/* Copies the texts of a claim into one piece of memory. */
+static wm_status copy_texts(const wm_claim_node *node, wm_text label, wm_claim *claim)
 {
     const bool has_tolerance =
         claim->quantity != NULL && claim->quantity->tolerance_function != WM_FUNCTION_NONE;
+    wm_text tolerance = {NULL, 0};
+    char number[WM_NUMBER_TEXT_SIZE], *at;
+    if (has_tolerance && !isnan(node->tolerance))
+        tolerance = (wm_text){number, wm_number_format(node->tolerance, number)};
+    at = malloc(label.size + node->name.size + node->text.size + node->unit.size +
+                node->value.text.size + node->class.size + tolerance.size + node->reason.size + 8);
+    if (at == NULL)
+        return WM_E_NOMEM;
+    claim->texts = at;
+    claim->label = put(label, &at);
+    claim->name = put(node->name, &at);
+    claim->text = put(node->text, &at);
+    claim->unit = put(node->unit, &at);
+    claim->value = put(node->value.text, &at);
+    claim->class = put(node->class, &at);
+    claim->tolerance = put(tolerance, &at);
+    claim->reason = put(node->reason, &at);
     claim->is_word = node->value.kind == WM_VALUE_WORD;
-    return copy_text(node->name, &claim->name) && copy_text(node->text, &claim->text) &&
-           copy_text(node->unit, &claim->unit) && copy_text(node->value.text, &claim->value) &&
-           copy_text(node->class, &claim->class) &&
-           copy_number(has_tolerance ? node->tolerance : NAN, &claim->tolerance) &&
-           copy_text(node->reason, &claim->reason);
+    return claim->name != NULL && claim->text != NULL ? WM_OK : WM_E_INVALID;
 }
 
-/* Takes the claim of a link or of a prior; its plan is in the prior. `before` is the claim before
- * it, NULL for the first one. */
-static wm_status take_linked(const wm_step *step, wm_text name, const wm_claim *before,
+/* The claim of a link or of a prior, whose plan is in the prior. */
+static wm_status take_linked(const wm_step *step, const wm_claim_node *node, const wm_claim *before,
                              wm_claim *claim)
 {
-    const size_t tail = strlen(step->quantity->name) + 1;
+    wm_text label = node->name;
+    wm_status status;
     claim->subject = step->kind;
     claim->quantity = step->quantity;
-    name.size -= tail;
-    if (!copy_text(name, &claim->label))
-        return WM_E_NOMEM;
-    if (before != NULL && before->subject == claim->subject)
+    label.size -= strlen(step->quantity->name) + 1;
+    status = copy_texts(node, label, claim);
+    if (status == WM_OK && before != NULL && before->subject == claim->subject)
         claim->index = before->index + (strcmp(before->label, claim->label) != 0);
-    return WM_OK;
+    return status;
 }
 
 /* Finds the subject and the quantity of a claim: an own claim and one of a link by its name, any
- * other by its place in the plan's expansion. */
-static wm_status take_subject(wm_expansion *at, wm_text text, const wm_claim *before,
-                              wm_claim *claim)
+ * other by its place in the plan's expansion. `before` is the claim before it, NULL for the first
+ * one. */
+static wm_status take(wm_expansion *at, const wm_claim_node *node, const wm_claim *before,
+                      wm_claim *claim)
 {
+    static const wm_text NONE = {NULL, 0};
     char name[WM_SUBJECT_NAME_SIZE];
     wm_step step;
     claim->subject = WM_SUBJECT_OWN;
-    if (wm_subject_is_own(text))
-        return WM_OK;
-    if (wm_subject_claims(at) == 0 && wm_subject_read_linked(text, &step))
-        return take_linked(&step, text, before, claim);
+    if (wm_subject_is_own(node->name))
+        return copy_texts(node, NONE, claim);
+    if (wm_subject_read_linked(node->name, &step) && wm_subject_claims(at) == 0)
+        return take_linked(&step, node, before, claim);
     if (!wm_subject_next(at, &step))
         return WM_E_INVALID;
     wm_subject_claim_name(&step, name);
-    if (!wm_member_is(text, name))
+    if (!wm_member_is(node->name, name))
         return WM_E_INVALID;
     claim->subject = step.kind;
     claim->index = step.index;
     claim->quantity = step.quantity;
-    return copy_text(wm_member_text(step.label), &claim->label) ? WM_OK : WM_E_NOMEM;
+    return copy_texts(node, wm_member_text(step.label), claim);
 }
 
 wm_status wm_claims_begin(wm_claims *claims, const wm_reader *reader, const wm_plan *plan)
@@ -99,31 +101,16 @@ wm_status wm_claims_begin(wm_claims *claims, const wm_reader *reader, const wm_p
 wm_status wm_claims_take(wm_claims *claims, uint32_t line, const wm_content *content)
 {
     wm_claim *claim = &claims->claim[claims->count];
-    wm_status status;
     if (!wm_contents_is_of(content, &wm_kind_claim))
         return WM_E_INVALID;
-    claims->count++;
     claim->line = line;
-    status = take_subject(&claims->at, content->of.claim.name, claims->count > 1 ? claim - 1 : NULL,
-                          claim);
-    if (status == WM_OK && !copy_claim(&content->of.claim, claim))
-        return WM_E_NOMEM;
-    return status == WM_OK && (claim->name == NULL || claim->text == NULL) ? WM_E_INVALID : status;
+    return take(&claims->at, &content->of.claim, claims->count++ > 0 ? claim - 1 : NULL, claim);
 }
 
 void wm_claims_clear(wm_claims *claims)
 {
-    for (size_t i = 0; i < claims->count; i++) {
-        wm_claim *claim = &claims->claim[i];
-        free(claim->label);
-        free(claim->name);
-        free(claim->text);
-        free(claim->unit);
-        free(claim->value);
-        free(claim->class);
-        free(claim->tolerance);
-        free(claim->reason);
-    }
+    for (size_t i = 0; i < claims->count; i++)
+        free(claims->claim[i].texts);
     free(claims->claim);
     claims->claim = NULL;
     claims->count = 0;

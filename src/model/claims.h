@@ -23,6 +23,7 @@ typedef struct wm_claim {
     char *class;
     char *tolerance;
     char *reason;
+    char *texts; /* the memory of all */
 } wm_claim;
 
 /* All claims, in the record's order: those of the plan's expansion, then own claims. */

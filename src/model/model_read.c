@@ -385,15 +385,21 @@ wm_status wm_model_read_prior(const wm_model *of, size_t index, wm_model *prior,
 wm_status wm_model_read_is_recalled(const wm_model *model, const wm_claim *claim, bool *is_same,
                                     wm_error *err)
 {
-    static const char LEAD[] = "link.1."; /* and the label of the prior's item */
-    const wm_model_item *item;
-    const wm_claim *key;
-    wm_model prior;
-    const wm_status status =
-        wm_model_read_prior(model, (size_t)(claim->label[strlen("link.")] - '1'), &prior, err);
-    item = status == WM_OK ? wm_model_item_named(&prior, claim->label + strlen(LEAD)) : NULL;
-    key = item != NULL ? wm_model_claim(&prior, item, "key") : NULL;
-    *is_same = key != NULL && claim->value != NULL && strcmp(key->text, claim->value) == 0;
-    wm_model_close(&prior);
+    const char *label = claim->label + strlen("link."); /* the prior's number, and its item */
+    const size_t index = (size_t)(label[0] - '1');
+    char name[WM_SUBJECT_NAME_SIZE];
+    wm_reader *prior = NULL;
+    wm_content content;
+    uint32_t line;
+    wm_status status =
+        wm_prior_summary_open(model->reader, index, model->plan.continues.root[index], &prior, err);
+    (void)snprintf(name, sizeof name, "%s.key", label + strlen("1."));
+    if (status == WM_OK)
+        status = wm_reader_resolve(prior, name, &line, err);
+    if (status == WM_OK)
+        status = wm_reader_read(prior, line, &content, err);
+    *is_same = status == WM_OK && wm_contents_is_of(&content, &wm_kind_claim) &&
+               claim->value != NULL && wm_member_is(content.of.claim.text, claim->value);
+    wm_reader_close(prior);
     return status;
 }

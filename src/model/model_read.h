@@ -31,8 +31,8 @@ WM_MUST_CHECK wm_status wm_model_read_head(const char *path, wm_model *model);
 WM_MUST_CHECK wm_status wm_model_read_prior(const wm_model *of, size_t index, wm_model *prior,
                                             wm_error *err);
 
-/* Whether the prior of a claim on a recalled key has the same key. Errors: those of
- * wm_model_read_prior. */
+/* Whether the prior of a claim on a recalled key has the same key. Reads that claim of the prior
+ * alone. Errors: those of wm_model_read_prior. */
 WM_MUST_CHECK wm_status wm_model_read_is_recalled(const wm_model *model, const wm_claim *claim,
                                                   bool *is_same, wm_error *err);
 

@@ -1,4 +1,4 @@
-/* Tests of report/style: masking, quoting for a shell, durations. */
+/* Tests of report/style: quoting for a shell, durations. */
 #include "report/document/style.h"
 
 #include <math.h>
@@ -6,31 +6,6 @@
 #include <string.h>
 
 #include "support/cmocka.h"
-
-/* The printed form of a text. */
-static void expect_masked(const char *text, const char *wanted)
-{
-    char room[WM_STYLE_MASKED];
-    assert_string_equal(wm_style_masked(text, room), wanted);
-}
-
-static void controls_and_wrong_bytes_are_masked(void **state)
-{
-    (void)state;
-    expect_masked("plain", "plain");
-    expect_masked("a\033[2J\nb\x7f", "a?[2J?b?");
-    expect_masked("a\xc2\x9b"
-                  "b",
-                  "a??b"); /* U+009B */
-    expect_masked("a\xe2\x80\xae"
-                  "b\xe2\x81\xa6\xd8\x9c",
-                  "a???b?????"); /* U+202E, U+2066, U+061C */
-    expect_masked("a\xff\x9b"
-                  "b\xc3",
-                  "a??b?");
-    expect_masked("\xc3\xa9 \xe6\x97\xa5 \xf0\x9f\x98\x80 \xc2\xa0",
-                  "\xc3\xa9 \xe6\x97\xa5 \xf0\x9f\x98\x80 \xc2\xa0");
-}
 
 static void a_long_text_is_cut(void **state)
 {
@@ -109,7 +84,6 @@ static void durations_are_printed_short(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(controls_and_wrong_bytes_are_masked),
         cmocka_unit_test(a_long_text_is_cut),
         cmocka_unit_test(words_are_quoted_for_a_shell),
         cmocka_unit_test(durations_are_printed_short),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs every checker on every forgery: each must refuse it, with the tag and words of the forgery.
 
-    run_forgeries.py [--build DIR] [--flips N] [NAME...]
+    run_forgeries.py [--build DIR] [--flips N] [--shipped] [NAME...]
 
 A forgery is a file of forgeries/. Its docstring says what is wrong. TAG is the tag of the broken
 rule, or several tags if record.md allows each. WORDS must be in the output of the project's own
@@ -12,12 +12,14 @@ not 1; VERDICT the first word for status 3, if it is not the tag. generated.py m
 from the table of fields.
 
 The files of accepted/ make records at the edge of the rules, with STATUS 0: every checker must
-accept them, the unforged records, and those of records/. Those of records/older/ are older. TEXTS
+accept them and the unforged records. With --shipped also those of records/, and those of
+records/older/ are older. TEXTS
 gives the text of claims that the record must have, by their names. Records with a single changed
 byte must be refused.
 """
 import argparse
 import contextlib
+import functools
 import glob
 import importlib.util
 import io
@@ -36,7 +38,8 @@ import generated
 import toolkit
 import continue_record
 
-BASES = ('full', 'small') + generated.BASES + ('x', 'one', 'failed', 'wide', 'continued')
+BASES = ('full', 'small') + tuple(toolkit.make_record.PARTS) + generated.BASES + (
+    'x', 'one', 'failed', 'wide', 'continued')
 LINKED_BASES = ('first', 'linked', 'lost', 'differential', 'enrolled', 'recalled', 'moved', 'apart',
                 'chained')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
@@ -60,6 +63,23 @@ class Program:
         return done.returncode, done.stdout.decode('utf-8', 'replace')
 
 
+class Server:
+    """A checker that judges many folders in one process; see judge_each of third_checker.pl."""
+    lists, own, options = True, False, False
+
+    def __init__(self, name, command):
+        self.name, self.command, self.running = name, command, None
+
+    def answer(self, folder, arguments=()):
+        if self.running is None:
+            self.running = subprocess.Popen(self.command, stdin=subprocess.PIPE,
+                                            stdout=subprocess.PIPE)
+        self.running.stdin.write(os.fsencode(folder) + b'\n')
+        self.running.stdin.flush()
+        status, length = map(int, self.running.stdout.readline().split())
+        return status, self.running.stdout.read(length).decode('utf-8', 'replace')
+
+
 class InProcess:
     """The Python checker, called in this process."""
     name, lists, own, options = 'code/verify_graph.py', True, True, True
@@ -73,13 +93,18 @@ class InProcess:
 
 def find_checkers(build):
     """The checkers that are available, and a line for each that is not."""
+    return checkers_of_process(build, os.getpid())
+
+
+@functools.lru_cache(maxsize=None)
+def checkers_of_process(build, _):
     program, verify = os.path.join(build, 'witnessmark'), os.path.join(build, 'code', 'verify')
     third = os.path.join(toolkit.REPOSITORY, 'tests', 'conformance', 'third_checker.pl')
     found, missing = [InProcess()], []
     for path, checker in (
             (program, Program('witnessmark audit', [program, 'audit', '-v'])),
             (verify, Program('code/verify', [verify], lists=False, options=False)),
-            (third, Program('third checker', ['perl', third], own=False, options=False))):
+            (third, Server('third checker', ['perl', third, '--each']))):
         if os.path.exists(path) and shutil.which(checker.command[0]):
             found.append(checker)
         else:
@@ -335,6 +360,7 @@ def main():
     parser.add_argument('names', nargs='*')
     parser.add_argument('--build', default=os.path.join(toolkit.REPOSITORY, 'build'))
     parser.add_argument('--flips', type=int, default=2000, help='sampled bytes of the evidence')
+    parser.add_argument('--shipped', action='store_true', help='also the records of records/')
     options = parser.parse_args()
     checkers, missing = find_checkers(options.build)
     print('checkers: %s' % ', '.join(checker.name for checker in checkers))
@@ -345,7 +371,7 @@ def main():
         make_bases(bases, options.build)
         names = options.names or forgery_names(bases) + accepted_names()
         shipped, older = (shipped_records(work, os.path.join('records', place))
-                          for place in ('', 'older'))
+                          if options.shipped else () for place in ('', 'older'))
         for base in BASES + LINKED_BASES + shipped + older:
             wrong = (try_older(base, checkers) if base in older else
                      try_base(base, bases, checkers))

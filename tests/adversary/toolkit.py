@@ -6,6 +6,7 @@ reductions, decisions and claims again: the record of a producer who lies in one
 """
 import base64
 import contextlib
+import functools
 import hashlib
 import json
 import os
@@ -32,10 +33,10 @@ ID = re.compile(r'"([0-9a-f]{64})"')
 class Node(dict):
     """A node under edit. Edges have the ids of the unforged record, or the key of an added node."""
 
-    def __init__(self, fields, key, text=None):
+    def __init__(self, fields, key, text=None, read=None):
         super().__init__(fields)
         self.key, self.raw = key, None
-        self.text, self.read = text, json.dumps(fields)
+        self.text, self.read = text, read or json.dumps(fields)
         self.keep = False
 
     def edited(self):
@@ -47,20 +48,36 @@ class Node(dict):
         self.raw = edit
 
 
+@functools.lru_cache(maxsize=64)
+def read_code(path, _):
+    return make_record.read(path)
+
+
+def code_of(folder):
+    """{path: bytes} of the checkers of a record, which are read once."""
+    at = {path: os.path.join(folder, path) for path in checker.CHECKERS}
+    return {path: read_code(place, os.stat(place).st_ino) for path, place in at.items()}
+
+
+@functools.lru_cache(maxsize=64)
+def read_lines(evidence):
+    """(text, id, image) of each line; equal images are equal fields."""
+    texts = [line.decode('utf-8') for line in evidence.splitlines(True)]
+    return [(text, hashlib.sha256(text.encode('utf-8')).hexdigest(), json.dumps(json.loads(text)))
+            for text in texts]
+
+
 class Record:
     def __init__(self, folder):
-        self.files = {}
-        for path in checker.CHECKERS:
-            self.files[path] = make_record.read(os.path.join(folder, path))
+        self.folder, self.files = folder, code_of(folder)
+        self.unforged = dict(self.files)
         self.priors = []
         while os.path.exists(os.path.join(folder, 'prior', '%d.jsonl' % (len(self.priors) + 1))):
             self.priors.append(make_record.read(
                 os.path.join(folder, 'prior', '%d.jsonl' % (len(self.priors) + 1))))
-        self.nodes = []
-        with open(os.path.join(folder, 'evidence.jsonl'), 'rb') as stream:
-            for line in stream:
-                text = line.decode('utf-8')
-                self.nodes.append(Node(json.loads(text), hashlib.sha256(line).hexdigest(), text))
+        self.nodes = [
+            Node(json.loads(text), key, text, image) for text, key, image in
+            read_lines(make_record.read(os.path.join(folder, 'evidence.jsonl')))]
         self.unforged_root = self.nodes[-1].key
         self.added = 0
         self.derive = False
@@ -296,6 +313,13 @@ class Record:
         elif node.get('type') == 'claim':
             derive_claim(node, ids, graph)
 
+    def links(self):
+        """The checkers that the forgery left alone. It may write to a file of its folder in place,
+        which must not be one of another record, too."""
+        return {} if self.edit_folder else {
+            path: os.path.join(self.folder, path) for path, data in self.files.items()
+            if data is self.unforged.get(path)}
+
     def write(self, folder):
         shutil.rmtree(folder, ignore_errors=True)
         lines = self.lines()
@@ -304,7 +328,7 @@ class Record:
             evidence = self.edit_evidence(evidence)
         make_record.write_directory(folder, [b''] if not lines else lines,
                                     *[self.files[p] for p in checker.CHECKERS],
-                                    self.prior_files())
+                                    self.prior_files(), self.links())
         if self.edit_evidence:
             with open(os.path.join(folder, 'evidence.jsonl'), 'wb') as stream:
                 stream.write(evidence)

@@ -4,6 +4,7 @@
 # and its core modules only.
 #
 # Usage: perl third_checker.pl RECORD_DIR|evidence.jsonl
+#        perl third_checker.pl --each      judges each path of standard input, as judge_each says
 #        perl third_checker.pl --tables    prints the tables that it holds
 # Exit status: 0 valid, 1 invalid, 2 could not check, 3 another format or unfinished.
 use strict;
@@ -3788,37 +3789,65 @@ sub print_tables {
 
 # ---------------------------------------------------------------- the whole
 
-if (@ARGV == 1 && $ARGV[0] eq '--tables') { print_tables(); exit 0 }
-@ARGV == 1 or cannot_check('usage: third_checker.pl RECORD_DIR|evidence.jsonl');
-my ($argument) = @ARGV;
-if (-d $argument) {
-    opendir my $handle, $argument or cannot_check("cannot open $argument: $!");
-    my $path         = "$argument/evidence.jsonl";
-    my $has_evidence = lstat $path;
-    my $is_plain     = $has_evidence && -f _;
-    my $has_manifest = lstat "$argument/manifest.sha256";
-    my $is_refused   = !$is_plain || $has_manifest && !-f _;
-    cannot_check("not a record: $argument") unless $has_evidence || $has_manifest;
-    my $evidence;
-    if ($is_plain) {
-        $evidence = read_file($path, 1);
-        look_for_other_format($evidence);
-        look_for_unfinished($evidence) unless $has_manifest;
+sub judge {
+    my ($argument) = @_;
+    if (-d $argument) {
+        opendir my $handle, $argument or cannot_check("cannot open $argument: $!");
+        my $path         = "$argument/evidence.jsonl";
+        my $has_evidence = lstat $path;
+        my $is_plain     = $has_evidence && -f _;
+        my $has_manifest = lstat "$argument/manifest.sha256";
+        my $is_refused   = !$is_plain || $has_manifest && !-f _;
+        cannot_check("not a record: $argument") unless $has_evidence || $has_manifest;
+        my $evidence;
+        if ($is_plain) {
+            $evidence = read_file($path, 1);
+            look_for_other_format($evidence);
+            look_for_unfinished($evidence) unless $has_manifest;
+        }
+        judge_nodes($evidence, $argument) unless $is_refused;    # by what the folder is
+        check_files(check_folder($argument, $evidence));
     }
-    judge_nodes($evidence, $argument) unless $is_refused;    # by what the folder is
-    check_files(check_folder($argument, $evidence));
-}
-else {
-    my $evidence = read_file($argument, 1);
-    look_for_other_format($evidence);
-    judge_nodes($evidence);
-    answer_and_exit(3,
-        "incomplete evidence.jsonl: [prior] the priors are absent; check the folder\n")
-      if @roots;
+    else {
+        my $evidence = read_file($argument, 1);
+        look_for_other_format($evidence);
+        judge_nodes($evidence);
+        answer_and_exit(3,
+            "incomplete evidence.jsonl: [prior] the priors are absent; check the folder\n")
+          if @roots;
+    }
+
+    my $answer = "valid $ids[-1]\n"
+      . "integrity and arithmetic hold; "
+      . "times, residuals and digests are the producer's word until re-verified\n";
+    $answer .= "finding: $_\n" for findings();
+    answer_and_exit(0, $answer);
 }
 
-my $answer = "valid $ids[-1]\n"
-  . "integrity and arithmetic hold; "
-  . "times, residuals and digests are the producer's word until re-verified\n";
-$answer .= "finding: $_\n" for findings();
-answer_and_exit(0, $answer);
+# Answers each line of standard input, a path, with a line "STATUS BYTES" and the output of so many
+# bytes. Each is judged in a process of its own that begins as this one is: no state is shared, and
+# the program is compiled once.
+sub judge_each {
+    $| = 1;
+    while (my $path = <STDIN>) {
+        chomp $path;
+        pipe my $reader, my $writer or cannot_check("no pipe: $!");
+        my $child = fork;
+        defined $child or cannot_check("no process: $!");
+        if (!$child) {
+            close $reader;
+            open STDOUT, '>&', $writer or cannot_check("no output: $!");
+            open STDERR, '>&', $writer or cannot_check("no output: $!");
+            judge($path);
+        }
+        close $writer;
+        my $answer = do { local $/; <$reader> } // '';
+        waitpid $child, 0;
+        printf "%d %d\n%s", $? & 127 ? 128 + ($? & 127) : $? >> 8, length $answer, $answer;
+    }
+}
+
+if (@ARGV == 1 && $ARGV[0] eq '--tables') { print_tables(); exit 0 }
+if (@ARGV == 1 && $ARGV[0] eq '--each')   { judge_each();   exit 0 }
+@ARGV == 1 or cannot_check('usage: third_checker.pl RECORD_DIR|evidence.jsonl');
+judge($ARGV[0]);

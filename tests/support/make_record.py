@@ -6,13 +6,15 @@
 
 `full` has every workload, variant and state of the format: failed repeats and calibrations, nulls,
 G off its prediction, rejects, repairs, injected faults, flags, absent covariates, two
-environments, x. series. `small` has two items and one series. `forms` and `forms_of_gemm` together
-have every form of every kind. `x` has no items, `one` a single repeat, `failed` a failed one.
+environments, x. series. The PARTS of record_plans.py have a few of its items each. `small` has two
+items and one series. `forms` and `forms_of_gemm` together have every form of every kind. `x` has no
+items, `one` a single repeat, `failed` a failed one.
 `--bench` is the pinned generator of the audit's benchmark: an x. record whose groups are 24
 observations of about 840 bytes with 16 numbers of 16 to 17 digits, 6 reductions over the 24, and 1
 claim.
 """
 import argparse
+import functools
 import hashlib
 import os
 import random
@@ -24,7 +26,7 @@ sys.path.insert(0, os.path.join(REPOSITORY, 'code'))
 sys.dont_write_bytecode = True
 import verify_graph as checker  # noqa: E402
 from record_items import item_writer  # noqa: E402
-from record_plans import PLANS  # noqa: E402
+from record_plans import PARTS, PLANS  # noqa: E402
 
 FACTS = {'compiler': 'cc 12.2.0', 'compiler.flags': '-O2 -ffp-contract=off', 'cpu.model': 'made up',
          'kernel': 'none', 'memory.bytes': 8589934592, 'threads': 2}
@@ -39,8 +41,19 @@ def root_of(evidence):
     return hashlib.sha256(evidence.splitlines(True)[-1]).hexdigest()
 
 
-def write_directory(folder, lines, verify_c, verify_py, priors=()):
-    """Writes the files of a record; lines are the finished lines, the root the last."""
+def plain_digest(data):
+    return hashlib.sha256(data).hexdigest()
+
+
+@functools.lru_cache(maxsize=16)
+def digest_of_code(data):
+    """The SHA-256 of a checker, which many records have."""
+    return plain_digest(data)
+
+
+def write_directory(folder, lines, verify_c, verify_py, priors=(), links=None):
+    """Writes the files of a record; lines are the finished lines, the root the last. links: the
+    files that are equal to another file, and its path; they become hard links."""
     files = {'code/verify.c': verify_c, 'code/verify_graph.py': verify_py,
              'evidence.jsonl': b''.join(lines)}
     files.update(prior_files(priors))
@@ -48,23 +61,27 @@ def write_directory(folder, lines, verify_c, verify_py, priors=()):
         os.makedirs(os.path.join(folder, os.path.dirname(path)), exist_ok=True)
     manifest = '# root %s\n' % hashlib.sha256(lines[-1]).hexdigest()
     for path in sorted(files):
-        with open(os.path.join(folder, path), 'wb') as stream:
-            stream.write(files[path])
-        manifest += '%s  %s\n' % (hashlib.sha256(files[path]).hexdigest(), path)
+        if path in (links or {}):
+            os.link(links[path], os.path.join(folder, path))
+        else:
+            with open(os.path.join(folder, path), 'wb') as stream:
+                stream.write(files[path])
+        digest = digest_of_code if path.startswith('code/') else plain_digest
+        manifest += '%s  %s\n' % (digest(files[path]), path)
     with open(os.path.join(folder, 'manifest.sha256'), 'w') as stream:
         stream.write(manifest)
 
 
 def root_node(plan, claim_lines, verify_c, verify_py, continues=(), priors=()):
-    files = {'code/verify.c': verify_c, 'code/verify_graph.py': verify_py}
-    files.update(prior_files(priors))
+    files = {'code/verify.c': digest_of_code(verify_c),
+             'code/verify_graph.py': digest_of_code(verify_py)}
+    files.update({path: plain_digest(data) for path, data in prior_files(priors).items()})
     tree = checker.Tree()
     for line in claim_lines:
         tree.add(line)
     return {'type': 'root', 'format': 'witnessmark/1.1', 'plan': plan, 'claim_count': tree.count,
             'merkle_root': tree.root().hex(), 'continues': list(continues),
-            'files': [{'path': path, 'sha256': hashlib.sha256(files[path]).hexdigest()}
-                      for path in sorted(files)]}
+            'files': [{'path': path, 'sha256': files[path]} for path in sorted(files)]}
 
 
 # ----------------------------------------------------------------------------------------------

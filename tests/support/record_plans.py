@@ -87,8 +87,13 @@ FORMS_OF_GEMM = (
     gemm('fp16', 1, 1, 1, 1, calibration='failed'),
     gemm('fp16', 1, 1, 2, 1, calibration='null'),
 )
+# Parts of FULL, for forgeries that need few items of it: every checker reads them sooner.
+PARTS = {'products': FULL[:5], 'states': FULL[5:12], 'sums': FULL[12:19], 'shapes': FULL[19:26],
+         'faults': FULL[26:32], 'sweeps': FULL[32:39], 'points': FULL[34:40],
+         'profiles': FULL[44:]}
 PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
          'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS, 'continued': (),
          'forms_of_gemm': FORMS_OF_GEMM,
          # more terms than a producer's sums can hold, which the audit does not judge
          'wide': (gemm('int8', 1, 1, 131072, 1),)}
+PLANS.update(PARTS)

@@ -1,6 +1,7 @@
 """The interval of the median rate is wider than a tenth."""
 TEXTS = {'reduction.default.n100000.performance_class': 'undetermined: interval'}
 STATUS = 0
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Two of ten repeats are far from the median rate."""
 TEXTS = {'reduction.default.n100000.performance_class': 'undetermined: outliers'}
 STATUS = 0
+BASE = 'sums'
 
 
 def forge(record):

@@ -4,6 +4,7 @@ TEXTS = {ITEM + 'performance_class': 'S1', ITEM + 'clock_correlation': 'n/a',
          ITEM + 'lag_correlation': 'n/a', ITEM + 'independence': 'n/a'}
 ABSENT = 'independence'
 STATUS = 0
+BASE = 'sums'
 
 
 def forge(record):

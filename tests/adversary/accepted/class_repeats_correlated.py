@@ -3,6 +3,7 @@ WORDS = 'finding: reduction.default.n100000.independence is correlated, interval
 TEXTS = {'reduction.default.n100000.performance_class': 'undetermined: repeats correlated',
          'reduction.default.n100000.lag_correlation': '+0.70'}
 STATUS = 0
+BASE = 'sums'
 
 
 def forge(record):

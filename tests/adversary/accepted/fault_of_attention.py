@@ -1,5 +1,6 @@
 """The fault `precision` of an attention, which the audit accepts though no producer makes it."""
 STATUS = 0
+BASE = 'sums'
 
 
 def forge(record):

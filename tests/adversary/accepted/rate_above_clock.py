@@ -1,6 +1,7 @@
 """More dependent reads than cycles: a finding."""
 WORDS = 'has a rate above 1 read per lane and cycle'
 STATUS = 0
+BASE = 'sweeps'
 
 
 def forge(record):

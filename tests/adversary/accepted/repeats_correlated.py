@@ -1,6 +1,7 @@
 """Repeats whose rate rises steadily are a finding."""
 WORDS = 'finding: reduction.default.n100000.independence is correlated, interval too narrow'
 STATUS = 0
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A calibration on another item's product."""
 TAG = 'calibration'
 WORDS = 'gemm.bf16.n16'
+BASE = 'products'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Claims of an item with a planned fault have the names of an item without it."""
 TAG = 'claim'
 WORDS = 'gemm.fp16.n4.injected_bit.rate'
+BASE = 'shapes'
 
 
 def forge(record):

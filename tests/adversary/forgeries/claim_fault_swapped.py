@@ -1,6 +1,7 @@
 """Claims of a fault in every repeat say that it was in the transcript only."""
 TAG = 'claim'
 WORDS = 'gemm.fp16.n4.faulty_element.rate'
+BASE = 'faults'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A claim of a point comes among those of items."""
 TAG = 'claim'
 WORDS = 'evidence.jsonl:'
+BASE = 'faults'
 
 
 def forge(record):

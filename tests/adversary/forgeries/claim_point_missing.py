@@ -1,6 +1,7 @@
 """The number of errors of a point is not claimed."""
 TAG = 'claim'
 WORDS = 'errors'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The key of a profile is not claimed."""
 TAG = 'claim'
 WORDS = 'key'
+BASE = 'profiles'
 
 
 def forge(record):

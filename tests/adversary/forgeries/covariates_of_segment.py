@@ -1,6 +1,7 @@
 """The samples of a segment do not cover it."""
 TAG = 'covariates'
 WORDS = 'evidence.jsonl:'
+BASE = 'faults'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A clock was held down, for reasons that hold no clock down."""
 TAG = 'covariates'
 WORDS = 'evidence.jsonl'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """No clock was held down, though a power cap held it."""
 TAG = 'covariates'
 WORDS = 'evidence.jsonl'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A reason that the format does not know, and no throttling."""
 TAG = 'covariates'
 WORDS = 'evidence.jsonl'
+BASE = 'points'
 
 
 def forge(record):

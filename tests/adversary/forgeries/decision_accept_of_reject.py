@@ -1,6 +1,7 @@
 """A rejected output is accepted."""
 TAG = 'decision'
 WORDS = 'gemm.fp8.n8'
+BASE = 'states'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """An output is accepted that only its G rejects: its rounding is coarser than the format's."""
 TAG = 'decision'
 WORDS = 'gemm.fp16.m65n70k80'
+BASE = 'products'
 
 
 def forge(record):

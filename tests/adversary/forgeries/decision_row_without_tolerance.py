@@ -1,6 +1,7 @@
 """A row statistic over its threshold is undecided because the item has no tolerance."""
 TAG = 'decision'
 WORDS = 'gemm.tf32.n70'
+BASE = 'products'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """An output without a tolerance is accepted."""
 TAG = 'decision'
 WORDS = 'gemm.tf32.n70'
+BASE = 'products'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A divergence from repeat 0, which failed and has no output."""
 TAG = 'digest'
 WORDS = 'evidence.jsonl'
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A rejected output is accepted as its own repair."""
 TAG = 'digest'
 WORDS = 'evidence.jsonl'
+BASE = 'states'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """No product differs from repeat 0, and the residual does."""
 TAG = 'digest'
 WORDS = 'gemm.fp16.n4.soak_8min'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

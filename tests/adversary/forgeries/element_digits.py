@@ -1,6 +1,7 @@
 """The right value has the digits of a larger format."""
 TAG = 'element'
 WORDS = 'evidence.jsonl'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

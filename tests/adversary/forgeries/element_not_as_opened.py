@@ -1,6 +1,7 @@
 """The wrong element is another one in its opened chunk."""
 TAG = 'element'
 WORDS = 'evidence.jsonl'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

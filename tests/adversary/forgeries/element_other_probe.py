@@ -3,6 +3,7 @@ import toolkit
 
 TAG = 'element'
 WORDS = 'evidence.jsonl'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The wrong element is in a column that the output does not have."""
 TAG = 'element'
 WORDS = 'evidence.jsonl'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The element that was found wrong is right."""
 TAG = 'element'
 WORDS = 'evidence.jsonl'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

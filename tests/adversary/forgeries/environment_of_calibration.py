@@ -1,6 +1,7 @@
 """A calibration from another environment than the repeats of its item."""
 TAG = 'environment'
 WORDS = 'gemm.fp8_fast'
+BASE = 'faults'
 
 
 def forge(record):

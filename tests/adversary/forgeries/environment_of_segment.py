@@ -1,6 +1,7 @@
 """A segment was made in another environment than its item."""
 TAG = 'environment'
 WORDS = 'gemm.fp16.n4.bursts'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A repeat with counted memory errors lacks its flag."""
 TAG = 'flags'
 WORDS = 'ecc'
+BASE = 'sums'
 
 
 def forge(record):

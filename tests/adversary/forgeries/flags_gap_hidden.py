@@ -1,6 +1,7 @@
 """A repeat with too few samples lacks its flag."""
 TAG = 'flags'
 WORDS = 'sampling_gap'
+BASE = 'states'
 
 
 def forge(record):

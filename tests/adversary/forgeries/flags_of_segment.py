@@ -1,6 +1,7 @@
 """A throttled segment without its flag."""
 TAG = 'flags'
 WORDS = 'evidence.jsonl:'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A repeat with stolen processor time lacks its flag."""
 TAG = 'flags'
 WORDS = 'steal'
+BASE = 'products'
 
 
 def forge(record):

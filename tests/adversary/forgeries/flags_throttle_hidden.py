@@ -1,6 +1,7 @@
 """A throttled repeat lacks its flag."""
 TAG = 'flags'
 WORDS = 'throttled'
+BASE = 'points'
 
 
 def forge(record):

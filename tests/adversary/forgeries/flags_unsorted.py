@@ -1,6 +1,7 @@
 """The flags of a repeat in another order."""
 TAG = ('flags', 'schema')
 WORDS = 'evidence.jsonl'
+BASE = 'states'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A null claim with another reason than that of its reduction."""
 TAG = 'null'
 WORDS = ('gemm.tf32.n70.tolerance', 'G off its prediction')
+BASE = 'products'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Base64 without its padding."""
 TAG = ('opening', 'schema')
 WORDS = 'opening 0'
+BASE = 'products'
 
 
 def forge(record):

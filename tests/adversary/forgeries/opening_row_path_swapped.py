@@ -1,6 +1,7 @@
 """The two paths of an opening are swapped."""
 TAG = 'opening'
 WORDS = 'opening'
+BASE = 'small'
 
 
 def forge(record):

@@ -3,6 +3,7 @@ ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
 TAG = ('opening', 'schema')
 WORDS = 'opening 0'
+BASE = 'products'
 
 
 def forge(record):

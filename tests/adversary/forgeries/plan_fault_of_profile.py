@@ -1,6 +1,7 @@
 """A planned fault of a profile."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A planned fault outside the output, which can never be caught."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
+BASE = 'sums'
 
 
 def forge(record):

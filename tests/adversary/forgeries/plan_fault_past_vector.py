@@ -1,6 +1,7 @@
 """A planned fault past the end of a vector, in the missing part of its last row."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
+BASE = 'sums'
 
 
 def forge(record):

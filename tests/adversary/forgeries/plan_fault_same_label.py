@@ -1,6 +1,7 @@
 """Two items with one label and different fault places, so that one can be chosen."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

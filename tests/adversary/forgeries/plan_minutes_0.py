@@ -1,6 +1,7 @@
 """A point of operation of 0 minutes, with one segment."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A profile of 65 repeats, and all that follows from it."""
 TAG = 'plan'
 WORDS = 'evidence.jsonl:2'
+BASE = 'profiles'
 
 
 def forge(record):

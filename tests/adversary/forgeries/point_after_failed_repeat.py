@@ -1,6 +1,7 @@
 """A segment is ok although repeat 0 failed."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.bursts_1min'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A segment comes after repeat 1."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.bursts_1min'
+BASE = 'points'
 
 
 def forge(record):

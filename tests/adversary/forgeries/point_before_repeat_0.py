@@ -1,6 +1,7 @@
 """A segment comes before repeat 0."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.full_2min'
+BASE = 'points'
 
 
 def forge(record):

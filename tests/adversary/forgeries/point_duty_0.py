@@ -1,6 +1,7 @@
 """Bursts without load."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.bursts'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Bursts without a pause."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.bursts'
+BASE = 'points'
 
 
 def forge(record):

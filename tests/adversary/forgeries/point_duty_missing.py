@@ -1,6 +1,7 @@
 """A segment of bursts has no duty."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.bursts'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A segment without bursts has a duty."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.soak_8min'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

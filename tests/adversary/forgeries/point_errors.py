@@ -1,6 +1,7 @@
 """More products differ than there are."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.bursts'
+BASE = 'points'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Two segments change places."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.soak_8min'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

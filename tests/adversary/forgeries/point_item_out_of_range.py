@@ -1,6 +1,7 @@
 """A segment of an item that the plan does not have."""
 TAG = 'point'
 WORDS = 'evidence.jsonl:'
+BASE = 'faults'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A segment whose memory is not filled says what was free."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.soak_8min'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

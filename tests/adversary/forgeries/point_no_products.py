@@ -1,6 +1,7 @@
 """A segment of load has computed nothing."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.soak_8min'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

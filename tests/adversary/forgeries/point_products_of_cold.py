@@ -1,6 +1,7 @@
 """A segment without load has computed something."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.cold'
+BASE = 'faults'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Segments are reduced before the last of them."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.soak_8min'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A segment without products has a residual."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.cold'
+BASE = 'faults'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A second segment of an item without minutes."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.cold'
+BASE = 'faults'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A segment of an item with minutes takes less than 60 s."""
 TAG = 'point'
 WORDS = 'gemm.fp16.n4.soak_8min'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A profile has more repeats than the plan."""
 TAG = 'profile'
 WORDS = 'profile.cores.s64'
+BASE = 'profiles'
 
 
 def forge(record):

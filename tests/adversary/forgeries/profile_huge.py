@@ -1,6 +1,7 @@
 """A latency of a profile is above the largest one."""
 TAG = 'profile'
 WORDS = 'profile.cores.s1000'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A profile of an item that the plan does not have."""
 TAG = 'profile'
 WORDS = 'evidence.jsonl:'
+BASE = 'profiles'
 
 
 def forge(record):

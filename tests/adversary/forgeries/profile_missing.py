@@ -1,6 +1,7 @@
 """The last repeat of a profile is missing."""
 TAG = 'profile'
 WORDS = 'profile.l2.s4096'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A repeat of a profile has one unit more, and the mean that it had."""
 TAG = 'profile'
 WORDS = 'profile.l2.s4096'
+BASE = 'profiles'
 
 
 def forge(record):

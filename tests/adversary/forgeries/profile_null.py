@@ -1,6 +1,7 @@
 """A latency of a profile is null."""
 TAG = 'schema'
 WORDS = 'latencies'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The repeats of a profile change places."""
 TAG = 'profile'
 WORDS = 'profile.l2.s4096'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The record is reduced before the last profile."""
 TAG = 'profile'
 WORDS = 'profile.cores.s64'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Profiles are reduced before the last of them."""
 TAG = 'profile'
 WORDS = 'profile.l2.s4096'
+BASE = 'profiles'
 
 
 def forge(record):

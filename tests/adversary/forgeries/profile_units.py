@@ -1,6 +1,7 @@
 """A repeat of a profile has fewer units."""
 TAG = 'profile'
 WORDS = 'profile.l2.s4096'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A latency of a profile is 0."""
 TAG = 'profile'
 WORDS = 'profile.l2.s4096'
+BASE = 'profiles'
 
 
 def forge(record):

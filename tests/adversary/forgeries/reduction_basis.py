@@ -1,6 +1,7 @@
 """A floor off its prediction has the basis calibrated."""
 TAG = 'reduction'
 WORDS = 'basis'
+BASE = 'faults'
 
 
 def forge(record):

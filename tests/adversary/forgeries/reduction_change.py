@@ -1,6 +1,7 @@
 """A change of the rate is off."""
 TAG = 'reduction'
 WORDS = 'rate_change'
+BASE = 'forms'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A change of an item that the plan does not have."""
 TAG = 'reduction'
 WORDS = 'rate_change'
+BASE = 'forms'
 
 
 def forge(record):

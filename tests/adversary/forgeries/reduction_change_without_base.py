@@ -1,6 +1,7 @@
 """A change of an item without a base."""
 TAG = 'reduction'
 WORDS = 'rate_change'
+BASE = 'forms'
 
 
 def forge(record):

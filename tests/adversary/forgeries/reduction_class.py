@@ -1,6 +1,7 @@
 """A rate that correlates with the clock has class S1."""
 TAG = 'reduction'
 WORDS = 'performance_class'
+BASE = 'products'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A clock correlation with the wrong sign."""
 TAG = 'reduction'
 WORDS = 'clock_correlation'
+BASE = 'small'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The errors of a segment are not counted."""
 TAG = 'reduction'
 WORDS = 'errors'
+BASE = 'points'
 
 
 def forge(record):

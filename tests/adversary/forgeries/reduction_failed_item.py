@@ -1,6 +1,7 @@
 """A rate of an item with a failed repeat."""
 TAG = 'reduction'
 WORDS = 'median_rate'
+BASE = 'failed'
 
 
 def forge(record):

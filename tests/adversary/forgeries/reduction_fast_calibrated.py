@@ -1,6 +1,7 @@
 """The tolerance of fp8_fast is three floors, although its floor is not calibrated."""
 TAG = 'reduction'
 WORDS = 'tolerance'
+BASE = 'faults'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The transcript is reduced to its first decision."""
 TAG = 'reduction'
 WORDS = 'transcript'
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The floor of a profile, which has no calibration."""
 TAG = 'reduction'
 WORDS = 'floor'
+BASE = 'profiles'
 
 
 def forge(record):

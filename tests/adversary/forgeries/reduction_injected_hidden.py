@@ -1,6 +1,7 @@
 """The outcome of a transcript does not mention its injected fault."""
 TAG = 'reduction'
 WORDS = 'transcript'
+BASE = 'sums'
 
 
 def forge(record):

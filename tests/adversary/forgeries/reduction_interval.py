@@ -1,6 +1,7 @@
 """An interval narrower than 95 %."""
 TAG = 'reduction'
 WORDS = 'rate_low'
+BASE = 'profiles'
 
 
 def forge(record):

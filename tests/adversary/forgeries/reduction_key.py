@@ -1,6 +1,7 @@
 """The key of a profile is another."""
 TAG = 'reduction'
 WORDS = 'key'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Outputs that differ have class S0."""
 TAG = 'reduction'
 WORDS = 'numerical_class'
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """More products than the segments have."""
 TAG = 'reduction'
 WORDS = 'products'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Products of repeats instead of segments."""
 TAG = 'reduction'
 WORDS = 'products'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

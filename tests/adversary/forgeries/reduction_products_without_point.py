@@ -1,6 +1,7 @@
 """Products of an item without a point."""
 TAG = 'reduction'
 WORDS = 'products'
+BASE = 'faults'
 
 
 def forge(record):

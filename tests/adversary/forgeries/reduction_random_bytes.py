@@ -1,6 +1,7 @@
 """The rate of random reads in bytes, which is four times the rate in reads."""
 TAG = 'reduction'
 WORDS = 'median_rate'
+BASE = 'sweeps'
 
 
 def forge(record):

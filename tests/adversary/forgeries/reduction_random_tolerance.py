@@ -1,6 +1,7 @@
 """One wrong lane of random reads in 300,000 passes, although none may be wrong."""
 TAG = 'reduction'
 WORDS = 'tolerance'
+BASE = 'sweeps'
 
 
 def forge(record):

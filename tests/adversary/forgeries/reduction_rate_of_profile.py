@@ -1,6 +1,7 @@
 """A rate of a profile."""
 TAG = 'reduction'
 WORDS = 'median_rate'
+BASE = 'profiles'
 
 
 def forge(record):

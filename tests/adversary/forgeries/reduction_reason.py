@@ -1,6 +1,7 @@
 """A null with another reason than the rule gives."""
 TAG = 'reduction'
 WORDS = 'tolerance'
+BASE = 'products'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The spread of a profile is off by its last bit."""
 TAG = 'reduction'
 WORDS = 'spread'
+BASE = 'profiles'
 
 
 def forge(record):

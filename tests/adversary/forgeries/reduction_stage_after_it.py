@@ -1,6 +1,7 @@
 """A stage after the transcript was reduced."""
 TAG = ('reduction', 'stage', 'claim', 'order')
 WORDS = 'evidence.jsonl'
+BASE = 'sums'
 
 
 def forge(record):

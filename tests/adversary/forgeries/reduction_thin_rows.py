@@ -1,6 +1,7 @@
 """A product of 63 rows has the a-priori tolerance of one with 64."""
 TAG = 'reduction'
 WORDS = 'tolerance'
+BASE = 'shapes'
 
 
 def forge(record):

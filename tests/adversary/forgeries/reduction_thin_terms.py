@@ -1,6 +1,7 @@
 """A product of 63 terms has a tolerance of three floors, as if it were not thin."""
 TAG = 'reduction'
 WORDS = 'tolerance'
+BASE = 'shapes'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A product of 64 rows and 64 terms has the wider tolerance of a thin one."""
 TAG = 'reduction'
 WORDS = 'tolerance'
+BASE = 'shapes'
 
 
 def forge(record):

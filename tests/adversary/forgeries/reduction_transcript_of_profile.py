@@ -1,6 +1,7 @@
 """The transcript of a profile, which has no stages."""
 TAG = 'reduction'
 WORDS = 'transcript'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Units of an item that is no profile."""
 TAG = 'reduction'
 WORDS = 'units'
+BASE = 'forms'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A value although the format requires null."""
 TAG = 'reduction'
 WORDS = 'tolerance'
+BASE = 'products'
 
 
 def forge(record):

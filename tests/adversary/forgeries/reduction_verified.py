@@ -1,6 +1,7 @@
 """A failed product has the verdict PASS."""
 TAG = 'reduction'
 WORDS = 'verified'
+BASE = 'states'
 
 
 def forge(record):

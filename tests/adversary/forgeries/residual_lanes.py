@@ -1,6 +1,7 @@
 """A random access is judged against more lanes than it has."""
 TAG = 'residual'
 WORDS = 'evidence.jsonl'
+BASE = 'sweeps'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """Half a lane of a random access is wrong."""
 TAG = 'residual'
 WORDS = 'evidence.jsonl'
+BASE = 'sweeps'
 
 
 def forge(record):

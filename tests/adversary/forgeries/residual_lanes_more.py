@@ -1,6 +1,7 @@
 """More lanes of a random access are wrong than it has."""
 TAG = 'residual'
 WORDS = 'evidence.jsonl'
+BASE = 'sweeps'
 
 
 def forge(record):

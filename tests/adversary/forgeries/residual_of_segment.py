@@ -1,6 +1,7 @@
 """The reference of a segment is too small."""
 TAG = 'residual'
 WORDS = 'evidence.jsonl:'
+BASE = 'points'
 
 
 def forge(record):

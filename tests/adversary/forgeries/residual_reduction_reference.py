@@ -1,6 +1,7 @@
 """A reduction is judged against a larger reference."""
 TAG = 'residual'
 WORDS = 'evidence.jsonl'
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A failed repeat with an output."""
 TAG = 'schema'
 WORDS = 'evidence.jsonl'
+BASE = 'failed'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A segment comes before the first session."""
 TAG = 'session'
 WORDS = 'evidence.jsonl:'
+BASE = 'points'
 
 
 def forge(record):

@@ -5,6 +5,7 @@ import toolkit
 
 TAG = 'stage'
 WORDS = 'evidence.jsonl'
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A fault injected after the repair."""
 TAG = ('stage',)
 WORDS = 'evidence.jsonl'
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A planned fault was not injected; the transcript has no inject stage."""
 TAG = 'stage'
 WORDS = 'evidence.jsonl'
+BASE = 'sums'
 
 
 def forge(record):

@@ -5,6 +5,7 @@ import toolkit
 
 TAG = 'stage'
 WORDS = 'evidence.jsonl'
+BASE = 'shapes'
 
 
 def forge(record):

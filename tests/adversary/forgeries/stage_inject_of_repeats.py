@@ -1,6 +1,7 @@
 """A fault planned for every repeat is injected in the transcript."""
 TAG = 'stage'
 WORDS = 'attention.bf16.b1h2s16d8.faulty_tile'
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A fault injected in another column than planned."""
 TAG = 'stage'
 WORDS = 'fault'
+BASE = 'forms_of_gemm'
 
 
 def forge(record):

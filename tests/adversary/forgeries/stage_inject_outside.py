@@ -1,6 +1,7 @@
 """A fault injected outside the output, not where it was planned."""
 TAG = 'stage'
 WORDS = 'fault'
+BASE = 'sums'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A stale output with a place."""
 TAG = 'stage'
 WORDS = 'fault'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """An unplanned fault was injected, so that the record shows a caught fault."""
 TAG = 'stage'
 WORDS = 'attention.bf16.b1h2s16d8'
+BASE = 'sums'
 
 
 def forge(record):

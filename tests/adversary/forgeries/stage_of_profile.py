@@ -1,6 +1,7 @@
 """A stage of an item that is a profile, which has no output."""
 TAG = 'stage'
 WORDS = 'profile.l2.s4096'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -5,6 +5,7 @@ import toolkit
 
 TAG = 'stage'
 WORDS = 'gemm.fp8.n8'
+BASE = 'states'
 
 
 def forge(record):

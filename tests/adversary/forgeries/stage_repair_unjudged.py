@@ -1,6 +1,7 @@
 """A repair without a witness stage after it."""
 TAG = 'stage'
 WORDS = 'gemm.fp8.n8'
+BASE = 'states'
 
 
 def forge(record):

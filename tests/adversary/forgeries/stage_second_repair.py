@@ -1,6 +1,7 @@
 """A second repair, after the first output was rejected."""
 TAG = 'stage'
 WORDS = 'evidence.jsonl'
+BASE = 'sums'
 
 
 def forge(record):

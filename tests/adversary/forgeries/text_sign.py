@@ -1,6 +1,7 @@
 """A correlation without its sign."""
 TAG = 'text'
 WORDS = 'gemm.fp16.m11n1100k32.clock_correlation'
+BASE = 'products'
 
 
 def forge(record):

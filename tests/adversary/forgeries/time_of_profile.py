@@ -1,6 +1,7 @@
 """A profile is measured before its session."""
 TAG = 'time'
 WORDS = 'evidence.jsonl:'
+BASE = 'profiles'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A repeat starts before the segment before it has ended."""
 TAG = 'time'
 WORDS = 'evidence.jsonl:'
+BASE = 'faults'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """A claim with another word than its reduction."""
 TAG = 'value'
 WORDS = 'gemm.fp8.n8.verified'
+BASE = 'states'
 
 
 def forge(record):

@@ -1,6 +1,7 @@
 """The witness after an inject stage has the output before it."""
 TAG = 'witness'
 WORDS = 'output_digest'
+BASE = 'sums'
 
 
 def forge(record):

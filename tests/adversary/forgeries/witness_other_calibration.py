@@ -1,6 +1,7 @@
 """The witness names another item's calibration."""
 TAG = 'witness'
 WORDS = 'calibration'
+BASE = 'products'
 
 
 def forge(record):

@@ -243,6 +243,14 @@ $(LOST): $(LOST).o $(BUILD)/tests/support/failing_backend.o \
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_registry_open -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
+# The program without its waits, for scripts that test no time (`without_waits` of shell.sh).
+HASTY    := $(BUILD)/tests/tools/hasty/witnessmark
+$(HASTY): $(BUILD)/tests/tools/hasty.o $(call object,$(CLI_SRC)) $(INTERNAL)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_busy_watch -Wl,--wrap=wm_clock_check_calibrate \
+	    -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
+
 NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml redact)
 $(NVML_TESTS): | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
@@ -283,7 +291,8 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 .PRECIOUS: $(BUILD)/tests/%.o
 
 .PHONY: programs unit conformance check check-all asan fuzz mutate bench
-programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(OPTIONS) $(SEAL) $(CARDS) $(LOST)
+programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(OPTIONS) $(SEAL) $(CARDS) $(LOST) \
+    $(HASTY)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^

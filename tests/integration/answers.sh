@@ -1,6 +1,7 @@
 #!/bin/bash
 # The answers of audit, reverify and selftest in a few lines; with -q, with -v, at several widths.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 cd "$WORK" || exit 2
 unset COLUMNS

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Hostile and damaged archives are refused, and the temporary folder is removed, also by a signal.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 begin_with_record
 if ! "$WITNESSMARK" pack rec >out 2>err; then

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Command lines: every command and option has the same rules; with --json errors are JSON.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 commands=$("$WITNESSMARK" --help | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p')
 

@@ -2,6 +2,7 @@
 # What a run can be asked: items by label, a plan from the standard input, a budget, a dry run; and
 # the near word for a mistyped one.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 cd "$WORK" || exit 2
 
 # run_ WORD...: a run with short repeats.

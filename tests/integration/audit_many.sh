@@ -1,6 +1,7 @@
 #!/bin/bash
 # `audit` of several records: threads, the order of results, forged ones, the exit status.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 begin_with_record
 root=$(tail -n 1 rec/evidence.jsonl | sha256sum | cut -c 1-12)

@@ -1,6 +1,7 @@
 #!/bin/bash
 # `compare`: ratios with intervals, digests, changed facts, own numbers.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 cd "$WORK" || exit 2
 cat >plan.json <<'PLAN'

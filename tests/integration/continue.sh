@@ -1,6 +1,7 @@
 #!/bin/bash
 # `run --continue`: items, nonce and name of the prior; links; refusals.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 cd "$WORK" || exit 2
 cat >plan.json <<'PLAN'

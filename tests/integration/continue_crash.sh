@@ -1,6 +1,7 @@
 #!/bin/bash
 # A continuation that is killed, or whose disk is full, at any call that changes the disk.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/shim.so" "$ROOT/tests/integration/crash_shim.c" -ldl ||
     exit 2

@@ -1,6 +1,7 @@
 #!/bin/bash
 # `differential`: seals a comparison of records without a device.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 cd "$WORK" || exit 2
 cat >plan.json <<'PLAN'

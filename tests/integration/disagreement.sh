@@ -3,6 +3,7 @@
 # side says whose fault it is. A fault below the residual's tolerance is seen by the link alone.
 # Source: paper, section 6.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 cd "$WORK" || exit 2
 cat >plan.json <<'PLAN'

@@ -1,6 +1,7 @@
 #!/bin/bash
 # A full disk: a small file system where mounting one is allowed, else a limit on file sizes.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 # A limit on file sizes acts like a full disk: the run names the reason, is saved and can be
 # resumed. The signal does not end the program without a message.

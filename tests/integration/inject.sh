@@ -1,6 +1,7 @@
 #!/bin/bash
 # Injected faults: found, sealed, shown in every output, exit 1 even if repaired.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 cd "$WORK" || exit 2
 
 cat >plan.json <<'PLAN'

@@ -1,6 +1,7 @@
 #!/bin/bash
 # `lineage`: the tree of records that continue each other, with every link checked.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 cd "$WORK" || exit 2
 export COLUMNS=1000 # a record is one line

@@ -2,6 +2,7 @@
 # Names with control characters or bytes that are not UTF-8: no command prints them raw, and --json
 # always prints one object that has all their bytes.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 cd "$WORK" || exit 2
 
 cat >plan.json <<'PLAN'

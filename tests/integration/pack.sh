@@ -1,6 +1,7 @@
 #!/bin/bash
 # `pack`, and records in archives and on standard input, by every command that reads one.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 begin_with_record
 

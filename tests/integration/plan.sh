@@ -1,6 +1,7 @@
 #!/bin/bash
 # Plans from files: the example is run and sealed; a wrong plan gets one line that names the place.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 cd "$WORK" || exit 2
 
 expect 0 "$WITNESSMARK" run --plan "$ROOT/examples/plan.json" -o example

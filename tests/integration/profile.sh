@@ -2,6 +2,7 @@
 # A profile in a run: sealed, shown, continued and recalled; a device that has none; a run that is
 # killed at each write.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 cd "$WORK" || exit 2
 
 cat >plan.json <<'PLAN'

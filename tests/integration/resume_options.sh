@@ -2,6 +2,7 @@
 # A resumed run takes its plan and its options from the partial record; an option that differs is
 # named.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 cd "$WORK" || exit 2
 
 # interrupted NAME LINES OPTION...: a run that gets SIGINT after so many lines of evidence.

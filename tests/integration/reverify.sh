@@ -1,6 +1,7 @@
 #!/bin/bash
 # reverify: honest records, generated records, faults, sizes, the sealed answer, exit statuses.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 export COLUMNS=1000 # a reason is one line
 # The details are those of -v; the default answer is tested at the end.

@@ -2,12 +2,13 @@
 # The output of `show` for two generated records, to the byte.
 # show.sh --update writes the expected files again: read the diff.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 expected=$ROOT/tests/integration/show
 command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
 cd "$WORK" || exit 2
 echo 'not a checker; the record is made up' >stand_in
-for plan in full small x; do
+for plan in full small x sums; do
     python3 "$ROOT/tests/support/make_record.py" --seed 7 --plan $plan --verify-c stand_in \
         --verify-py stand_in $plan >log 2>&1 ||
         { fail "make_record: $(tail -n 1 log)"; finish; }

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Signatures of a root, as docs/signing.md describes them: by ssh-keygen and by minisign.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 cd "$WORK" || exit 2
 cat >plan.json <<'PLAN'

@@ -1,6 +1,7 @@
 #!/bin/bash
 # run --witness: the record and the messages name the witness; a resumed run keeps it.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 # digests RECORD: of the outputs that are the same in every run.
 digests() {

@@ -290,7 +290,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 
 .PRECIOUS: $(BUILD)/tests/%.o
 
-.PHONY: programs unit conformance check check-all asan fuzz mutate bench
+.PHONY: programs unit conformance check check-all check-slow asan fuzz mutate bench
 programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(OPTIONS) $(SEAL) $(CARDS) $(LOST) \
     $(HASTY)
 
@@ -310,23 +310,34 @@ asan: build-asan ## unit, conformance and fuzz replay under AddressSanitizer and
 	@tests/support/run-tests -j $(JOBS) $(ASAN_TESTS)
 
 # Scripts run like the other tests, beside each other. Those of ALONE look at the load, at times or
-# at the free memory, or install: they run one at a time. tests/slow holds those that take minutes.
-# Tests wait at times, so one more runs than there are processors.
+# at the free memory, or install: they run one at a time. Those of FULL need a minute or take a
+# failure apart call by call: check-all has them. tests/slow holds those that take minutes, for
+# check-slow. Tests wait at times, so one more runs than there are processors.
 SCRIPTS := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
 ALONE   := tests/adversary/six.sh $(patsubst %,tests/integration/%.sh,\
     curve install python stress surroundings wrong_today)
 SLOW    := $(sort $(wildcard tests/slow/*.sh))
-QUICK   := tools/check-layers tools/check-tables $(UNIT) $(CONFORM) $(FUZZ)
-RUN_ALL  = tests/support/run-tests -v -j $$(($(JOBS) + 1)) $(QUICK)
+FULL    := $(BUILD)/tests/conformance/test_backend $(BUILD)/tests/unit/test_recovery \
+    tests/adversary/forgeries_full.sh \
+    $(patsubst %,tests/integration/%.sh,bad_input_asan continue_crash records)
+QUICK   := $(filter-out $(ALONE) $(FULL),\
+    tools/check-layers tools/check-tables $(UNIT) $(CONFORM) $(FUZZ) $(SCRIPTS))
+RUN_ALL  = tests/support/run-tests -v -j $$(($(JOBS) + 1))
 
 check: ## the quick test; the last line is "N passed, N failed, N skipped"
 	@$(MAKE) $(AT_ONCE) all programs
-	@$(RUN_ALL) $(filter-out $(ALONE),$(SCRIPTS)) --serial $(ALONE)
+	@$(RUN_ALL) $(QUICK) --serial $(ALONE)
 
-check-all: build-asan ## the full test, with sanitizers
-	@$(MAKE) $(AT_ONCE) all programs $(BENCH) $(MUTATE)
-	@$(RUN_ALL) $(ASAN_TESTS) \
-	    $(filter-out $(ALONE),$(SCRIPTS)) --serial $(SLOW) $(ALONE)
+check-all: build-asan ## the full test, with sanitizers and shipped records
+	@$(MAKE) $(AT_ONCE) all programs $(BENCH)
+	@$(RUN_ALL) $(FULL) $(ASAN_TESTS) $(filter-out tests/adversary/forgeries.sh,$(QUICK)) \
+	    --serial $(ALONE)
+
+# After check-all, where both are asked for.
+check-slow: | $(filter check-all,$(MAKECMDGOALS))
+check-slow: ## mutants, packages, a bare system, other builds; at most 40 minutes
+	@$(MAKE) $(AT_ONCE) all programs $(MUTATE)
+	@tests/support/run-tests -v $(SLOW)
 
 # libFuzzer brings the driver; the corpus that it finds stays in build/fuzz.
 FUZZ_SECONDS ?= 60

@@ -1,7 +1,8 @@
 #!/bin/bash
 # Every command on bad input: one clear line, exit 1 or 2, never a crash or a hang.
-# tests/slow/asan.sh runs it under AddressSanitizer.
+# bad_input_asan.sh runs it under AddressSanitizer.
 . "$(dirname "$0")/../support/shell.sh"
+without_waits
 
 bad=$WORK/bad
 mkdir "$bad"

@@ -28,12 +28,13 @@ const wm_workload_cost *wm_latencies_cost(const wm_item *item)
 
 wm_status wm_latencies_check(const wm_item *item, wm_error *err)
 {
+    const char *name = wm_tables_procedure(WM_PROCEDURE_PROFILE)->name;
     if (item->fault.kind != WM_FAULT_NONE)
-        return wm_error_set(err, WM_E_INVALID, "fault", "a profile has no output and no fault");
+        return wm_error_set(err, WM_E_INVALID, "fault", "a %s has no output and no fault", name);
     if (item->point != WM_POINT_NONE)
-        return wm_error_set(err, WM_E_INVALID, "point", "a profile has no output and no point");
+        return wm_error_set(err, WM_E_INVALID, "point", "a %s has no output and no point", name);
     if (item->repeats > WM_TABLES_PROFILE_REPEATS)
-        return wm_error_set(err, WM_E_INVALID, "repeats", "repeats of a profile must be 1 to %d",
+        return wm_error_set(err, WM_E_INVALID, "repeats", "repeats of a %s must be 1 to %d", name,
                             WM_TABLES_PROFILE_REPEATS);
     if (item->dimension[0] >= WM_BACKEND_PROFILE_STEPS_LEAST &&
         item->dimension[0] <= WM_BACKEND_PROFILE_STEPS_MAX)

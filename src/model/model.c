@@ -9,7 +9,7 @@ const wm_environment_node *wm_model_environment(const wm_model *model)
     return &model->head.environment.content.of.environment;
 }
 
-/* Whether a claim is about an item or the profile of one. */
+/* Whether a claim is about an item or its profiles. */
 static bool is_of_item(const wm_claim *claim)
 {
     return claim->subject == WM_SUBJECT_ITEM || claim->subject == WM_SUBJECT_PROFILE;

@@ -215,20 +215,18 @@ bool wm_audit_state_observe(wm_audit_state *state, wm_audit_state_item *item,
 bool wm_audit_state_is_whole(wm_audit_state *state, const wm_audit_state_item *item,
                              wm_procedure_name procedure)
 {
-    static const struct {
-        wm_rule rule;
-        const char *what;
-    } WHOLE[WM_PROCEDURES] = {
-        [WM_PROCEDURE_REPEATS] = {WM_RULE_WORKLOAD_COMPLETE, "repeats"},
-        [WM_PROCEDURE_SEGMENTS] = {WM_RULE_POINT_COMPLETE, "segments"},
-        [WM_PROCEDURE_PROFILE] = {WM_RULE_PROFILE_COMPLETE, "profile observations"},
+    static const wm_rule RULES[WM_PROCEDURES] = {
+        [WM_PROCEDURE_REPEATS] = WM_RULE_WORKLOAD_COMPLETE,
+        [WM_PROCEDURE_SEGMENTS] = WM_RULE_POINT_COMPLETE,
+        [WM_PROCEDURE_PROFILE] = WM_RULE_PROFILE_COMPLETE,
     };
     const uint32_t found = item->observed.count[procedure];
     const uint32_t expected = wm_plan_observations(&item->item, procedure);
     return found >= expected ||
-           !wm_audit_state_refuse_item(state, item, WHOLE[procedure].rule,
-                                       "%s of %s: found %lu, expected %lu", WHOLE[procedure].what,
-                                       item->label, (unsigned long)found, (unsigned long)expected);
+           !wm_audit_state_refuse_item(state, item, RULES[procedure],
+                                       "%s of %s: found %lu, expected %lu",
+                                       wm_tables_procedure(procedure)->plural, item->label,
+                                       (unsigned long)found, (unsigned long)expected);
 }
 
 bool wm_audit_state_not_reduced(wm_audit_state *state, const wm_audit_state_item *item)

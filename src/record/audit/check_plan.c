@@ -96,13 +96,15 @@ static bool check_fault(wm_audit_state *state, const wm_fault_node *node, wm_ite
     return true;
 }
 
-/* An item of a profile has no output: neither a fault in one, nor load. The work of `within` grows
- * with the square of the repeats. */
-static bool check_profile(wm_audit_state *state, const wm_item_node *node, const wm_item *item)
+/* An item without an output has neither a fault in it, nor load. The work of `within` grows with
+ * the square of the repeats. */
+static bool check_without_output(wm_audit_state *state, const wm_item_node *node,
+                                 const wm_item *item)
 {
     if (node->repeats > WM_TABLES_PROFILE_REPEATS &&
         wm_refusal_make(&state->refusal, WM_RULE_PLAN_PROFILE_REPEATS,
-                        "repeats of a profile: found %.0f, expected 1 to %d", node->repeats,
+                        "repeats of a %s: found %.0f, expected 1 to %d",
+                        wm_tables_procedure(item->variant->procedure)->name, node->repeats,
                         WM_TABLES_PROFILE_REPEATS))
         return false;
     return (!node->fault.is_there && node->point.bytes == NULL) ||
@@ -114,7 +116,7 @@ static bool check_profile(wm_audit_state *state, const wm_item_node *node, const
 /* Checks what is beside the shape of an item. */
 static bool check_operation(wm_audit_state *state, const wm_item_node *node, wm_item *item)
 {
-    if (!wm_tables_has_output(item->variant) && !check_profile(state, node, item))
+    if (!wm_tables_has_output(item->variant) && !check_without_output(state, node, item))
         return false;
     return check_fault(state, &node->fault, item) && check_point(state, node, item);
 }

@@ -18,8 +18,8 @@
 
 /* ---- of an item ------------------------------------------------------------------------------ */
 
-/* A function of all repeats must follow the last repeat; likewise one of segments or profile
- * observations. */
+/* A function of all repeats must follow the last repeat; likewise one of segments or
+ * profiles. */
 static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
                         wm_function function)
 {
@@ -247,7 +247,7 @@ static bool check_over_series(wm_audit_state *state, wm_function function,
 
 /* ---- of the record --------------------------------------------------------------------------- */
 
-/* Demands that all repeats, segments and profile observations of the plan were read. */
+/* Demands that all repeats, segments and profiles of the plan were read. */
 static bool check_all_repeats(wm_audit_state *state)
 {
     for (size_t i = 0; i < state->plan.item_count; i++) {

@@ -164,12 +164,13 @@ static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repe
     return true;
 }
 
-/* An item of a profile has profile observations instead. */
+/* Only an item whose procedure makes repeats has them. */
 static bool check_kind(wm_audit_state *state, const wm_audit_state_item *item)
 {
     return wm_tables_has_output(item->item.variant) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_PROFILE,
-                            "%s has profile observations, and no repeats", item->label);
+           !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_PROFILE, "%s has %s, and no repeats",
+                            item->label,
+                            wm_tables_procedure(item->item.variant->procedure)->plural);
 }
 
 bool wm_check_workload(wm_audit_state *state, wm_taken *taken)

@@ -4,8 +4,8 @@
  * lines without knowing a formula. */
 #include "record/audit/inputs.h"
 
-/* Parts of the inputs: all repeats, the calibration, the last decision, all segments, all profile
- * observations. */
+/* Parts of the inputs: all repeats, the calibration, the last decision, all segments, all
+ * profiles. */
 typedef enum part { NO_PART, W, K, D, T, F } part;
 
 enum { PARTS_MAX = 2 };
@@ -30,7 +30,7 @@ static const struct {
 };
 
 /* The input parts of a function of an item; all repeats if one failed, but for segments and
- * profile observations. */
+ * profiles. */
 static const part *parts_of(const wm_audit_state_item *item, wm_function function)
 {
     wm_inputs inputs = wm_tables_function_inputs(function);

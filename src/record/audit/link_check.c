@@ -14,7 +14,7 @@ static bool is_plan(const wm_audit_state *state, const wm_list *inputs)
            memcmp(id, state->entries[state->plan_entry].id, sizeof id) == 0;
 }
 
-/* Whether the inputs are all repeats, or profile observations, of an item, in order. */
+/* Whether the inputs are all repeats, or profiles, of an item, in order. */
 static bool is_repeats(const wm_audit_state *state, const wm_audit_state_item *item,
                        const wm_list *inputs)
 {

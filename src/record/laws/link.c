@@ -202,7 +202,7 @@ static wm_result numerical_class_kept(const wm_link *link)
 
 /* ---- of a recall ----------------------------------------------------------------------------- */
 
-/* Whether both sides have a profile, of equally many units. */
+/* Whether both sides have profiles, of equally many units. */
 static bool is_comparable(const wm_link *link)
 {
     return what_lacks(link) == NULL && link->here->summary != NULL &&

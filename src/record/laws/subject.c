@@ -285,7 +285,7 @@ static bool is_label(const char *text, size_t size)
     return size >= 1 && size < WM_PLAN_LABEL_SIZE;
 }
 
-/* The variant with the trait `profile` whose names begin a label, or NULL. */
+/* The variant of a recall, whose names begin a label, or NULL. */
 static const wm_variant *profile_of(const char *label, size_t size)
 {
     const char *end = label + size, *dot = memchr(label, '.', size);

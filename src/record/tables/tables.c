@@ -41,8 +41,7 @@ bool wm_tables_has(const wm_variant *variant, wm_trait trait)
 const wm_procedure_row *wm_tables_procedure(wm_procedure_name procedure)
 {
     static const wm_procedure_row ROWS[] = {
-#define PROCEDURE_ROW(id, name, is_of_point, observations, has_output) \
-    {name, is_of_point, observations, has_output},
+#define PROCEDURE_ROW(id, ...) {__VA_ARGS__},
         WM_PROCEDURE_LIST(PROCEDURE_ROW)
 #undef PROCEDURE_ROW
     };

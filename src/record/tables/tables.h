@@ -108,6 +108,7 @@ typedef struct wm_procedure_row {
     const char *name;
     bool is_of_point; /* an item has it by its point of operation; otherwise by its variant */
     wm_class observations;
+    const char *plural; /* what messages call them */
     bool has_output;
 } wm_procedure_row;
 

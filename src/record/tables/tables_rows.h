@@ -282,11 +282,11 @@
      0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0},
 
 /* The procedures: identifier, name, whether an item has it by its point of operation, or by
- * its variant, class of its observations, whether it has an output. */
+ * its variant, class of its observations, their name, whether it has an output. */
 #define WM_PROCEDURE_LIST(X) \
-    X(REPEATS, "repeats", false, WM_CLASS_WORKLOAD, true) \
-    X(SEGMENTS, "segments", true, WM_CLASS_STRESS, false) \
-    X(PROFILE, "profile", false, WM_CLASS_PROFILE, false)
+    X(REPEATS, "repeats", false, WM_CLASS_WORKLOAD, "repeats", true) \
+    X(SEGMENTS, "segments", true, WM_CLASS_STRESS, "segments", false) \
+    X(PROFILE, "profile", false, WM_CLASS_PROFILE, "profile observations", false)
 
 /* The reductions: identifier, name, inputs, traits and procedure (NONE: any) of an item
  * that has it. */

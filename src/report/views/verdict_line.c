@@ -135,12 +135,13 @@ static wm_status add_load(wm_buffer *words, const wm_model *model)
 static wm_status add_profiles(wm_buffer *words, const wm_model *model)
 {
     const wm_run_verdict_profiles of = wm_run_verdict_count_profiles(model);
+    const char *name = wm_tables_procedure(WM_PROCEDURE_PROFILE)->name;
     const size_t all = wm_model_profiles(model);
     wm_status status = WM_OK;
     if (all > 0) {
         status = add_gap(words);
         if (status == WM_OK)
-            status = wm_buffer_printf(words, "%zu of %zu profile%s measured", of.measured, all,
+            status = wm_buffer_printf(words, "%zu of %zu %s%s measured", of.measured, all, name,
                                       wm_style_plural(all));
         if (status == WM_OK && of.flat > 0)
             status = wm_buffer_printf(words, ", %zu not discriminating", of.flat);
@@ -148,8 +149,8 @@ static wm_status add_profiles(wm_buffer *words, const wm_model *model)
     if (status == WM_OK && of.compared > 0) {
         status = add_gap(words);
         if (status == WM_OK)
-            status = wm_buffer_printf(words, "%zu of %zu profile%s of the prior recalled",
-                                      of.recalled, of.compared, wm_style_plural(of.compared));
+            status = wm_buffer_printf(words, "%zu of %zu %s%s of the prior recalled", of.recalled,
+                                      of.compared, name, wm_style_plural(of.compared));
     }
     return status;
 }

@@ -1,4 +1,9 @@
-/* Audits an evidence file in one pass over its lines. */
+/* Audits an evidence file in one pass over its lines.
+ *
+ * The last line is read first: a record of another format must be told from a damaged one, and
+ * only its root names the format. After that each line is judged when it is read. What later
+ * lines need of it is kept, and the line is not, so memory grows with the number of lines
+ * alone. */
 #include "record/audit/audit.h"
 
 #include <stdio.h>

@@ -1,4 +1,8 @@
-/* Memory of an audit: nodes by id, sets of digests, items. */
+/* Memory of an audit: nodes by id, sets of digests, items.
+ *
+ * A node refers to earlier nodes by their ids, so an audit needs a table of ids, and of items what
+ * reductions read. A line that is needed once more is read again and its hash compared: the file
+ * may have changed meanwhile. */
 #include "record/audit/audit_state.h"
 
 #include <errno.h>

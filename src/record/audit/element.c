@@ -1,4 +1,7 @@
-/* Checks the element that a witness found wrong. */
+/* Checks the element that a witness found wrong.
+ *
+ * It lets a reader compute one number again in place of a product. So it must lie where the
+ * residual is largest, and agree with the chunk that was opened. */
 #include "record/audit/element.h"
 
 #include <string.h>

@@ -1,4 +1,8 @@
-/* Finds overlapping sessions, copied covariates, and rates above physics. */
+/* Finds overlapping sessions, copied covariates, and rates above physics.
+ *
+ * An honest record can have one by chance, so a finding is reported and refuses nothing. Sensors
+ * that are sampled all through a repeat do not give the same numbers twice: equal ones were
+ * copied. */
 #include "record/audit/finding.h"
 
 #include <stdio.h>

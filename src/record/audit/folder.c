@@ -1,4 +1,9 @@
-/* Audits the folder of a record: manifest, files, and anything extra. */
+/* Audits the folder of a record: manifest, files, and anything extra.
+ *
+ * The evidence is judged before the manifest: its root lists the files with their hashes, and
+ * the refusal of a line says more than a hash that differs. A file that no rule asks for is
+ * refused too, because a reader could take it for a part of the record. Where several files
+ * offend, the first in byte order is named, so that every checker says the same. */
 #include "record/audit/folder.h"
 
 #include <errno.h>

@@ -1,4 +1,8 @@
-/* Checks lines of evidence one by one. */
+/* Checks lines of evidence one by one.
+ *
+ * The order of the checks is the order of what they rely on: bytes, JSON, id, kind, place among
+ * the lines, fields, content. A line is its own canonical image, so that equal nodes have equal
+ * ids and nothing can be hidden in white space or in the order of keys. */
 #include "record/audit/intake.h"
 
 #include <string.h>

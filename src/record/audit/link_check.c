@@ -1,4 +1,8 @@
-/* Checks reductions of links and of priors. */
+/* Checks reductions of links and of priors.
+ *
+ * With the priors the value is recomputed. A prior's own links, and those of an evidence file
+ * without its folder, have none: then only the form can be judged. For the latter the audit
+ * says at its end that the priors are absent. */
 #include "record/audit/link_check.h"
 
 #include <string.h>

@@ -1,4 +1,8 @@
-/* Makes the links of a record under audit. */
+/* Makes the links of a record under audit.
+ *
+ * Links are made once, when all observations of all items are there: a link that was reduced
+ * before the last repeat would leave that repeat out. In a continuation this record is one side.
+ * In a differential, which measures nothing, prior 1 is. */
 #include "record/audit/linked.h"
 
 #include <stdlib.h>

@@ -1,4 +1,8 @@
-/* Checks the opened chunks of an output. */
+/* Checks the opened chunks of an output.
+ *
+ * An opening shows bytes of the output and the path of hashes from them to its digest. So
+ * whoever computes these elements again knows whether the digest is of a right output, without
+ * all of it. */
 #include "record/audit/opening_check.h"
 
 #include <string.h>

@@ -1,4 +1,8 @@
-/* Checks that covariates and residuals are in the range that measurements have. */
+/* Checks that covariates and residuals are in the range that measurements have.
+ *
+ * A made-up number is often impossible: a clock above any device's, samples that do not cover the
+ * repeat, a reference of a product that is too small for its operands. What no honest producer can
+ * write is refused, with some slack for rounding. */
 #include "record/audit/plausible.h"
 
 #include <math.h>

@@ -1,4 +1,7 @@
-/* Checks what timed observations have in common: times, covariates and flags. */
+/* Checks what timed observations have in common: times, covariates and flags.
+ *
+ * A producer who measures twice and keeps the better half must write times that fit. So each timed
+ * observation begins after the one before it, in its session, and its flags are recomputed. */
 #include "record/audit/timed.h"
 
 #include <math.h>

@@ -1,4 +1,8 @@
-/* Graphs under construction: observations in, refusals out. */
+/* Graphs under construction: observations in, refusals out.
+ *
+ * A graph puts each line through the auditor's own checks when it is added. So what it takes is
+ * valid, a wrong observation is refused where it is made, and there is one implementation of every
+ * rule. */
 #include "record/build/graph.h"
 
 #include <stdio.h>

@@ -1,4 +1,7 @@
-/* Makes the proof that a record contains a claim, and checks proofs. */
+/* Makes the proof that a record contains a claim, and checks proofs.
+ *
+ * A proof is the claim's line, the path of hashes from it to the root, and the root. It shows that
+ * the record has this claim, and not that the claim is true: for that the record is audited. */
 #include <witnessmark.h>
 
 #include <errno.h>

@@ -1,5 +1,10 @@
 /* Sealing a graph: everything that follows from its observations, derived and put through the
- * auditor's own checks. */
+ * auditor's own checks.
+ *
+ * The seal computes nothing that the audit does not: it asks the state for each value, writes the
+ * line, and gives it to the audit as if it had been read. So a record that was sealed is valid, or
+ * the seal fails. What is missing is found before the first derived line is emitted, because a
+ * record that has one takes no more observations. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,7 @@
-/* Finds the base of an item, and computes the functions of a change. */
+/* Finds the base of an item, and computes the functions of a change.
+ *
+ * A change says what a point of operation, or a larger table, does to an item. The base must be
+ * the same item but for that one property: else the ratio would mix two causes. */
 #include "record/laws/change.h"
 
 #include <string.h>

@@ -1,4 +1,7 @@
-/* Computes seeds and challenges as SHA-256 hashes. */
+/* Computes seeds and challenges as SHA-256 hashes.
+ *
+ * Operands follow from the plan, so a checker makes them again. Challenges follow from the digest
+ * of the output, so a producer who has not computed it cannot know where it will be looked at. */
 #include "record/laws/derive.h"
 
 #include <stdio.h>

@@ -1,4 +1,9 @@
-/* Computes the functions of links and of priors. */
+/* Computes the functions of links and of priors.
+ *
+ * Equal digests show that two outputs are equal to the bit. Unequal ones show nothing: an honest
+ * device may add in another order. So the places that both sides opened are compared, and the link
+ * tolerance says how far two correct outputs can be apart. What one side lacks gives a null with a
+ * reason, not a difference: a link accuses nobody for what was not measured. */
 #include "record/laws/link.h"
 
 #include <string.h>

@@ -1,4 +1,9 @@
-/* Computes profiles, their spread, their distance and their keys. */
+/* Computes profiles, their spread, their distance and their keys.
+ *
+ * A latency depends on clock and temperature, which move all units alike. So the mean of each
+ * observation is subtracted, and what is left is the place of each unit on the chip. A key is
+ * the profile on a coarse grid. A recall takes the grid of the earlier profile, so that a value
+ * near the edge of a cell does not change the key. */
 #include "record/laws/profile_summary.h"
 
 #include <math.h>

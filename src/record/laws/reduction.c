@@ -1,4 +1,8 @@
-/* Computes reductions, in the order of operations that the format states. */
+/* Computes reductions, in the order of operations that the format states.
+ *
+ * Every checker must get the same bits. So sums run in the order of the inputs, no operation is
+ * fused, and a function that could differ between mathematical libraries is not used. A null has a
+ * reason: which of several conditions gives it is part of the format, so their order is too. */
 #include "record/laws/reduction.h"
 
 #include <assert.h>

@@ -1,4 +1,8 @@
-/* Computes G, its band, and the row threshold. */
+/* Computes G, its band, and the row threshold.
+ *
+ * A residual alone cannot tell a small fault from rounding. G divides the squares of all residuals
+ * by those that the format's rounding must give. A correct device is then near a constant that no
+ * calibration of its own can move; a device that rounds once too often is not. */
 #include "record/laws/rounding.h"
 
 #include <math.h>

@@ -1,4 +1,8 @@
-/* Decides on residuals, and computes flags. */
+/* Decides on residuals, and computes flags.
+ *
+ * A decision is a function of recorded numbers, so that an auditor without the device decides
+ * again. Comparisons are written so that a NaN loses: what could not be measured is not
+ * accepted, and nothing is where the tolerance is null. */
 #include "record/laws/rule.h"
 
 #include <math.h>

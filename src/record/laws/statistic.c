@@ -1,4 +1,7 @@
-/* Computes statistics of series. */
+/* Computes statistics of series.
+ *
+ * Medians and ranks, because a repeat that was disturbed must not move the number. Ties have mean
+ * ranks, so that the order of equal values does not matter. */
 #include "record/laws/statistic.h"
 
 #include <math.h>

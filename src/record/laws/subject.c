@@ -1,4 +1,8 @@
-/* The table of subjects, and the expansion of a plan. */
+/* The table of subjects, and the expansion of a plan.
+ *
+ * The claims of a record, their order and their names follow from the plan alone. One iteration
+ * gives them to the seal, to the audit and to the views, so that no two can disagree about which
+ * claims a record has. */
 #include "record/laws/subject.h"
 
 #include <stdio.h>

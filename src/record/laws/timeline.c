@@ -1,4 +1,7 @@
-/* Computes the times of a record from its sessions and repeats. */
+/* Computes the times of a record from its sessions and repeats.
+ *
+ * All times are integers in ns, because sums of binary64 would depend on their order. Repeats of
+ * one process cannot overlap, so an overlap or a gap tells of another run or of a pause. */
 #include "record/laws/timeline.h"
 
 #include <stdlib.h>

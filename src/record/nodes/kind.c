@@ -1,4 +1,7 @@
-/* Matches objects against forms and fills their structs; writes structs. */
+/* Matches objects against forms and fills their structs; writes structs.
+ *
+ * Keys of an object and fields of a form both ascend, so one pass over both finds what is missing
+ * and what is unknown. A struct is written by the same rows that it is read by. */
 #include "record/nodes/kind.h"
 
 #include <assert.h>

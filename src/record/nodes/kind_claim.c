@@ -1,4 +1,8 @@
-/* The forms of claims: those of the expansion, and own claims. */
+/* The forms of claims: those of the expansion, and own claims.
+ *
+ * The fields class and tolerance are there exactly where the quantity has them. So the form of a
+ * claim of the expansion follows from its quantity, and is known only at its place in the
+ * expansion. */
 #include "record/nodes/kind_claim.h"
 
 #include <string.h>

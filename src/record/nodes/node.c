@@ -44,14 +44,6 @@ void wm_node_begin_object(wm_node *node)
     wm_node_open_object(node, NULL);
 }
 
-void wm_node_begin(wm_node *node, const char *type, const char *kind)
-{
-    wm_node_begin_object(node);
-    wm_node_text(node, "type", type);
-    if (kind != NULL)
-        wm_node_text(node, "kind", kind);
-}
-
 wm_status wm_node_finish(wm_node *node)
 {
     wm_node_close_object(node);

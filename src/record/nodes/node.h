@@ -19,9 +19,6 @@ typedef struct wm_node {
         WM_BUFFER_EMPTY, WM_OK, 0 \
     }
 
-/* Begins a node of this type and kind (kind may be NULL). Drops the previous text. */
-void wm_node_begin(wm_node *node, const char *type, const char *kind);
-
 /* Begins an object. Drops the previous text. */
 void wm_node_begin_object(wm_node *node);
 

@@ -53,11 +53,6 @@ bool wm_tables_has_output(const wm_variant *variant)
     return wm_tables_procedure(variant->procedure)->has_output;
 }
 
-bool wm_tables_is_witnessed_in_f32(const wm_variant *variant)
-{
-    return wm_tables_has(variant, WM_TRAIT_WITNESS_F32);
-}
-
 static const struct {
     const char *name;
     wm_inputs inputs;

@@ -168,10 +168,6 @@ const wm_variant *wm_tables_variant_at(size_t index);
 const wm_variant *wm_tables_variant(const char *workload, size_t workload_size, const char *variant,
                                     size_t variant_size);
 
-/* Whether the witness of a variant computes in binary32; otherwise in binary64. Source:
- * inputs.md section 4. */
-bool wm_tables_is_witnessed_in_f32(const wm_variant *variant);
-
 /* The inputs of a reduction (record.md section 4). */
 typedef enum wm_inputs {
     WM_INPUTS_REPEATS,     /* W */

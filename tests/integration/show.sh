@@ -173,7 +173,7 @@ fi
 # Tables take the width and continue below; every column keeps its item.
 COLUMNS=120 "$WITNESSMARK" show --transcripts full >out
 expect_equal "lines beyond 120 columns" "$(awk 'length($0) > 120' out | wc -l)" 0
-expect_words out '^Item +Perf\. +Power +Temp\. +Peak mem\.$'
+expect_words out '^Item +Class +Power +Temp\. +Peak mem\.$'
 expect_words out '^gemm.bf16.n16 +S1 +[0-9.]+ W '
 
 # A GPU is named by its UUID: two of one kind have the same name.

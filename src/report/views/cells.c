@@ -78,6 +78,27 @@ void wm_cells_quantities(wm_table *table, wm_model *model, const wm_model_item *
         wm_cells_quantity(table, model, item, *names);
 }
 
+void wm_cells_interval(wm_table *table, wm_model *model, const wm_model_item *item)
+{
+    const wm_claim *rate = wm_model_claim(model, item, "rate");
+    const wm_claim *low = wm_model_claim(model, item, "rate_low");
+    const wm_claim *high = wm_model_claim(model, item, "rate_high");
+    const char *unit, *low_unit, *high_unit;
+    if (rate == NULL || low == NULL || high == NULL || low->value == NULL || high->value == NULL) {
+        wm_cells_claim(table, model, low);
+        return;
+    }
+    unit = rate->value != NULL ? strchr(rate->text, ' ') : NULL;
+    low_unit = strchr(low->text, ' ');
+    high_unit = strchr(high->text, ' ');
+    if (unit != NULL && low_unit != NULL && high_unit != NULL && strcmp(unit, low_unit) == 0 &&
+        strcmp(unit, high_unit) == 0)
+        wm_table_write(table, "%.*s .. %.*s", (int)(low_unit - low->text), low->text,
+                       (int)(high_unit - high->text), high->text);
+    else
+        wm_table_write(table, "%s .. %s", low->text, high->text);
+}
+
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason)
 {
     wm_result result = {WM_RESULT_NUMBER, value, NULL};

@@ -20,6 +20,10 @@ void wm_cells_quantity(wm_table *table, wm_model *model, const wm_model_item *it
 void wm_cells_quantities(wm_table *table, wm_model *model, const wm_model_item *item,
                          const char *const *names);
 
+/* Adds both ends of the interval of an item's rate, without their unit if it is that of the rate.
+ */
+void wm_cells_interval(wm_table *table, wm_model *model, const wm_model_item *item);
+
 /* Adds a number without a unit. A number that is not finite is absent, for the reason. */
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason);
 

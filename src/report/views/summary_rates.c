@@ -2,7 +2,6 @@
 #include "report/views/summary_rates.h"
 
 #include "report/views/cells.h"
-#include "report/views/figures.h"
 #include "report/views/reasons.h"
 #include "report/document/sparkline.h"
 #include "report/document/style.h"
@@ -33,40 +32,15 @@ static double number_of(const wm_model *model, const wm_model_item *item, const 
     return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
 }
 
-static void add_interval(wm_table *table, wm_model *model, const wm_model_item *item,
-                         const wm_figures *figures)
-{
-    const double low = number_of(model, item, "rate_low");
-    const double high = number_of(model, item, "rate_high");
-    char first[WM_FIGURES_TEXT], second[WM_FIGURES_TEXT];
-    if (!isfinite(low) || !isfinite(high)) {
-        wm_cells_quantity(table, model, item, isfinite(low) ? "rate_high" : "rate_low");
-        return;
-    }
-    wm_figures_write(figures, low, first);
-    wm_figures_write(figures, high, second);
-    wm_table_write(table, "%s .. %s", first, second);
-}
-
-/* Adds the cells of an item that has a rate. One prefix and one number of decimals are for the
- * whole row. */
+/* Adds the cells of an item that has a rate. A number has the digits of its claim, as everywhere.
+ */
 static void add_measured(wm_table *table, wm_model *model, const wm_model_item *item)
 {
-    const double rate = number_of(model, item, "rate");
-    const double spread = number_of(model, item, "dispersion");
-    const wm_figures figures = wm_figures_choose(rate, number_of(model, item, "rate_low"),
-                                                 number_of(model, item, "rate_high"), spread);
     double value[WM_TABLES_REPEATS];
-    char number[WM_FIGURES_TEXT];
-    wm_figures_write(&figures, rate, number);
-    wm_table_write(table, "%s %s%.20s", number, figures.prefix, item->item->variant->unit)->claim =
-        wm_model_claim(model, item, "rate");
-    add_interval(table, model, item, &figures);
-    wm_figures_percent(spread, number);
+    wm_cells_quantity(table, model, item, "rate");
+    wm_cells_interval(table, model, item);
     if (item->item->repeats == 1)
         wm_table_add(table, NULL, "one repeat", WM_EMPHASIS_NONE);
-    else if (isfinite(spread))
-        wm_table_add(table, number, NULL, WM_EMPHASIS_NONE);
     else
         wm_cells_quantity(table, model, item, "dispersion");
     speeds_of(item, value);

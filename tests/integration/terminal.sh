@@ -35,6 +35,8 @@ try:
 except OSError as error:
     print(error)')
 left_out=0
+# One process for all: the start of Python costs more than most commands.
+coproc terminals { exec python3 "$ROOT/tests/support/terminal.py" --each wide; }
 
 # fits COLUMNS ARGUMENTS...: no line of the program's output is wider than the terminal.
 fits() {
@@ -42,8 +44,11 @@ fits() {
         left_out=$((left_out + 1))
         return
     fi
-    python3 "$ROOT/tests/support/terminal.py" "$1" "$WITNESSMARK" "${@:2}" >wide 2>&1
-    if [ $? -eq 0 ]; then
+    local status
+    printf '%s\t' "$1" "$WITNESSMARK" "${@:2}" >&"${terminals[1]}"
+    printf '\n' >&"${terminals[1]}"
+    read -r status <&"${terminals[0]}"
+    if [ "$status" = 0 ]; then
         pass
     else
         fail "witnessmark ${*:2}, on $1 columns: $(head -n 3 wide)"

@@ -1,4 +1,4 @@
-/* Tests of record/kind: structs written, read back, and refused. */
+/* Tests of record/nodes/kind: structs written, read back, and refused. */
 #include "record/nodes/contents.h"
 
 #include <math.h>

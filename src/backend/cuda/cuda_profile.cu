@@ -8,19 +8,20 @@
 #include "backend/cuda/cuda_block.h"
 
 extern "C" {
-#include "backend/profile.h"
+#include "backend/line_cycle.h"
 }
 
 enum {
-    LINE_WORDS = WM_PROFILE_LINE_BYTES / 4,
+    LINE_WORDS = WM_LINE_CYCLE_LINE_BYTES / 4,
     WARM_SHARE = 8, /* steps before the timed ones: one for each so many */
     FAR_SLEEP_NS = 500000,
     NEXT_SLEEP_NS = 20000,
-    SPREAD_BLOCKS = (WM_PROFILE_LINES + BLOCK_SIZE - 1) / BLOCK_SIZE
+    SPREAD_BLOCKS = (WM_LINE_CYCLE_LINES + BLOCK_SIZE - 1) / BLOCK_SIZE
 };
 
-static_assert(WM_PROFILE_LINES * sizeof(uint32_t) <= WM_CUDA_HOST_BYTES, "room for the cycle");
-static_assert(WM_PROFILE_LINES * WM_PROFILE_LINE_BYTES == WM_BACKEND_PROFILE_BYTES, "the table");
+static_assert(WM_LINE_CYCLE_LINES * sizeof(uint32_t) <= WM_CUDA_HOST_BYTES, "room for the cycle");
+static_assert(WM_LINE_CYCLE_LINES * WM_LINE_CYCLE_LINE_BYTES == WM_BACKEND_PROFILE_BYTES,
+              "the table");
 
 /* What a multiprocessor measured. */
 typedef struct {
@@ -49,7 +50,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
     spread_cycle(const uint32_t *next, uint32_t *table)
 {
     const uint32_t line = blockIdx.x * BLOCK_SIZE + threadIdx.x;
-    if (line < WM_PROFILE_LINES)
+    if (line < WM_LINE_CYCLE_LINES)
         table[line * LINE_WORDS] = next[line] * LINE_WORDS;
 }
 
@@ -59,7 +60,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
     read_table(const uint32_t *table, progress *shared)
 {
     uint32_t sum = 0;
-    for (uint32_t line = threadIdx.x; line < WM_PROFILE_LINES; line += BLOCK_SIZE)
+    for (uint32_t line = threadIdx.x; line < WM_LINE_CYCLE_LINES; line += BLOCK_SIZE)
         sum += load_l2(table + line * LINE_WORDS);
     if (threadIdx.x == 0)
         shared->seen = sum;
@@ -170,8 +171,8 @@ wm_status wm_cuda_profile_run(wm_device *device, const wm_profile *profile,
     if (status != WM_OK)
         return status;
     uint32_t *next = (uint32_t *)cuda->host;
-    wm_profile_cycle(next, WM_PROFILE_LINES);
-    const uint32_t end = wm_profile_end(next, profile->steps / WARM_SHARE + profile->steps);
+    wm_line_cycle_make(next, WM_LINE_CYCLE_LINES);
+    const uint32_t end = wm_line_cycle_end(next, profile->steps / WARM_SHARE + profile->steps);
     status = walk_all(cuda, (uint32_t *)profile->table->bytes, profile->steps);
     return status != WM_OK ? status : take_walks(cuda, end, profile->steps, result);
 }

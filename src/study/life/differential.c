@@ -1,4 +1,7 @@
-/* Seals a record that compares existing records. */
+/* Seals a record that compares existing records.
+ *
+ * Each record is copied before it is judged. So what the differential holds is what was judged,
+ * even if the original is replaced meanwhile. */
 #include "study/life/differential.h"
 
 #include "archive/writer.h"

@@ -1,4 +1,7 @@
-/* Computes an output again by the workload's more careful form. */
+/* Computes an output again by the workload's more careful form.
+ *
+ * The operands are filled again, because a wrong output may come from a wrong operand. The output
+ * is spoiled first, so that an operation that does nothing leaves a wrong one. */
 #include "study/output/careful.h"
 
 #include "workload/spoil.h"

@@ -1,4 +1,8 @@
-/* Injects faults into finished outputs. */
+/* Injects faults into finished outputs.
+ *
+ * A fault is a function of the output, its place and the plan's nonce alone, never of chance. So a
+ * resumed run makes the same bytes again, and whoever has the seeds can make them too. Faults in
+ * the operands or the precision are made by a real run of the workload on other operands. */
 #include "study/output/fault.h"
 
 #include "measure/latencies.h"

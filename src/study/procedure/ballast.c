@@ -1,4 +1,7 @@
-/* Holds memory of a device. */
+/* Holds memory of a device.
+ *
+ * Systems promise memory that they do not have, so each piece is written. A reserve is left: the
+ * kernel ends programs, and the checks need room of their own. */
 #include "study/procedure/ballast.h"
 
 #include <string.h>

@@ -1,4 +1,8 @@
-/* Keeps a device under load and checks every output. */
+/* Keeps a device under load and checks every output.
+ *
+ * Outputs are compared bit for bit on the device, because fetching each would end the load. A
+ * comparison that does not run must not look like equal outputs: the device counts those that ran,
+ * and one word is spoiled after each, so that an output that was not written differs. */
 #include "study/procedure/load.h"
 
 #include "base/clock.h"

@@ -1,4 +1,7 @@
-/* Fits a plan to a time. */
+/* Fits a plan to a time.
+ *
+ * Shorter repeats come first, because a rate needs their number for its interval and class. Then
+ * the most expensive items are left out: that leaves the most items. */
 #include "study/run/budget.h"
 
 #include "measure/schedule_pick.h"

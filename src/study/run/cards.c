@@ -1,4 +1,7 @@
-/* Several devices of one host: which they are, in what order they run, how their rates compare. */
+/* Several devices of one host: which they are, in what order they run, how their rates compare.
+ *
+ * A host that warms up makes later runs slower, whichever device they are on. So a second pass has
+ * the reverse order, and a direction counts if both passes have it. */
 #include "study/run/cards.h"
 
 #include "backend/registry.h"

@@ -1,4 +1,7 @@
-/* Reads the first two lines of an interrupted run's record. */
+/* Reads the first two lines of an interrupted run's record.
+ *
+ * They are the environment and the plan, which --resume takes in place of the command line: what
+ * was begun must go on unchanged. The rest of the file may be torn and is not read here. */
 #include "study/run/partial.h"
 
 #include "backend/registry.h"

@@ -1,4 +1,8 @@
-/* Runs the items of a plan one after the other, each with its transcript. */
+/* Runs the items of a plan one after the other, each with its transcript.
+ *
+ * A device that fails costs the rest of its item, not of the run: it is closed and opened again. A
+ * context that cannot recover inside its process is left to another process, which resumes.
+ * Whatever ends the measurements, every item of the plan gets observations with a reason. */
 #include "study/run/run_plan.h"
 
 #include "base/clock.h"

@@ -1,7 +1,7 @@
-/* Makes the cycle of a profile, and walks it on the host. */
-#include "backend/profile.h"
+/* Makes the cycle over the lines of a table, and walks it on the host. */
+#include "backend/line_cycle.h"
 
-void wm_profile_cycle(uint32_t *next, size_t count)
+void wm_line_cycle_make(uint32_t *next, size_t count)
 {
     uint64_t h = 12; /* the generator of the random reads: backend.h */
     for (size_t i = 0; i < count; i++)
@@ -15,7 +15,7 @@ void wm_profile_cycle(uint32_t *next, size_t count)
     }
 }
 
-uint32_t wm_profile_end(const uint32_t *next, size_t steps)
+uint32_t wm_line_cycle_end(const uint32_t *next, size_t steps)
 {
     uint32_t line = 0;
     for (size_t i = 0; i < steps; i++)

@@ -6,6 +6,7 @@
 #include "measure/facts/redact.h"
 #include "measure/facts/variables.h"
 #include "record/build/environment.h"
+#include "record/build/given.h"
 
 #include <build_info.h>
 
@@ -152,9 +153,10 @@ static wm_status describe_machine(wm_environment *environment, unsigned hidden, 
     return all.status;
 }
 
-wm_status wm_machine_facts(wm_environment *environment, wm_error *err)
+wm_status wm_environment_here(wm_environment *environment, wm_error *err)
 {
-    return describe_machine(environment, 0, err);
+    const wm_status status = wm_given_is_there("environment", environment != NULL, err);
+    return status == WM_OK ? describe_machine(environment, 0, err) : status;
 }
 
 /* Names a device and adds its facts. */

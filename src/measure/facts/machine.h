@@ -39,10 +39,6 @@ WM_MUST_CHECK wm_status wm_machine_producer(wm_environment *environment, wm_erro
  * that is not UTF-8), NOMEM. */
 WM_MUST_CHECK wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err);
 
-/* Sets the facts of the machine, without those of a program or a device. Errors: CANON (a fact that
- * is not UTF-8), NOMEM. */
-WM_MUST_CHECK wm_status wm_machine_facts(wm_environment *environment, wm_error *err);
-
 /* Available memory. For a CPU device this is the kernel's available memory, within the limits of
  * the control group; for others the device's memory. NaN if unknown. Units: bytes. */
 double wm_machine_memory_bytes(wm_device *device);

@@ -17,7 +17,7 @@
 #include "record/audit/linked.h"
 #include "record/audit/series.h"
 #include "record/laws/reduction.h"
-#include "record/tables/own_format.h"
+#include "record/tables/tables.h"
 #include "record/laws/text.h"
 #include "record/audit/prior_file.h"
 
@@ -268,7 +268,7 @@ static wm_status claim_items(sealing *at)
 static wm_text_format format_of(const wm_build_claim *claim, const wm_result *result)
 {
     const double magnitude = result->kind == WM_RESULT_NUMBER ? fabs(result->number) : 0;
-    const char *word = wm_own_format_choose(claim->unit, magnitude);
+    const char *word = wm_tables_own_format(claim->unit, magnitude);
     return claim->has_format ? claim->format : wm_tables_text(word, strlen(word));
 }
 

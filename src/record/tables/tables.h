@@ -290,6 +290,11 @@ typedef enum wm_point {
 const char *wm_tables_point(wm_point point);
 wm_point wm_tables_point_named(const char *word, size_t size);
 
+/* The text format for a value of this magnitude in this unit: `si4` if the unit takes an SI prefix,
+ * as s and B/s do. For others, such as ms and 1, it has no prefix and four or more digits:
+ * `fixed0`, `fixed2`, `fixed4` or `sci3`. A magnitude that is not finite counts as 0. */
+const char *wm_tables_own_format(const char *unit, double magnitude);
+
 /* The row threshold's q for a number of rows and probes. Source: record.md section 7. */
 double wm_tables_quantile(double cells);
 

@@ -3,7 +3,7 @@
 
 #include "base/status.h"
 #include "measure/facts/machine.h"
-#include "record/tables/own_format.h"
+#include "record/tables/tables.h"
 #include "standards/base64.h"
 #include "standards/sha256.h"
 #include "study/foreign/own_facts.h"
@@ -144,7 +144,7 @@ static wm_status ask(wm_graph *graph, const wm_import_series *series, wm_error *
         (void)snprintf(name, sizeof name, "x.%s.%s", series->name, field->name);
         own.name = name;
         own.unit = field->unit;
-        own.format = wm_own_format_choose(field->unit, least_of(series, i));
+        own.format = wm_tables_own_format(field->unit, least_of(series, i));
         own.value = (wm_own_value){series->name, field->name, "median_of"};
         own.beside = beside;
         own.beside_count = series->row_count > 1 ? sizeof beside / sizeof beside[0] : 0;

@@ -7,7 +7,7 @@
 #include "base/status.h"
 #include "measure/facts/machine.h"
 #include "measure/repeat.h"
-#include "record/tables/own_format.h"
+#include "record/tables/tables.h"
 #include "study/foreign/wrap_facts.h"
 
 #include <math.h>
@@ -393,7 +393,7 @@ static wm_status ask_all(study *s, bool has_warmup)
         {"x.wrap.maximum_rss", "maximum_of", "max_rss_bytes", "B", "si4", true},
     };
     const char *unit = s->wrap->metric != NULL ? s->wrap->metric->unit : "1";
-    const char *format = wm_own_format_choose(unit, s->least_metric);
+    const char *format = wm_tables_own_format(unit, s->least_metric);
     const claim metrics[] = {
         {"x.wrap.median_metric", "median_of", "metric", unit, format, true},
         {"x.wrap.minimum_metric", "minimum_of", "metric", unit, format, false},

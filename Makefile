@@ -423,7 +423,7 @@ install: all ## program, man page, header, libraries, Python module, documents, 
 	install -m 644 python/witnessmark/*.py python/witnessmark/py.typed \
 	    $(DESTDIR)$(PYTHONDIR)/witnessmark/
 	install -d $(DESTDIR)$(DOCS)/formats/tables $(DESTDIR)$(DOCS)/examples
-	install -m 644 $(PAGES) docs/*.md docs/*.svg $(DESTDIR)$(DOCS)/
+	install -m 644 $(PAGES) docs/*.md docs/*.svg docs/*.tsv $(DESTDIR)$(DOCS)/
 	cd $(DESTDIR)$(DOCS) && \
 	    $(FLATTEN) -i $(filter %.md,$(PAGES)) $(notdir $(wildcard docs/*.md))
 	install -m 644 docs/formats/*.md $(DESTDIR)$(DOCS)/formats/

@@ -3,6 +3,11 @@
 . "$(dirname "$0")/../support/shell.sh"
 without_waits
 
+# version_of COMMAND: that of its JSON.
+version_of() {
+    [ "$1" = audit ] && echo 2 || echo 1
+}
+
 commands=$("$WITNESSMARK" --help | sed -n '/^commands:/,/^$/s/^  *\([a-z]*\) .*/\1/p')
 
 # options COMMAND: `--name value` or `--name -` for each long option in its help, without --help.
@@ -42,7 +47,8 @@ for command in $commands; do
         # shellcheck disable=SC2086
         expect 2 "$WITNESSMARK" "$command" $words
         expect_words "$WORK/out" \
-            "^\{\"schema\":\"witnessmark-$command/1\",\"status\":\"trouble\"," \
+            "^\{\"schema\":\"witnessmark-$command/$(version_of "$command")\"," \
+            "\"status\":\"trouble\"," \
             "(\"place\":\"[^\"]+\",)?\"error\":\".+; see \`witnessmark $command --help\`\"\}\$"
         expect_equal "lines of '$command $words'" "$(cat "$WORK/out" "$WORK/err" | wc -l)" 2
     done
@@ -58,8 +64,14 @@ bad() { # COMMAND PLACE ARGUMENTS...
     expect_words "$WORK/err" "^witnessmark $command: "
     cp "$WORK/err" "$WORK/words"
     expect 2 "$WITNESSMARK" "$command" --json "$@"
-    expect_words "$WORK/out" "^\{\"schema\":\"witnessmark-$command/1\",\"status\":\"trouble\"," \
-        "\"place\":\"$place\",\"error\":\".+\"\}\$"
+    # `audit` lists its records, also a single one.
+    if [ "$command" = audit ]; then
+        place='"counts":\{.*"records":\[\{"record":"'$place'",.*"error":".+","failure":null\}\]'
+    else
+        place='"place":"'$place'","error":".+"'
+    fi
+    expect_words "$WORK/out" "^\{\"schema\":\"witnessmark-$command/$(version_of "$command")\"," \
+        "\"status\":\"trouble\",$place\}\$"
     expect_equal "words of $command --json $*" "$(cat "$WORK/err")" "$(cat "$WORK/words")"
     "$WITNESSMARK" canon <"$WORK/out" >/dev/null && pass || fail "no JSON: $(cat "$WORK/out")"
 }

@@ -9,6 +9,7 @@ import gzip
 import io
 import lzma
 import os
+import struct
 import tarfile
 import zipfile
 import zlib
@@ -119,13 +120,16 @@ for name, path in (("behind_end.tar", "r/notes.txt"), ("behind_end_twice.tar", "
     with tarfile.open(fileobj=more, mode="w") as second:
         second.addfile(info(path, size=1), io.BytesIO(b"x"))
     open("bad/" + name, "wb").write(tar + bytes(-len(tar) % 10240) + more.getvalue())
-packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+# Deflate forgets at a full flush, so one compressed block stands for all 320.
+packer, block, crc = zlib.compressobj(9, zlib.DEFLATED, -15), bytes(1 << 24), zlib.crc32(tar)
 with open("bad/zeros_behind_end.tgz", "wb") as out:
-    out.write(packer.compress(tar))
-    block = bytes(1 << 24)
+    out.write(b"\x1f\x8b\x08\0\0\0\0\0\x02\xff")
+    out.write(packer.compress(tar) + packer.flush(zlib.Z_FULL_FLUSH))
+    part = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
     for _ in range(320):
-        out.write(packer.compress(block))
-    out.write(packer.flush())
+        out.write(part)
+        crc = zlib.crc32(block, crc)
+    out.write(packer.flush() + struct.pack("<II", crc, (len(tar) + 320 * len(block)) % (1 << 32)))
 open("bad/cut.tar", "wb").write(tar[:len(tar) // 2])
 header = bytearray(tar)
 header[150] ^= 1

@@ -55,7 +55,8 @@ END
 timeout -k 10 "$most_seconds" unshare -m -p --fork --kill-child --propagation private \
     sh "$work/enter" "$tree" >"$work/log" 2>&1 </dev/null
 status=$?
-grep -E '^(== |SKIP|FAIL|skipped: |FAILED: )|^[0-9]+ passed, ' "$work/log" | sed 's/^/in the tree: /'
+grep -E '^(== |SKIP|FAIL|skipped: |FAILED: )|^[0-9]+ passed, ' "$work/log" |
+    sed 's/^/in the tree: /'
 if [ "$status" -ne 0 ]; then
     [ "$status" -ne 124 ] || echo "stopped after $most_seconds s"
     tail -n 200 "$work/log"

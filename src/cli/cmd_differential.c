@@ -64,11 +64,10 @@ static int read_arguments(int argc, char **argv, request *ask)
 static const char *text_of(const wm_model *model, size_t prior, const char *quantity)
 {
     char name[WM_SUBJECT_NAME_SIZE];
+    const wm_claim *claim;
     (void)snprintf(name, sizeof name, "prior.%zu.%s", prior, quantity);
-    for (size_t i = 0; i < model->claims.count; i++)
-        if (strcmp(model->claims.claim[i].name, name) == 0)
-            return model->claims.claim[i].text;
-    return NULL;
+    claim = wm_claims_named(&model->claims, name);
+    return claim != NULL ? claim->text : NULL;
 }
 
 static const char *const COUNTS[] = {"links",     "identical",      "within_rounding",

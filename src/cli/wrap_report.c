@@ -35,10 +35,7 @@ static const row ROWS[] = {
 
 static const wm_claim *find_claim(const wm_model *model, const char *name)
 {
-    for (size_t i = 0; name != NULL && i < model->claims.count; i++)
-        if (strcmp(model->claims.claim[i].name, name) == 0)
-            return &model->claims.claim[i];
-    return NULL;
+    return name != NULL ? wm_claims_named(&model->claims, name) : NULL;
 }
 
 static int exit_status(const wm_wrap_report *report, wm_status status, int signal_number)

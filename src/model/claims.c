@@ -107,6 +107,38 @@ wm_status wm_claims_take(wm_claims *claims, uint32_t line, const wm_content *con
     return take(&claims->at, &content->of.claim, claims->count++ > 0 ? claim - 1 : NULL, claim);
 }
 
+const wm_claim *wm_claims_named(const wm_claims *claims, const char *name)
+{
+    for (size_t i = 0; i < claims->count; i++)
+        if (strcmp(claims->claim[i].name, name) == 0)
+            return &claims->claim[i];
+    return NULL;
+}
+
+bool wm_claims_next(const wm_claims *claims, wm_claims_group *group)
+{
+    const wm_claim *end = claims->claim + claims->count;
+    const wm_claim *first = group->claim != NULL ? group->claim + group->count : claims->claim;
+    *group = (wm_claims_group){first, 0};
+    while (first != end && first->subject == group->claim->subject &&
+           first->index == group->claim->index)
+        group->count = (size_t)(++first - group->claim);
+    return group->count > 0;
+}
+
+const wm_claim *wm_claims_on(const wm_claims_group *group, const char *quantity)
+{
+    for (size_t i = 0; i < group->count; i++)
+        if (strcmp(group->claim[i].quantity->name, quantity) == 0)
+            return &group->claim[i];
+    return NULL;
+}
+
+double wm_claims_number(const wm_claim *claim)
+{
+    return claim != NULL && claim->value != NULL ? strtod(claim->value, NULL) : (double)NAN;
+}
+
 void wm_claims_clear(wm_claims *claims)
 {
     for (size_t i = 0; i < claims->count; i++)

@@ -42,6 +42,24 @@ WM_MUST_CHECK wm_status wm_claims_begin(wm_claims *claims, const wm_reader *read
  * NOMEM. */
 WM_MUST_CHECK wm_status wm_claims_take(wm_claims *claims, uint32_t line, const wm_content *content);
 
+/* The claim with this name, or NULL. */
+const wm_claim *wm_claims_named(const wm_claims *claims, const char *name);
+
+/* The claims about one subject, which follow each other. */
+typedef struct wm_claims_group {
+    const wm_claim *claim;
+    size_t count;
+} wm_claims_group;
+
+/* Gives the group behind this one; of a zero-initialised one, the first. False at the end. */
+bool wm_claims_next(const wm_claims *claims, wm_claims_group *group);
+
+/* Its claim on a quantity, or NULL. */
+const wm_claim *wm_claims_on(const wm_claims_group *group, const char *quantity);
+
+/* The number that a claim states; NaN: it is null, or there is no claim. */
+double wm_claims_number(const wm_claim *claim);
+
 /* Frees the memory. */
 void wm_claims_clear(wm_claims *claims);
 

@@ -28,24 +28,13 @@ const wm_model_item *wm_model_item_named(const wm_model *model, const char *labe
     return NULL;
 }
 
-const wm_claim *wm_model_claim(const wm_model *model, const wm_model_item *item,
-                               const char *quantity)
-{
-    for (size_t i = item->claim; i < item->claim + item->claim_count; i++)
-        if (strcmp(model->claims.claim[i].quantity->name, quantity) == 0)
-            return &model->claims.claim[i];
-    return NULL;
-}
-
 const wm_claim *wm_model_claim_of(const wm_model *model, wm_subject_kind subject, size_t index,
                                   const char *quantity)
 {
-    for (size_t i = 0; i < model->claims.count; i++) {
-        const wm_claim *claim = &model->claims.claim[i];
-        if (claim->subject == subject && claim->index == index && claim->quantity != NULL &&
-            strcmp(claim->quantity->name, quantity) == 0)
-            return claim;
-    }
+    wm_claims_group group = {NULL, 0};
+    while (wm_claims_next(&model->claims, &group))
+        if (group.claim->subject == subject && group.claim->index == index)
+            return wm_claims_on(&group, quantity);
     return NULL;
 }
 

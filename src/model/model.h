@@ -31,8 +31,7 @@ typedef struct wm_model_item {
     const wm_item *item;
     char label[WM_PLAN_LABEL_SIZE];
     size_t index; /* index in the plan */
-    size_t claim; /* its first claim, and the number of its claims */
-    size_t claim_count;
+    wm_claims_group claims;
     wm_observations series[WM_OBSERVATIONS_CLASSES];
     char failure[512]; /* why its first failed observation failed; else empty */
     wm_model_verdict verdict;
@@ -75,10 +74,6 @@ const wm_model_item *wm_model_item_of(const wm_model *model, const wm_claim *cla
 
 /* The item with this label, or NULL. */
 const wm_model_item *wm_model_item_named(const wm_model *model, const char *label);
-
-/* The claim of an item on a quantity, or NULL. */
-const wm_claim *wm_model_claim(const wm_model *model, const wm_model_item *item,
-                               const char *quantity);
 
 /* The claim about another subject of a kind and an index, or NULL. */
 const wm_claim *wm_model_claim_of(const wm_model *model, wm_subject_kind subject, size_t index,

@@ -226,12 +226,10 @@ static wm_status take_line(wm_model *model, uint32_t line, wm_error *err)
 /* Gives each item its claims. They are neighbours in the expansion. */
 static void assign_claims(wm_model *model)
 {
-    for (size_t i = 0; i < model->claims.count; i++) {
-        const wm_claim *claim = &model->claims.claim[i];
-        const wm_model_item *of = wm_model_item_of(model, claim);
-        if (of != NULL && model->item[of->index].claim_count++ == 0)
-            model->item[of->index].claim = i;
-    }
+    wm_claims_group group = {NULL, 0};
+    while (wm_claims_next(&model->claims, &group))
+        if (wm_model_item_of(model, group.claim) != NULL)
+            model->item[group.claim->index].claims = group;
 }
 
 /* A product with an injected fault has no decide stage of its own. Its repeats were judged:
@@ -244,7 +242,7 @@ static void complete_decisions(wm_model *model)
         const char *word = "undecided";
         if (row->decision[0] != '\0')
             continue;
-        verified = wm_model_claim(model, &model->item[row->item], "verified");
+        verified = wm_claims_on(&model->item[row->item].claims, "verified");
         if (verified != NULL && verified->value != NULL)
             word = strcmp(verified->value, "PASS") == 0 ? "accept" : "reject";
         (void)snprintf(row->decision, sizeof row->decision, "%s", word);

@@ -4,9 +4,9 @@
 #include <string.h>
 
 /* The word of a claim; NULL if it is null or absent. */
-static const char *word_of(const wm_model *model, const wm_model_item *item, const char *quantity)
+static const char *word_of(const wm_model_item *item, const char *quantity)
 {
-    const wm_claim *claim = wm_model_claim(model, item, quantity);
+    const wm_claim *claim = wm_claims_on(&item->claims, quantity);
     return claim != NULL ? claim->value : NULL;
 }
 
@@ -51,8 +51,8 @@ static wm_planned_fault_outcome fault_of(const wm_model *model, const wm_model_i
 
 wm_model_verdict wm_tally_judge(const wm_model *model, const wm_model_item *item)
 {
-    const char *verified = word_of(model, item, "verified");
-    const char *transcript = word_of(model, item, "transcript");
+    const char *verified = word_of(item, "verified");
+    const char *transcript = word_of(item, "transcript");
     const wm_planned_fault *fault = &item->item->fault;
     wm_model_verdict found = {false, verified == NULL || transcript == NULL, fault_of(model, item)};
     if (!wm_tables_has_output(item->item->variant)) { /* it has no output to judge */

@@ -130,7 +130,7 @@ static void an_audited_record_is_read_by_its_file(void **state)
     (void)snprintf(evidence, sizeof evidence, "%s/evidence.jsonl", path);
     assert_int_equal(wm_model_read_audited(evidence, &model, NULL), WM_OK);
     assert_int_equal(model.faults.count, 0);
-    assert_string_equal(wm_model_claim(&model, &model.item[0], "verified")->text, "PASS");
+    assert_string_equal(wm_claims_on(&model.item[0].claims, "verified")->text, "PASS");
     assert_ptr_equal(wm_model_item_named(&model, model.item[2].label), &model.item[2]);
     assert_null(wm_model_item_named(&model, "x"));
     assert_int_equal(wm_model_read_prior(&model, 0, &prior, NULL), WM_E_INVALID);

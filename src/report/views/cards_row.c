@@ -1,9 +1,7 @@
 /* The rows of a run on several devices: an item on one device, compared with the first device. */
 #include "report/views/cards_row.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A record of a card, of the first pass if it has one. */
@@ -14,10 +12,7 @@ static wm_model *record_of(const wm_cards_report *report, size_t card)
 
 static const wm_model_item *find_item(const wm_model *model, const char *label)
 {
-    for (size_t i = 0; model != NULL && i < model->item_count; i++)
-        if (strcmp(model->item[i].label, label) == 0)
-            return &model->item[i];
-    return NULL;
+    return model != NULL ? wm_model_item_named(model, label) : NULL;
 }
 
 /* Whether a card before this one has the item. */
@@ -37,15 +32,7 @@ static const wm_claim *find_link(const wm_model *differential, size_t card, cons
     if (differential == NULL || card == 0)
         return NULL;
     (void)snprintf(name, sizeof name, "link.%zu.%s.%s", card + 1, label, quantity);
-    for (size_t i = 0; i < differential->claims.count; i++)
-        if (strcmp(differential->claims.claim[i].name, name) == 0)
-            return &differential->claims.claim[i];
-    return NULL;
-}
-
-static double number_of(const wm_claim *claim)
-{
-    return claim != NULL && claim->value != NULL ? strtod(claim->value, NULL) : (double)NAN;
+    return wm_claims_named(&differential->claims, name);
 }
 
 static void fill(const wm_cards_report *report, const char *label, size_t card, wm_cards_row *row)
@@ -56,14 +43,14 @@ static void fill(const wm_cards_report *report, const char *label, size_t card, 
         const wm_model *differential = report->differential[i];
         const wm_model_item *item = find_item(report->record[i][card], label);
         if (item != NULL)
-            row->rate[i] = wm_model_claim(report->record[i][card], item, "rate");
+            row->rate[i] = wm_claims_on(&item->claims, "rate");
         row->ratio[i] = find_link(differential, card, label, "rate_ratio");
         row->low[i] = find_link(differential, card, label, "rate_ratio_low");
         row->high[i] = find_link(differential, card, label, "rate_ratio_high");
         row->agreement[i] = find_link(differential, card, label, "agreement");
         row->methods[i] = find_link(differential, card, label, "methods");
-        low[i] = number_of(row->low[i]);
-        high[i] = number_of(row->high[i]);
+        low[i] = wm_claims_number(row->low[i]);
+        high[i] = wm_claims_number(row->high[i]);
     }
     row->sign = wm_cards_compare(low, high);
 }

@@ -68,7 +68,7 @@ void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *clai
 void wm_cells_quantity(wm_table *table, wm_model *model, const wm_model_item *item,
                        const char *name)
 {
-    wm_cells_claim(table, model, wm_model_claim(model, item, name));
+    wm_cells_claim(table, model, wm_claims_on(&item->claims, name));
 }
 
 void wm_cells_quantities(wm_table *table, wm_model *model, const wm_model_item *item,
@@ -80,9 +80,9 @@ void wm_cells_quantities(wm_table *table, wm_model *model, const wm_model_item *
 
 void wm_cells_interval(wm_table *table, wm_model *model, const wm_model_item *item)
 {
-    const wm_claim *rate = wm_model_claim(model, item, "rate");
-    const wm_claim *low = wm_model_claim(model, item, "rate_low");
-    const wm_claim *high = wm_model_claim(model, item, "rate_high");
+    const wm_claim *rate = wm_claims_on(&item->claims, "rate");
+    const wm_claim *low = wm_claims_on(&item->claims, "rate_low");
+    const wm_claim *high = wm_claims_on(&item->claims, "rate_high");
     const char *unit, *low_unit, *high_unit;
     if (rate == NULL || low == NULL || high == NULL || low->value == NULL || high->value == NULL) {
         wm_cells_claim(table, model, low);

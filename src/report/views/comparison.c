@@ -74,18 +74,17 @@ static void explain_ratio(wm_comparison_row *row)
         (void)snprintf(row->why, sizeof row->why, "%s", row->ratio.median.text);
 }
 
-static bool is_correlated(const wm_model *model, const wm_model_item *item)
+static bool is_correlated(const wm_model_item *item)
 {
-    const wm_claim *claim = wm_model_claim(model, item, "independence");
+    const wm_claim *claim = wm_claims_on(&item->claims, "independence");
     return claim != NULL && claim->value != NULL && strncmp(claim->value, "correlated", 10) == 0;
 }
 
 /* Warns of repeats that depend on each other: the interval is then too narrow. */
-static void remark_on(const wm_comparison *comparison, const wm_model_item *base,
-                      const wm_model_item *other, wm_comparison_row *row)
+static void remark_on(const wm_model_item *base, const wm_model_item *other, wm_comparison_row *row)
 {
-    const bool of_base = is_correlated(comparison->base->model, base);
-    const bool of_other = is_correlated(comparison->other->model, other);
+    const bool of_base = is_correlated(base);
+    const bool of_other = is_correlated(other);
     if (of_base || of_other)
         (void)snprintf(row->remark, sizeof row->remark,
                        "%s: repeats are correlated, the interval is too narrow",
@@ -151,8 +150,8 @@ static void compare_item(const wm_comparison *comparison, size_t base, size_t ot
     link.is_other_nonce =
         strcmp(comparison->base->model->plan.nonce, comparison->other->model->plan.nonce) != 0;
     row->label = of_base->item[base].label;
-    row->base = wm_model_claim(of_base, &of_base->item[base], "rate");
-    row->other = wm_model_claim(of_other, &of_other->item[other], "rate");
+    row->base = wm_claims_on(&of_base->item[base].claims, "rate");
+    row->other = wm_claims_on(&of_other->item[other].claims, "rate");
     row->base_side = there;
     row->other_side = here;
     row->base_range = (wm_comparison_range){there->rate, there->rate_low, there->rate_high};
@@ -164,7 +163,7 @@ static void compare_item(const wm_comparison *comparison, size_t base, size_t ot
     row->is_same_method = memcmp(here->method, there->method, sizeof here->method) == 0;
     row->change = wm_comparison_direction(&row->ratio, false, true);
     explain_ratio(row);
-    remark_on(comparison, &of_base->item[base], &of_other->item[other], row);
+    remark_on(&of_base->item[base], &of_other->item[other], row);
     compare_output(&link, row);
 }
 

@@ -21,16 +21,16 @@ static wm_result result_of(const wm_claim *claim, const char *none)
 }
 
 /* Fills what the claims say of an item. */
-static void take_claims(const wm_model *model, const wm_model_item *item, wm_link_side *side)
+static void take_claims(const wm_model_item *item, wm_link_side *side)
 {
     static const char NO_RATE[] = "this workload has no rate";
     side->item = *item->item;
-    side->rate = result_of(wm_model_claim(model, item, "rate"), NO_RATE);
-    side->rate_low = result_of(wm_model_claim(model, item, "rate_low"), NO_RATE);
-    side->rate_high = result_of(wm_model_claim(model, item, "rate_high"), NO_RATE);
-    side->floor = result_of(wm_model_claim(model, item, "floor"), "no floor");
-    side->performance_class = result_of(wm_model_claim(model, item, "performance_class"), NO_RATE);
-    side->numerical_class = result_of(wm_model_claim(model, item, "numerical_class"), "no output");
+    side->rate = result_of(wm_claims_on(&item->claims, "rate"), NO_RATE);
+    side->rate_low = result_of(wm_claims_on(&item->claims, "rate_low"), NO_RATE);
+    side->rate_high = result_of(wm_claims_on(&item->claims, "rate_high"), NO_RATE);
+    side->floor = result_of(wm_claims_on(&item->claims, "floor"), "no floor");
+    side->performance_class = result_of(wm_claims_on(&item->claims, "performance_class"), NO_RATE);
+    side->numerical_class = result_of(wm_claims_on(&item->claims, "numerical_class"), "no output");
 }
 
 /* The device of an environment, which most items share. */
@@ -93,7 +93,7 @@ wm_status wm_comparison_record_read(const wm_model *model, wm_comparison_record 
         return wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
     for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
         const wm_model_item *item = &model->item[i];
-        take_claims(model, item, &record->sides[i]);
+        take_claims(item, &record->sides[i]);
         status = take_repeats(model, &item->series[WM_OBSERVATIONS_REPEATS], &latest,
                               &record->sides[i], err);
     }

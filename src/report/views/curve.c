@@ -22,15 +22,10 @@ static bool is_sibling(const wm_item *a, const wm_item *b)
                0;
 }
 
-static double number_of(const wm_claim *claim)
-{
-    return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
-}
-
 /* A number of the item's change. */
 static double change_of(const wm_model *model, const wm_model_item *item, const char *quantity)
 {
-    return number_of(wm_model_claim_of(model, WM_SUBJECT_CHANGE, item->index, quantity));
+    return wm_claims_number(wm_model_claim_of(model, WM_SUBJECT_CHANGE, item->index, quantity));
 }
 
 static double bytes_of(const wm_item *item)
@@ -54,7 +49,7 @@ static wm_curve_point point_of(const wm_model *model, const wm_model_item *item)
 {
     wm_curve_point point = {.item = item,
                             .bytes = bytes_of(item->item),
-                            .rate = number_of(wm_model_claim(model, item, "rate")),
+                            .rate = wm_claims_number(wm_claims_on(&item->claims, "rate")),
                             .ratio = change_of(model, item, "rate_change"),
                             .ratio_low = change_of(model, item, "rate_change_low"),
                             .ratio_high = change_of(model, item, "rate_change_high")};

@@ -125,7 +125,7 @@ static void add_item(wm_table *table, wm_model *model, const wm_model_item *item
     wm_table_add(table, item->item->variant->unit, NULL, WM_EMPHASIS_NONE);
     for (size_t i = 0; i < wm_tables_count(); i++) {
         const char *name = wm_tables_at(i)->name;
-        const wm_claim *claim = wm_model_claim(model, item, name);
+        const wm_claim *claim = wm_claims_on(&item->claims, name);
         if (wm_tables_at(i)->subject != WM_SUBJECT_ITEM)
             continue;
         wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE)

@@ -40,10 +40,9 @@ static const wm_model_item *smaller_sibling(const wm_model *model, size_t index)
     return NULL;
 }
 
-static double number_of(const wm_model *model, const wm_model_item *item, const char *quantity)
+static double floor_of(const wm_model_item *item)
 {
-    const wm_claim *claim = wm_model_claim(model, item, quantity);
-    return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
+    return wm_claims_number(wm_claims_on(&item->claims, "floor"));
 }
 
 /* The ratio of a floor to that of the next smaller size, and the ratio of the square roots of k. */
@@ -54,10 +53,7 @@ static void add_growth(wm_table *table, wm_model *model, size_t index)
     const char *reason = before == NULL ? "no item with a smaller k" : "a floor is absent";
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
     wm_cells_quantity(table, model, item, "floor");
-    wm_cells_number(table,
-                    before == NULL
-                        ? (double)NAN
-                        : number_of(model, item, "floor") / number_of(model, before, "floor"),
+    wm_cells_number(table, before == NULL ? (double)NAN : floor_of(item) / floor_of(before),
                     WM_TEXT_FIXED2, reason);
     wm_cells_number(table,
                     before == NULL ? (double)NAN

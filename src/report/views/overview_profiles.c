@@ -34,7 +34,7 @@ static void add_profiles(wm_model *model, wm_document *to)
             continue;
         wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
         wm_cells_quantities(table, model, item, names);
-        add_key(table, model, wm_model_claim(model, item, "key"));
+        add_key(table, model, wm_claims_on(&item->claims, "key"));
     }
 }
 

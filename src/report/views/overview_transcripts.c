@@ -34,7 +34,7 @@ static void add_stage(wm_table *table, wm_model *model, const wm_transcripts_row
 /* Whether an item's transcript has more than acquire, witness and accept. */
 static bool is_eventful(wm_model *model, size_t item)
 {
-    const wm_claim *claim = wm_model_claim(model, &model->item[item], "transcript");
+    const wm_claim *claim = wm_claims_on(&model->item[item].claims, "transcript");
     size_t i, count = 0;
     for (i = 0; i < model->transcripts.count; i++)
         count += model->transcripts.row[i].item == item;

@@ -76,7 +76,7 @@ static const char *reason_of(wm_model *model, const wm_model_item *item, char ro
 {
     static const char *const checks[] = {"verified", "transcript"};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
-        const wm_claim *claim = wm_model_claim(model, item, checks[i]);
+        const wm_claim *claim = wm_claims_on(&item->claims, checks[i]);
         const char *reason = claim != NULL ? wm_reasons_find(model, claim, room) : NULL;
         if (reason != NULL)
             return reason;
@@ -85,9 +85,9 @@ static const char *reason_of(wm_model *model, const wm_model_item *item, char ro
 }
 
 /* Whether the tables say why the item has no numbers. */
-static bool has_reason_in_table(const wm_model *model, const wm_model_item *item)
+static bool has_reason_in_table(const wm_model_item *item)
 {
-    const wm_claim *rate = wm_model_claim(model, item, "rate");
+    const wm_claim *rate = wm_claims_on(&item->claims, "rate");
     return !wm_tables_has_output(item->item->variant) ||
            (rate != NULL && rate->value == NULL && item->item->fault.kind == WM_FAULT_NONE);
 }
@@ -101,7 +101,7 @@ static void add_not_judged(wm_model *model, wm_document *to)
         const wm_model_item *item = &model->item[i];
         char room[WM_REASONS_SIZE];
         const char *reason;
-        if (!item->verdict.is_unknown || has_reason_in_table(model, item))
+        if (!item->verdict.is_unknown || has_reason_in_table(item))
             continue;
         if (item->item->fault.kind != WM_FAULT_NONE && wm_reasons_budget(item) != NULL) {
             over++;

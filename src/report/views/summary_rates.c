@@ -10,7 +10,6 @@
 #include "model/tally.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A repeat is far from the median if one is this many times the other. */
@@ -25,12 +24,6 @@ static void speeds_of(const wm_model_item *item, double value[WM_TABLES_REPEATS]
 }
 
 /* ---- cells ----------------------------------------------------------------------------------- */
-
-static double number_of(const wm_model *model, const wm_model_item *item, const char *quantity)
-{
-    const wm_claim *claim = wm_model_claim(model, item, quantity);
-    return claim == NULL || claim->value == NULL ? (double)NAN : strtod(claim->value, NULL);
-}
 
 /* Adds the cells of an item that has a rate. A number has the digits of its claim, as everywhere.
  */
@@ -124,7 +117,7 @@ void wm_summary_rates_add(wm_model *model, wm_document *to)
         if (!is_timed(item) || (sound > 0 && is_faulty(item)))
             continue;
         wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
-        if (isfinite(number_of(model, item, "rate")))
+        if (isfinite(wm_claims_number(wm_claims_on(&item->claims, "rate"))))
             add_measured(table, model, item);
         else
             add_absent(table, model, item);

@@ -44,6 +44,18 @@ for record in near chain between; do
     done
 done
 
+# A prior of a newer format is named with its format, whoever wrote the checkers of the record.
+cp -r near linked
+mkdir newer
+python3 "$ROOT/tests/adversary/write_forgery.py" prior_newer . newer/record >log 2>&1 ||
+    fail "write_forgery: $(tail -n 1 log)"
+{ cat newer/record/code/verify_graph.py; echo '#'; } >edited
+mv edited newer/record/code/verify_graph.py
+expect 3 "$WITNESSMARK" audit newer/record
+words='^newer prior/1.jsonl:[0-9]+: \[newer\] the record is of format witnessmark/1\.2, newer than '
+words+='witnessmark/1\.1; its checkers are unknown here: audit it with the release of '
+expect_words out "$words"
+
 # A prior that changed, and one that is gone.
 cp -r near changed
 sed -i '5s/"made up"/"made in"/' changed/prior/1.jsonl

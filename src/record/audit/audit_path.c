@@ -114,14 +114,15 @@ static bool are_known(wm_checker_state checkers)
 }
 
 /* The answer to another format names the record's checkers. If this program does not know them, it
- * names the release that can judge the record instead. */
-static void name_release(wm_status status, wm_audit_report *report)
+ * names the release that can judge the record instead. What precedes has the format, which may be
+ * that of a prior. */
+static void name_release(wm_audit_report *report)
 {
-    (void)snprintf(
-        report->failure.words, sizeof report->failure.words,
-        "the record is of format %s, %s than %s; its checkers are unknown here: audit it "
-        "with the release of Witnessmark that reads this format",
-        report->format, status == WM_E_OLDER ? "older" : "newer", WM_TABLES_FORMAT);
+    char *words = report->failure.words;
+    const size_t kept = strcspn(words, ";");
+    (void)snprintf(words + kept, sizeof report->failure.words - kept,
+                   "; its checkers are unknown here: audit it with the release of Witnessmark that "
+                   "reads this format");
 }
 
 static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_audit_report *report,
@@ -137,7 +138,7 @@ static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_a
     if (status == WM_OK || status == WM_E_OLDER || status == WM_E_NEWER)
         report->checkers = compare_checkers(dir);
     if ((status == WM_E_OLDER || status == WM_E_NEWER) && !are_known(report->checkers))
-        name_release(status, report);
+        name_release(report);
     return status;
 }
 

@@ -3,7 +3,7 @@ import toolkit
 
 TAG = 'newer'
 STATUS = 3
-WORDS = 'prior/1.jsonl:'
+WORDS = ('prior/1.jsonl:', 'the record is of format witnessmark/1.2, newer than witnessmark/1.1;')
 BASE = 'linked'
 
 

@@ -7,8 +7,7 @@
 #include "cli/trouble.h"
 #include "model/model_read.h"
 #include "record/audit/outcome.h"
-#include "report/views/comparison_export.h"
-#include "report/views/comparison_text.h"
+#include "report/views/comparison.h"
 #include "report/document/style.h"
 
 #include "base/status.h"
@@ -26,8 +25,8 @@ typedef struct {
     bool as_json, is_markdown, is_csv, is_quiet;
     bool is_coloured;
     wm_model *model; /* of each record */
-    wm_comparison_record *records;
     wm_comparison *comparisons;
+    wm_document to;
 } request;
 
 static int read_arguments(int argc, char **argv, request *ask)
@@ -74,10 +73,8 @@ static int open_record(request *ask, size_t index)
         return WM_EXIT_TROUBLE;
     status = wm_model_read(record.path, NULL, model, &err);
     if (status == WM_OK) {
-        status = wm_comparison_record_read(model, &ask->records[index], &err);
         (void)snprintf(model->path, sizeof model->path, "%s", path); /* as it is shown */
-        return status == WM_OK ? WM_EXIT_YES
-                               : wm_trouble_error("compare", ask->as_json, status, &err);
+        return WM_EXIT_YES;
     }
     /* the audit's line does not name the record */
     if (wm_outcome_exit(status) != WM_EXIT_TROUBLE && model->report.failure.tag[0] != '\0')
@@ -91,69 +88,36 @@ static int compare(request *ask)
     wm_error err = {WM_OK, "", ""};
     int answer = WM_EXIT_YES;
     ask->model = calloc(ask->count, sizeof *ask->model);
-    ask->records = calloc(ask->count, sizeof *ask->records);
     ask->comparisons = calloc(ask->count, sizeof *ask->comparisons);
-    if (ask->model == NULL || ask->records == NULL || ask->comparisons == NULL)
+    if (ask->model == NULL || ask->comparisons == NULL)
         return wm_trouble_say("compare", ask->as_json, "", wm_status_text(WM_E_NOMEM));
     for (size_t i = 0; i < ask->count && answer == WM_EXIT_YES; i++)
         answer = open_record(ask, i);
     for (size_t i = 1; i < ask->count && answer == WM_EXIT_YES; i++) {
-        const wm_status status =
-            wm_comparison_make(&ask->records[0], &ask->records[i], &ask->comparisons[i - 1], &err);
+        const wm_status status = wm_comparison_make(&ask->model[0], &ask->model[i], &ask->to,
+                                                    &ask->comparisons[i - 1], &err);
         if (status != WM_OK)
             answer = wm_trouble_error("compare", ask->as_json, status, &err);
     }
     return answer;
 }
 
-static void clear(request *ask)
-{
-    for (size_t i = 0; i < ask->count; i++) {
-        if (ask->comparisons != NULL)
-            wm_comparison_clear(&ask->comparisons[i]);
-        if (ask->records != NULL)
-            wm_comparison_record_clear(&ask->records[i]);
-        if (ask->model != NULL)
-            wm_model_close(&ask->model[i]);
-    }
-    free(ask->comparisons);
-    free(ask->records);
-    free(ask->model);
-}
-
-/* ---- printing -------------------------------------------------------------------------------- */
-
-/* Adds the verdicts, each followed by its comparison unless --quiet is given. */
-static void add_words(const request *ask, wm_document *to)
-{
-    const size_t count = ask->count - 1;
-    for (size_t i = 0; i < count; i++) {
-        if (i > 0 && !ask->is_quiet)
-            wm_words_gap(to, WM_GAP_PART);
-        wm_comparison_text_verdict(&ask->comparisons[i], count > 1 ? ask->paths[i + 1] : NULL, to);
-        if (!ask->is_quiet)
-            wm_comparison_text_add(&ask->comparisons[i], to);
-    }
-}
-
-static int report(const request *ask)
+static int report(request *ask)
 {
     const wm_paper paper = wm_terminal_paper(stdout, ask->is_coloured);
     const size_t count = ask->count - 1;
-    wm_document to = {.status = WM_OK};
     wm_printer *printer = ask->as_json       ? wm_print_json
                           : ask->is_csv      ? wm_print_csv
                           : ask->is_markdown ? wm_print_markdown
                                              : wm_print_terminal;
     wm_status status;
     if (ask->as_json)
-        wm_comparison_export_json(ask->comparisons, count, &to);
+        wm_comparison_export_json(ask->comparisons, count, &ask->to);
     else if (ask->is_csv)
-        wm_comparison_export_rows(ask->comparisons, count, &to);
+        wm_comparison_export_rows(ask->comparisons, count, &ask->to);
     else
-        add_words(ask, &to);
-    status = printer(&to, &paper, stdout);
-    wm_document_clear(&to);
+        wm_comparison_text_add(ask->comparisons, count, ask->is_quiet, &ask->to);
+    status = printer(&ask->to, &paper, stdout);
     if (status != WM_OK)
         return wm_trouble_say("compare", false, "", wm_status_text(status));
     return wm_terminal_finish(stdout, "compare") ? wm_comparison_exit_of(ask->comparisons, count)
@@ -168,6 +132,10 @@ int wm_cmd_compare(int argc, char **argv)
         answer = compare(&ask);
     if (answer == WM_EXIT_YES)
         answer = report(&ask);
-    clear(&ask);
+    for (size_t i = 0; ask.model != NULL && i < ask.count; i++)
+        wm_model_close(&ask.model[i]);
+    free(ask.model);
+    free(ask.comparisons);
+    wm_document_clear(&ask.to);
     return answer;
 }

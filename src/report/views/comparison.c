@@ -1,7 +1,6 @@
 /* Compares two records: items by the functions of links, own numbers and facts. */
 #include "report/views/comparison.h"
 
-#include "base/array.h"
 #include "base/status.h"
 #include "record/tables/exit_status.h"
 
@@ -48,6 +47,93 @@ wm_comparison_change wm_comparison_direction(const wm_comparison_range *ratio, b
     return WM_COMPARISON_NOT_SHOWN;
 }
 
+const char *wm_comparison_why(wm_document *to, const char *base, const char *other,
+                              const wm_result *ratio)
+{
+    enum { MOST = 159 }; /* bytes of a note */
+    const char *lead = "", *why = ratio->kind != WM_RESULT_NUMBER ? ratio->text : NULL;
+    if (base != NULL) {
+        lead = other == NULL || strcmp(base, other) != 0 ? "A: " : "";
+        why = base;
+    } else if (other != NULL) {
+        lead = "B: ";
+        why = other;
+    }
+    return why != NULL ? wm_document_text(to, "%s%.*s", lead, MOST - (int)strlen(lead), why) : NULL;
+}
+
+/* ---- a side ---------------------------------------------------------------------------------- */
+
+/* The result that a claim of an item states; null for the reason `none` if there is no claim. */
+static wm_result result_of(const wm_model_item *item, const char *quantity, const char *none)
+{
+    const wm_claim *claim = wm_claims_on(&item->claims, quantity);
+    if (claim == NULL)
+        return wm_result_null(none);
+    if (claim->value == NULL)
+        return wm_result_null(claim->reason);
+    return claim->is_word ? wm_result_word(claim->value)
+                          : wm_result_number(strtod(claim->value, NULL));
+}
+
+/* Takes the device of an environment. Most repeats have that of line 1, which is in memory. */
+static wm_status take_device(const wm_model *model, uint32_t line, wm_link_side *side,
+                             wm_error *err)
+{
+    const wm_environment_node *node = wm_model_environment(model);
+    wm_content content;
+    if (line > 1) {
+        const wm_status status = wm_reader_read(model->reader, line, &content, err);
+        if (status != WM_OK)
+            return status;
+        node = &content.of.environment;
+        if (!wm_contents_is_of(&content, &wm_kind_environment))
+            return WM_OK;
+    }
+    side->has_device = wm_kind_environment_device(node, side->device);
+    return WM_OK;
+}
+
+/* Takes what the repeats of an item say. Repeat 0 has the digest, the method and the device. */
+static wm_status take_repeats(const wm_model *model, const wm_observations *repeats,
+                              wm_link_side *side, wm_error *err)
+{
+    const wm_workload_node *node;
+    wm_content content;
+    wm_status status;
+    for (size_t i = 0; i < repeats->count; i++)
+        side->has_failed = side->has_failed || repeats->at[i].has_failed;
+    if (repeats->count == 0)
+        return WM_OK;
+    status = wm_reader_read(model->reader, repeats->at[0].line, &content, err);
+    if (status != WM_OK)
+        return status;
+    node = &content.of.workload;
+    side->has_first = !repeats->at[0].has_failed && node->output_digest.is_there;
+    if (side->has_first)
+        memcpy(side->digest, node->output_digest.bytes, sizeof side->digest);
+    if (node->method.bytes != NULL)
+        wm_sha256_hash(node->method.bytes, node->method.size, side->method);
+    return take_device(model, wm_reader_find(model->reader, node->environment.id), side, err);
+}
+
+/* Fills the side of an item, without a profile's summary. */
+static wm_status fill_side(const wm_model *model, const wm_model_item *item, wm_link_side *side,
+                           wm_error *err)
+{
+    static const char NO_RATE[] = "this workload has no rate";
+    *side = (wm_link_side){
+        .item = *item->item,
+        .rate = result_of(item, "rate", NO_RATE),
+        .rate_low = result_of(item, "rate_low", NO_RATE),
+        .rate_high = result_of(item, "rate_high", NO_RATE),
+        .floor = result_of(item, "floor", "no floor"),
+        .performance_class = result_of(item, "performance_class", NO_RATE),
+        .numerical_class = result_of(item, "numerical_class", "no output"),
+    };
+    return take_repeats(model, &item->series[WM_OBSERVATIONS_REPEATS], side, err);
+}
+
 /* ---- an item --------------------------------------------------------------------------------- */
 
 /* The reason of the first null of a side; NULL: it has none. */
@@ -60,37 +146,24 @@ static const char *null_of(const wm_comparison_range *range)
     return NULL;
 }
 
-/* Says which side has no interval, and why. */
-static void explain_ratio(wm_comparison_row *row)
-{
-    const char *base = null_of(&row->base_range), *other = null_of(&row->other_range);
-    if (base != NULL && other != NULL && strcmp(base, other) == 0)
-        (void)snprintf(row->why, sizeof row->why, "%s", base);
-    else if (base != NULL)
-        (void)snprintf(row->why, sizeof row->why, "A: %s", base);
-    else if (other != NULL)
-        (void)snprintf(row->why, sizeof row->why, "B: %s", other);
-    else if (row->ratio.median.kind != WM_RESULT_NUMBER)
-        (void)snprintf(row->why, sizeof row->why, "%s", row->ratio.median.text);
-}
-
 static bool is_correlated(const wm_model_item *item)
 {
     const wm_claim *claim = wm_claims_on(&item->claims, "independence");
     return claim != NULL && claim->value != NULL && strncmp(claim->value, "correlated", 10) == 0;
 }
 
-/* Warns of repeats that depend on each other: the interval is then too narrow. */
-static void remark_on(const wm_model_item *base, const wm_model_item *other, wm_comparison_row *row)
+/* Warns of repeats that depend on each other: the interval is then too narrow. NULL: they do
+ * not. */
+static const char *remark_on(wm_document *to, const wm_model_item *base, const wm_model_item *other)
 {
     const bool of_base = is_correlated(base);
     const bool of_other = is_correlated(other);
-    if (of_base || of_other)
-        (void)snprintf(row->remark, sizeof row->remark,
-                       "%s: repeats are correlated, the interval is too narrow",
-                       !of_other  ? "A"
-                       : !of_base ? "B"
-                                  : "A and B");
+    if (!of_base && !of_other)
+        return NULL;
+    return wm_document_text(to, "%s: repeats are correlated, the interval is too narrow",
+                            !of_other  ? "A"
+                            : !of_base ? "B"
+                                       : "A and B");
 }
 
 /* Why outputs must be identical. */
@@ -137,34 +210,36 @@ static void compare_output(const wm_link *link, wm_comparison_row *row)
         row->output_why = why_apart(link, row->is_same_method);
 }
 
-static void compare_item(const wm_comparison *comparison, size_t base, size_t other,
-                         wm_comparison_row *row)
+static wm_status compare_item(const wm_comparison *comparison, const wm_model_item *base,
+                              const wm_model_item *other, wm_comparison_row *row, wm_error *err)
 {
-    const wm_model *of_base = comparison->base->model, *of_other = comparison->other->model;
-    const wm_link_side *there = &comparison->base->sides[base];
-    const wm_link_side *here = &comparison->other->sides[other];
-    wm_link link;
-    memset(&link, 0, sizeof link);
-    link.here = here;
-    link.there = there;
-    link.is_other_nonce =
-        strcmp(comparison->base->model->plan.nonce, comparison->other->model->plan.nonce) != 0;
-    row->label = of_base->item[base].label;
-    row->base = wm_claims_on(&of_base->item[base].claims, "rate");
-    row->other = wm_claims_on(&of_other->item[other].claims, "rate");
-    row->base_side = there;
-    row->other_side = here;
-    row->base_range = (wm_comparison_range){there->rate, there->rate_low, there->rate_high};
-    row->other_range = (wm_comparison_range){here->rate, here->rate_low, here->rate_high};
+    const wm_model *of_base = comparison->base, *of_other = comparison->other;
+    wm_link_side *sides = wm_document_alloc(comparison->to, 2 * sizeof *sides);
+    wm_link link = {.here = sides + 1, .there = sides};
+    wm_status status = sides != NULL ? fill_side(of_base, base, sides, err) : WM_E_NOMEM;
+    if (status == WM_OK)
+        status = fill_side(of_other, other, sides + 1, err);
+    if (status != WM_OK)
+        return status;
+    link.is_other_nonce = strcmp(of_base->plan.nonce, of_other->plan.nonce) != 0;
+    row->label = base->label;
+    row->base = wm_claims_on(&base->claims, "rate");
+    row->other = wm_claims_on(&other->claims, "rate");
+    row->base_side = &sides[0];
+    row->other_side = &sides[1];
+    row->base_range = (wm_comparison_range){sides[0].rate, sides[0].rate_low, sides[0].rate_high};
+    row->other_range = (wm_comparison_range){sides[1].rate, sides[1].rate_low, sides[1].rate_high};
     row->ratio.median = wm_link_reduce(&link, WM_FUNCTION_RATE_RATIO);
     row->ratio.low = wm_link_reduce(&link, WM_FUNCTION_RATE_RATIO_LOW);
     row->ratio.high = wm_link_reduce(&link, WM_FUNCTION_RATE_RATIO_HIGH);
     row->floor_ratio = wm_link_reduce(&link, WM_FUNCTION_FLOOR_RATIO);
-    row->is_same_method = memcmp(here->method, there->method, sizeof here->method) == 0;
+    row->is_same_method = memcmp(sides[0].method, sides[1].method, sizeof sides->method) == 0;
     row->change = wm_comparison_direction(&row->ratio, false, true);
-    explain_ratio(row);
-    remark_on(&of_base->item[base], &of_other->item[other], row);
+    row->why = wm_comparison_why(comparison->to, null_of(&row->base_range),
+                                 null_of(&row->other_range), &row->ratio.median);
+    row->remark = remark_on(comparison->to, base, other);
     compare_output(&link, row);
+    return WM_OK;
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -172,54 +247,51 @@ static void compare_item(const wm_comparison *comparison, size_t base, size_t ot
 /* Adds an empty row; NULL when out of memory. */
 static wm_comparison_row *add_row(wm_comparison *comparison)
 {
-    wm_comparison_row *row = wm_array_grow(comparison->row, &comparison->row_capacity,
-                                           comparison->row_count + 1, sizeof *row);
+    wm_comparison_row *row =
+        wm_document_grow(comparison->to, comparison->row, &comparison->row_capacity,
+                         comparison->row_count + 1, sizeof *row);
     if (row == NULL)
         return NULL;
     comparison->row = row;
     row += comparison->row_count++;
-    memset(row, 0, sizeof *row);
+    *row = (wm_comparison_row){.label = NULL};
     return row;
 }
 
-static wm_status add_name(wm_comparison_names *names, const char *name)
+static void add_name(wm_document *to, wm_comparison_names *names, const char *name)
 {
     const char **grown =
-        wm_array_grow(names->name, &names->capacity, names->count + 1, sizeof *grown);
+        wm_document_grow(to, names->name, &names->capacity, names->count + 1, sizeof *grown);
     if (grown == NULL)
-        return WM_E_NOMEM;
+        return;
     names->name = grown;
     grown[names->count++] = name;
-    return WM_OK;
 }
 
-/* The item of a record that is the same but for its repeats; its number of items if there is
- * none. */
-static size_t find_item(const wm_model *model, const wm_item *item)
+/* The item of a record that is the same but for its repeats; NULL: there is none. */
+static const wm_model_item *find_item(const wm_model *model, const wm_item *item)
 {
-    size_t i = 0;
-    while (i < model->item_count && !wm_plan_is_same_item(model->item[i].item, item))
-        i++;
-    return i;
+    for (size_t i = 0; i < model->item_count; i++)
+        if (wm_plan_is_same_item(model->item[i].item, item))
+            return &model->item[i];
+    return NULL;
 }
 
-static wm_status compare_items(wm_comparison *comparison)
+static wm_status compare_items(wm_comparison *comparison, wm_error *err)
 {
-    const wm_model *base = comparison->base->model, *other = comparison->other->model;
+    const wm_model *base = comparison->base, *other = comparison->other;
     wm_status status = WM_OK;
     for (size_t i = 0; i < base->item_count && status == WM_OK; i++) {
-        const size_t there = find_item(other, base->item[i].item);
-        wm_comparison_row *row = NULL;
-        if (there == other->item_count)
-            status = add_name(&comparison->only_base, base->item[i].label);
-        else if ((row = add_row(comparison)) == NULL)
-            status = WM_E_NOMEM;
-        else
-            compare_item(comparison, i, there, row);
+        const wm_model_item *there = find_item(other, base->item[i].item);
+        wm_comparison_row *row = there != NULL ? add_row(comparison) : NULL;
+        if (there == NULL)
+            add_name(comparison->to, &comparison->only_base, base->item[i].label);
+        else if (row != NULL)
+            status = compare_item(comparison, &base->item[i], there, row, err);
     }
-    for (size_t i = 0; i < other->item_count && status == WM_OK; i++)
-        if (find_item(base, other->item[i].item) == base->item_count)
-            status = add_name(&comparison->only_other, other->item[i].label);
+    for (size_t i = 0; i < other->item_count; i++)
+        if (find_item(base, other->item[i].item) == NULL)
+            add_name(comparison->to, &comparison->only_other, other->item[i].label);
     return status;
 }
 
@@ -239,37 +311,32 @@ static const wm_claim *find_own(const wm_model *model, const char *name, size_t 
     return NULL;
 }
 
-/* Compares an own claim of the base; `there` may be NULL. */
-static wm_status compare_claim(wm_comparison *comparison, const wm_claim *claim,
-                               const wm_claim *there, wm_error *err)
-{
-    wm_comparison_row *row;
-    if (there == NULL)
-        return add_name(&comparison->only_base, claim->name);
-    row = add_row(comparison);
-    if (row == NULL)
-        return WM_E_NOMEM;
-    row->label = claim->name;
-    row->base = claim;
-    row->other = there;
-    return wm_comparison_own_compare(comparison, row, err);
-}
-
 static wm_status compare_own(wm_comparison *comparison, wm_error *err)
 {
-    const wm_model *base = comparison->base->model, *other = comparison->other->model;
+    const wm_model *base = comparison->base, *other = comparison->other;
     wm_status status = WM_OK;
     size_t from = 0;
     for (size_t i = 0; i < base->claims.count && status == WM_OK; i++) {
-        const wm_claim *claim = &base->claims.claim[i];
-        if (claim->subject == WM_SUBJECT_OWN)
-            status = compare_claim(comparison, claim, find_own(other, claim->name, &from), err);
+        const wm_claim *claim = &base->claims.claim[i], *there;
+        wm_comparison_row *row;
+        if (claim->subject != WM_SUBJECT_OWN)
+            continue;
+        there = find_own(other, claim->name, &from);
+        row = there != NULL ? add_row(comparison) : NULL;
+        if (there == NULL)
+            add_name(comparison->to, &comparison->only_base, claim->name);
+        if (row == NULL)
+            continue;
+        row->label = claim->name;
+        row->base = claim;
+        row->other = there;
+        status = wm_comparison_own_compare(comparison, row, err);
     }
     from = 0;
-    for (size_t i = 0; i < other->claims.count && status == WM_OK; i++) {
+    for (size_t i = 0; i < other->claims.count; i++) {
         const wm_claim *claim = &other->claims.claim[i];
         if (claim->subject == WM_SUBJECT_OWN && find_own(base, claim->name, &from) == NULL)
-            status = add_name(&comparison->only_other, claim->name);
+            add_name(comparison->to, &comparison->only_other, claim->name);
     }
     return status;
 }
@@ -294,21 +361,18 @@ static void summarise(wm_comparison *comparison)
                                      : wm_result_null("no item has a ratio");
 }
 
-wm_status wm_comparison_make(const wm_comparison_record *base, const wm_comparison_record *other,
+wm_status wm_comparison_make(const wm_model *base, const wm_model *other, wm_document *to,
                              wm_comparison *comparison, wm_error *err)
 {
     wm_status status;
-    memset(comparison, 0, sizeof *comparison);
-    comparison->base = base;
-    comparison->other = other;
-    status = compare_items(comparison);
+    *comparison = (wm_comparison){.base = base, .other = other, .to = to};
+    status = compare_items(comparison, err);
     if (status == WM_OK)
         status = compare_own(comparison, err);
-    if (status == WM_OK)
-        status = wm_comparison_facts_find(comparison);
-    if (status == WM_E_NOMEM)
-        return wm_error_set(err, status, other->model->path, "out of memory");
+    wm_comparison_facts_find(comparison);
     summarise(comparison);
+    if (status == WM_E_NOMEM || to->status != WM_OK)
+        return wm_error_set(err, WM_E_NOMEM, other->path, "out of memory");
     return status;
 }
 
@@ -332,15 +396,4 @@ int wm_comparison_exit_of(const wm_comparison *comparisons, size_t count)
         worst = own > worst ? own : worst;
     }
     return worst;
-}
-
-void wm_comparison_clear(wm_comparison *comparison)
-{
-    for (size_t i = 0; i < comparison->fact_count; i++)
-        wm_comparison_facts_clear(&comparison->fact[i]);
-    free(comparison->fact);
-    free(comparison->row);
-    free(comparison->only_base.name);
-    free(comparison->only_other.name);
-    memset(comparison, 0, sizeof *comparison);
 }

@@ -5,7 +5,9 @@
 #ifndef WM_REPORT_COMPARISON_H
 #define WM_REPORT_COMPARISON_H
 
-#include "report/views/comparison_record.h"
+#include "model/model.h"
+#include "record/laws/link.h"
+#include "report/document/document.h"
 
 /* A median with its interval. */
 typedef struct wm_comparison_range {
@@ -32,8 +34,6 @@ typedef enum wm_comparison_output {
     WM_COMPARISON_OUTPUTS
 } wm_comparison_output;
 
-enum { WM_COMPARISON_WHY = 160 };
-
 /* An item, or an own number, that both records have. A ratio is the other record's value by the
  * base's. Texts are those of the models. */
 typedef struct wm_comparison_row {
@@ -41,8 +41,8 @@ typedef struct wm_comparison_row {
     const wm_claim *base, *other; /* on the median; NULL for an item without a rate */
     wm_comparison_range base_range, other_range, ratio;
     wm_comparison_change change;
-    char why[WM_COMPARISON_WHY];    /* why the ratio or its interval is null; else empty */
-    char remark[WM_COMPARISON_WHY]; /* on the interval; or empty */
+    const char *why;    /* why the ratio or its interval is null; else NULL */
+    const char *remark; /* on the interval; or NULL */
     /* NULL, and without meaning below, for an own number */
     const wm_link_side *base_side, *other_side;
     wm_comparison_output output;
@@ -53,25 +53,26 @@ typedef struct wm_comparison_row {
 
 /* A value of a fact. */
 typedef struct wm_comparison_value {
-    char *text;   /* NULL: absent */
-    char *reason; /* why the fact is null, or NULL */
+    const char *text;   /* NULL: absent */
+    const char *reason; /* why the fact is null, or NULL */
     bool is_number;
 } wm_comparison_value;
 
 /* A fact that differs. */
 typedef struct wm_comparison_fact {
-    char *name;
+    const char *name;
     wm_comparison_value base, other;
 } wm_comparison_fact;
 
-/* Labels of what one record alone has. Texts are those of the models. */
+/* Labels of what one record alone has. */
 typedef struct wm_comparison_names {
     const char **name;
     size_t count, capacity;
 } wm_comparison_names;
 
 typedef struct wm_comparison {
-    const wm_comparison_record *base, *other;
+    const wm_model *base, *other;
+    wm_document *to; /* its memory is that of the comparison */
     wm_comparison_row *row;
     size_t row_count, row_capacity;
     wm_comparison_names only_base, only_other;
@@ -83,11 +84,11 @@ typedef struct wm_comparison {
     size_t ratio_count;       /* of these ratios */
 } wm_comparison;
 
-/* Compares two records. They must outlive the comparison. Errors: those of wm_reader_read; NOMEM.
- * Ownership: wm_comparison_clear, also after a failure. */
-WM_MUST_CHECK wm_status wm_comparison_make(const wm_comparison_record *base,
-                                           const wm_comparison_record *other,
-                                           wm_comparison *comparison, wm_error *err);
+/* Compares two records. They and the document, which gets no block, must outlive the comparison.
+ * Errors: those of wm_reader_read; NOMEM. */
+WM_MUST_CHECK wm_status wm_comparison_make(const wm_model *base, const wm_model *other,
+                                           wm_document *to, wm_comparison *comparison,
+                                           wm_error *err);
 
 /* The exit status: 1 if outputs must be identical and are not, 3 if nothing could be compared, else
  * 0. */
@@ -104,8 +105,23 @@ const char *wm_comparison_output_word(wm_comparison_output output);
 wm_comparison_change wm_comparison_direction(const wm_comparison_range *ratio, bool is_time,
                                              bool is_rate);
 
-/* Frees the memory. */
-void wm_comparison_clear(wm_comparison *comparison);
+/* Why a ratio is null: the reasons of its sides, else its own; NULL: it is not. */
+const char *wm_comparison_why(wm_document *to, const char *base, const char *other,
+                              const wm_result *ratio);
+
+/* Each adds count > 0 comparisons that have one base. */
+
+/* In words: a verdict for each and, if not quiet, the records, outputs that differ, facts, the
+ * table of rows, and what one record alone has. */
+void wm_comparison_text_add(const wm_comparison *comparisons, size_t count, bool is_quiet,
+                            wm_document *to);
+
+/* Schema `witnessmark-compare/1`: status, base, and for each other record the counts, facts, items,
+ * own numbers. */
+void wm_comparison_export_json(const wm_comparison *comparisons, size_t count, wm_document *to);
+
+/* A row for each item and own number, with all digits. */
+void wm_comparison_export_rows(const wm_comparison *comparisons, size_t count, wm_document *to);
 
 /* ---- its parts, one file each: comparison_NAME.c ---- */
 
@@ -118,11 +134,8 @@ WM_MUST_CHECK wm_status wm_comparison_own_compare(const wm_comparison *compariso
  * values; 0 if there is none at 95 %. As wm_statistic_interval, for any count. */
 size_t wm_comparison_own_interval(size_t count);
 
-/* Fills the facts that differ: producer, backend, device, witness, plan, then the facts of line 1
- * and of its witness. Errors: NOMEM. */
-WM_MUST_CHECK wm_status wm_comparison_facts_find(wm_comparison *comparison);
-
-/* Frees a fact. */
-void wm_comparison_facts_clear(wm_comparison_fact *fact);
+/* Finds the facts that differ: producer, backend, device, witness, plan, then the facts of line 1
+ * and of its witness. */
+void wm_comparison_facts_find(wm_comparison *comparison);
 
 #endif

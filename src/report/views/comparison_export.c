@@ -1,9 +1,8 @@
 /* Comparisons for other programs: members, and a table of rows. */
-#include "report/views/comparison_export.h"
+#include "report/views/comparison.h"
 
 #include "record/tables/exit_status.h"
 #include "report/document/data.h"
-#include "report/views/run_verdict.h"
 #include "report/document/table.h"
 #include "model/tally.h"
 #include "standards/number.h"
@@ -62,9 +61,9 @@ static void add_row(wm_document *to, const wm_comparison_row *row)
     add_result(to, "ratio_low", &row->ratio.low);
     add_result(to, "ratio_high", &row->ratio.high);
     wm_data_word(to, "change", wm_comparison_change_word(row->change));
-    if (row->why[0] != '\0')
+    if (row->why != NULL)
         wm_data_text(to, "reason", row->why);
-    if (row->remark[0] != '\0')
+    if (row->remark != NULL)
         wm_data_text(to, "remark", row->remark);
     if (row->base_side != NULL) {
         wm_data_text(to, "output", wm_comparison_output_word(row->output));
@@ -112,15 +111,15 @@ static void add_names(wm_document *to, const char *key, const wm_comparison_name
     wm_data_end_list(to);
 }
 
-static void add_record(wm_document *to, const wm_comparison_record *record)
+static void add_record(wm_document *to, const wm_model *model)
 {
-    wm_data_text(to, "record", record->model->path);
-    wm_data_text(to, "root", record->model->report.root);
-    wm_data_count(to, "findings", wm_tally_notable(record->model));
-    wm_data_count(to, "environments", record->model->environments.count);
-    wm_data_count(to, "repeats_flagged", record->model->disturbed_count);
-    wm_data_count(to, "repeats_starved", wm_model_flagged(record->model, WM_FLAG_STARVED));
-    wm_data_number(to, "pressure", record->model->pressure.mean);
+    wm_data_text(to, "record", model->path);
+    wm_data_text(to, "root", model->report.root);
+    wm_data_count(to, "findings", wm_tally_notable(model));
+    wm_data_count(to, "environments", model->environments.count);
+    wm_data_count(to, "repeats_flagged", model->disturbed_count);
+    wm_data_count(to, "repeats_starved", wm_model_flagged(model, WM_FLAG_STARVED));
+    wm_data_number(to, "pressure", model->pressure.mean);
 }
 
 /* Adds how many rows have each word. */
@@ -146,6 +145,17 @@ static void add_counts(wm_document *to, const wm_comparison *comparison)
     wm_data_end_object(to);
 }
 
+/* Adds the rows that are items, or the others. */
+static void add_rows(wm_document *to, const char *key, const wm_comparison *comparison,
+                     bool are_items)
+{
+    wm_data_list(to, key);
+    for (size_t i = 0; i < comparison->row_count; i++)
+        if ((comparison->row[i].base_side != NULL) == are_items)
+            add_row(to, &comparison->row[i]);
+    wm_data_end_list(to);
+}
+
 static void add_comparison(wm_document *to, const wm_comparison *comparison)
 {
     wm_data_object(to, NULL);
@@ -154,16 +164,8 @@ static void add_comparison(wm_document *to, const wm_comparison *comparison)
     add_counts(to, comparison);
     add_result(to, "geometric_mean", &comparison->geometric_mean);
     add_facts(to, comparison);
-    wm_data_list(to, "items");
-    for (size_t i = 0; i < comparison->row_count; i++)
-        if (comparison->row[i].base_side != NULL)
-            add_row(to, &comparison->row[i]);
-    wm_data_end_list(to);
-    wm_data_list(to, "own");
-    for (size_t i = 0; i < comparison->row_count; i++)
-        if (comparison->row[i].base_side == NULL)
-            add_row(to, &comparison->row[i]);
-    wm_data_end_list(to);
+    add_rows(to, "items", comparison, true);
+    add_rows(to, "own", comparison, false);
     add_names(to, "only_base", &comparison->only_base);
     add_names(to, "only_other", &comparison->only_other);
     wm_data_end_object(to);
@@ -183,68 +185,64 @@ void wm_comparison_export_json(const wm_comparison *comparisons, size_t count, w
 
 /* ---- rows ------------------------------------------------------------------------------------ */
 
-static void add_cell(wm_table *table, const char *text)
-{
-    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
-}
+enum { COLUMNS = 22, LABEL = 1, REASON = 13 };
 
-/* Adds a number with all digits, or a word; a null is empty. */
-static void add_cell_of(wm_table *table, const wm_result *result)
+/* Adds a row: numbers with all digits, and words; a null is empty. */
+static void add_cells(wm_table *table, const wm_result cells[COLUMNS])
 {
-    char text[WM_NUMBER_TEXT_SIZE];
-    if (result->kind == WM_RESULT_NUMBER)
-        (void)wm_number_format(result->number, text);
-    add_cell(table, result->kind == WM_RESULT_NUMBER ? text
-                    : result->kind == WM_RESULT_WORD ? result->text
-                                                     : NULL);
-}
-
-static void add_cells(wm_table *table, const wm_comparison_range *range)
-{
-    add_cell_of(table, &range->median);
-    add_cell_of(table, &range->low);
-    add_cell_of(table, &range->high);
+    for (size_t i = 0; i < COLUMNS; i++) {
+        char number[WM_NUMBER_TEXT_SIZE];
+        const char *text = cells[i].kind == WM_RESULT_WORD ? cells[i].text : NULL;
+        if (cells[i].kind == WM_RESULT_NUMBER && wm_number_format(cells[i].number, number) != 0)
+            text = number;
+        wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+    }
 }
 
 static void add_row_cells(wm_table *table, const char *path, const wm_comparison_row *row)
 {
-    const wm_link_side *base = row->base_side, *other = row->other_side;
-    add_cell(table, path);
-    add_cell(table, row->label);
-    add_cell(table, row->base != NULL ? row->base->unit : NULL);
-    add_cells(table, &row->base_range);
-    add_cells(table, &row->other_range);
-    add_cells(table, &row->ratio);
-    add_cell(table, wm_comparison_change_word(row->change));
-    add_cell(table, row->why);
-    add_cell(table, wm_comparison_output_word(row->output));
-    add_cell(table, row->output_why);
-    if (base == NULL) {
-        for (unsigned i = 0; i < 6; i++)
-            add_cell(table, NULL);
-        return;
-    }
-    add_cell_of(table, &row->floor_ratio);
-    add_cell_of(table, &base->performance_class);
-    add_cell_of(table, &other->performance_class);
-    add_cell_of(table, &base->numerical_class);
-    add_cell_of(table, &other->numerical_class);
-    add_cell(table, row->is_same_method ? "same" : "other");
+    static const wm_link_side NONE; /* all null */
+    const bool is_item = row->base_side != NULL;
+    const wm_link_side *base = is_item ? row->base_side : &NONE;
+    const wm_link_side *other = is_item ? row->other_side : &NONE;
+    const wm_result cells[COLUMNS] = {
+        wm_result_word(path),
+        wm_result_word(row->label),
+        wm_result_word(row->base != NULL ? row->base->unit : NULL),
+        row->base_range.median,
+        row->base_range.low,
+        row->base_range.high,
+        row->other_range.median,
+        row->other_range.low,
+        row->other_range.high,
+        row->ratio.median,
+        row->ratio.low,
+        row->ratio.high,
+        wm_result_word(wm_comparison_change_word(row->change)),
+        wm_result_word(row->why),
+        wm_result_word(wm_comparison_output_word(row->output)),
+        wm_result_word(row->output_why),
+        row->floor_ratio,
+        base->performance_class,
+        other->performance_class,
+        base->numerical_class,
+        other->numerical_class,
+        wm_result_word(!is_item              ? NULL
+                       : row->is_same_method ? "same"
+                                             : "other"),
+    };
+    add_cells(table, cells);
 }
 
 /* Adds what one record alone has: rows with a label and a reason. */
 static void add_name_rows(wm_table *table, const char *path, const wm_comparison_names *names,
                           const char *reason)
 {
-    enum { BEFORE = 11, BEHIND = 8 }; /* empty cells on both sides of the reason */
     for (size_t i = 0; i < names->count; i++) {
-        add_cell(table, path);
-        add_cell(table, names->name[i]);
-        for (unsigned cell = 0; cell < BEFORE; cell++)
-            add_cell(table, NULL);
-        add_cell(table, reason);
-        for (unsigned cell = 0; cell < BEHIND; cell++)
-            add_cell(table, NULL);
+        const wm_result cells[COLUMNS] = {
+            wm_result_word(path), [LABEL] = wm_result_word(names->name[i]),
+            [REASON] = wm_result_word(reason)};
+        add_cells(table, cells);
     }
 }
 
@@ -257,7 +255,7 @@ void wm_comparison_export_rows(const wm_comparison *comparisons, size_t count, w
                      "other_class", "base_numerical_class", "other_numerical_class", "method",
                      NULL);
     for (size_t i = 0; i < count; i++) {
-        const char *path = comparisons[i].other->model->path;
+        const char *path = comparisons[i].other->path;
         for (size_t row = 0; row < comparisons[i].row_count; row++)
             add_row_cells(table, path, &comparisons[i].row[row]);
         add_name_rows(table, path, &comparisons[i].only_base, "only in the base");

@@ -1,12 +1,9 @@
 /* Finds the facts that differ between two records. */
 #include "report/views/comparison.h"
 
-#include "base/array.h"
 #include "model/mask.h"
 #include "standards/number.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* A fact of one side. Its texts are in the line that was read. */
@@ -23,78 +20,52 @@ static bool is_equal(wm_text a, wm_text b)
            (a.size == 0 || memcmp(a.bytes, b.bytes, a.size) == 0);
 }
 
-/* Copies a text and masks it; an absent one stays NULL. False when out of memory. */
-static bool copy(const char *lead, wm_text text, char **to)
+/* A copy of a text behind a lead, masked; NULL of an absent one. */
+static const char *copy(wm_document *to, const char *lead, wm_text text)
 {
-    const size_t before = strlen(lead);
-    *to = NULL;
-    if (text.bytes == NULL)
-        return true;
-    *to = malloc(before + text.size + 1);
-    if (*to == NULL)
-        return false;
-    memcpy(*to, lead, before);
-    memcpy(*to + before, text.bytes, text.size);
-    (*to)[before + text.size] = '\0';
-    wm_mask_bytes(*to, before + text.size);
-    return true;
+    const size_t before = strlen(lead), size = before + text.size;
+    char *out = text.bytes != NULL ? wm_document_alloc(to, size + 1) : NULL;
+    if (out == NULL)
+        return NULL;
+    memcpy(out, lead, before);
+    memcpy(out + before, text.bytes, text.size);
+    wm_mask_bytes(out, size);
+    return out;
 }
 
-static bool copy_value(const side *from, wm_comparison_value *to)
+static wm_comparison_value value_of(wm_document *to, const side *from)
 {
-    to->is_number = from->is_number;
-    return copy("", from->text, &to->text) && copy("", from->reason, &to->reason);
+    return (wm_comparison_value){copy(to, "", from->text), copy(to, "", from->reason),
+                                 from->is_number};
 }
 
 /* Compares a fact; keeps it if it differs. */
-static wm_status take(wm_comparison *comparison, const char *lead, const side *base,
-                      const side *other)
+static void take(wm_comparison *comparison, const char *lead, const side *base, const side *other)
 {
     const wm_text name = base->name.bytes != NULL ? base->name : other->name;
+    wm_document *to = comparison->to;
     wm_comparison_fact *fact;
     if (is_equal(base->text, other->text) && base->is_number == other->is_number &&
         is_equal(base->reason, other->reason)) {
         comparison->same_facts++;
-        return WM_OK;
+        return;
     }
-    fact = wm_array_grow(comparison->fact, &comparison->fact_capacity, comparison->fact_count + 1,
-                         sizeof *fact);
+    fact = wm_document_grow(to, comparison->fact, &comparison->fact_capacity,
+                            comparison->fact_count + 1, sizeof *fact);
     if (fact == NULL)
-        return WM_E_NOMEM;
+        return;
     comparison->fact = fact;
-    fact += comparison->fact_count++;
-    memset(fact, 0, sizeof *fact);
-    return copy(lead, name, &fact->name) && copy_value(base, &fact->base) &&
-                   copy_value(other, &fact->other)
-               ? WM_OK
-               : WM_E_NOMEM;
+    fact[comparison->fact_count++] =
+        (wm_comparison_fact){copy(to, lead, name), value_of(to, base), value_of(to, other)};
 }
 
-void wm_comparison_facts_clear(wm_comparison_fact *fact)
+/* Compares a value that every record has. */
+static void take_value(wm_comparison *comparison, const char *name, wm_text base, wm_text other,
+                       bool is_number)
 {
-    free(fact->name);
-    free(fact->base.text);
-    free(fact->base.reason);
-    free(fact->other.text);
-    free(fact->other.reason);
-}
-
-/* Compares two texts that every record has. */
-static wm_status take_text(wm_comparison *comparison, const char *name, wm_text base, wm_text other)
-{
-    const side a = {wm_member_text(name), base, {NULL, 0}, false};
-    const side b = {wm_member_text(name), other, {NULL, 0}, false};
-    return take(comparison, "", &a, &b);
-}
-
-static wm_status take_number(wm_comparison *comparison, const char *name, double base, double other)
-{
-    char base_text[WM_NUMBER_TEXT_SIZE], other_text[WM_NUMBER_TEXT_SIZE];
-    const side a = {
-        wm_member_text(name), {base_text, wm_number_format(base, base_text)}, {NULL, 0}, true};
-    const side b = {
-        wm_member_text(name), {other_text, wm_number_format(other, other_text)}, {NULL, 0}, true};
-    return take(comparison, "", &a, &b);
+    const side a = {.name = wm_member_text(name), .text = base, .is_number = is_number};
+    const side b = {.name = wm_member_text(name), .text = other, .is_number = is_number};
+    take(comparison, "", &a, &b);
 }
 
 /* ---- lists of facts, in ascending order of names --------------------------------------------- */
@@ -127,67 +98,59 @@ static int order_of(const side *base, const side *other)
 }
 
 /* Merges two lists. */
-static wm_status take_lists(wm_comparison *comparison, const char *lead, wm_list base,
-                            wm_list other)
+static void take_lists(wm_comparison *comparison, const char *lead, wm_list base, wm_list other)
 {
     side a = next_of(&base), b = next_of(&other);
-    wm_status status = WM_OK;
-    while (status == WM_OK && (a.name.bytes != NULL || b.name.bytes != NULL)) {
+    while (a.name.bytes != NULL || b.name.bytes != NULL) {
         const int order = order_of(&a, &b);
-        status = take(comparison, lead, order > 0 ? &NOTHING : &a, order < 0 ? &NOTHING : &b);
+        take(comparison, lead, order > 0 ? &NOTHING : &a, order < 0 ? &NOTHING : &b);
         if (order <= 0)
             a = next_of(&base);
         if (order >= 0)
             b = next_of(&other);
     }
-    return status;
 }
 
 /* ---- both records ---------------------------------------------------------------------------- */
 
-static wm_status take_environments(wm_comparison *comparison, const wm_environment_node *base,
-                                   const wm_environment_node *other)
+static void take_environments(wm_comparison *comparison, const wm_environment_node *base,
+                              const wm_environment_node *other)
 {
-    static const wm_text NONE = {NULL, 0};
+    enum { MACHINE = 5 }; /* without a witness */
     const wm_witness_node *a = &base->witness, *b = &other->witness;
-    wm_status status = take_text(comparison, "producer", base->producer.name, other->producer.name);
-    if (status == WM_OK)
-        status = take_text(comparison, "version", base->producer.version, other->producer.version);
-    if (status == WM_OK)
-        status = take_text(comparison, "source_revision", base->producer.source_revision,
-                           other->producer.source_revision);
-    if (status == WM_OK)
-        status = take_text(comparison, "backend", base->backend, other->backend);
-    if (status == WM_OK)
-        status = take_text(comparison, "device", base->device, other->device);
-    if (status == WM_OK && (a->is_there || b->is_there))
-        status = take_text(comparison, "witness.backend", a->is_there ? a->backend : NONE,
-                           b->is_there ? b->backend : NONE);
-    if (status == WM_OK && (a->is_there || b->is_there))
-        status = take_text(comparison, "witness.device", a->is_there ? a->device : NONE,
-                           b->is_there ? b->device : NONE);
-    if (status == WM_OK)
-        status = take_lists(comparison, "", base->facts, other->facts);
-    return status == WM_OK ? take_lists(comparison, "witness.", a->facts, b->facts) : status;
+    const struct {
+        const char *name;
+        wm_text base, other;
+    } texts[] = {
+        {"producer", base->producer.name, other->producer.name},
+        {"version", base->producer.version, other->producer.version},
+        {"source_revision", base->producer.source_revision, other->producer.source_revision},
+        {"backend", base->backend, other->backend},
+        {"device", base->device, other->device},
+        {"witness.backend", a->backend, b->backend},
+        {"witness.device", a->device, b->device},
+    };
+    const bool is_witnessed = a->is_there || b->is_there;
+    for (size_t i = 0; i < (is_witnessed ? sizeof texts / sizeof texts[0] : MACHINE); i++)
+        take_value(comparison, texts[i].name, texts[i].base, texts[i].other, false);
+    take_lists(comparison, "", base->facts, other->facts);
+    take_lists(comparison, "witness.", a->facts, b->facts);
 }
 
-static wm_status take_plans(wm_comparison *comparison, const wm_plan_node *base,
-                            const wm_plan_node *other)
+static void take_plans(wm_comparison *comparison, const wm_plan_node *base,
+                       const wm_plan_node *other)
 {
-    wm_status status = take_text(comparison, "plan", base->name, other->name);
-    if (status == WM_OK)
-        status = take_text(comparison, "nonce", base->nonce, other->nonce);
-    return status != WM_OK ? status
-                           : take_number(comparison, "repeat_seconds", base->repeat_seconds,
-                                         other->repeat_seconds);
+    char a[WM_NUMBER_TEXT_SIZE], b[WM_NUMBER_TEXT_SIZE];
+    const wm_text seconds = {a, wm_number_format(base->repeat_seconds, a)};
+    const wm_text of_other = {b, wm_number_format(other->repeat_seconds, b)};
+    take_value(comparison, "plan", base->name, other->name, false);
+    take_value(comparison, "nonce", base->nonce, other->nonce, false);
+    take_value(comparison, "repeat_seconds", seconds, of_other, true);
 }
 
-wm_status wm_comparison_facts_find(wm_comparison *comparison)
+void wm_comparison_facts_find(wm_comparison *comparison)
 {
-    const wm_model *base = comparison->base->model, *other = comparison->other->model;
-    const wm_status status =
-        take_environments(comparison, wm_model_environment(base), wm_model_environment(other));
-    return status == WM_OK ? take_plans(comparison, &base->head.plan.content.of.plan,
-                                        &other->head.plan.content.of.plan)
-                           : status;
+    const wm_model *base = comparison->base, *other = comparison->other;
+    take_environments(comparison, wm_model_environment(base), wm_model_environment(other));
+    take_plans(comparison, &base->head.plan.content.of.plan, &other->head.plan.content.of.plan);
 }

@@ -5,7 +5,6 @@
 #include "record/laws/statistic.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -47,12 +46,6 @@ size_t wm_comparison_own_interval(size_t count)
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-static void clear_source(source *from)
-{
-    free(from->inputs);
-    memset(from, 0, sizeof *from);
-}
-
 /* Reads the reduction that a claim asserts. */
 static wm_status read_source(const wm_model *model, const wm_claim *claim, source *from,
                              wm_error *err)
@@ -61,7 +54,6 @@ static wm_status read_source(const wm_model *model, const wm_claim *claim, sourc
     wm_list inputs;
     uint32_t line;
     wm_status status = wm_reader_read(model->reader, claim->line, &content, err);
-    memset(from, 0, sizeof *from);
     if (status != WM_OK)
         return status;
     line = wm_reader_find(model->reader, content.of.claim.asserts.id);
@@ -131,13 +123,15 @@ static wm_status find_ends(const wm_model *model, const source *from, wm_compari
     return status;
 }
 
-/* Fills the range of a claim. A claim that is null, or no median, has no interval. */
-static wm_status find_range(const wm_model *model, const wm_claim *claim, const source *from,
+/* Reads the range of a claim, and its reduction. A claim that is null, or no median, has no
+ * interval. */
+static wm_status read_range(const wm_model *model, const wm_claim *claim, source *from,
                             wm_comparison_range *range, wm_error *err)
 {
+    const wm_status status = read_source(model, claim, from, err);
     range->median = range->low = range->high = wm_result_null(claim->reason);
-    if (claim->value == NULL)
-        return WM_OK;
+    if (status != WM_OK || claim->value == NULL)
+        return status;
     range->median = wm_result_number(strtod(claim->value, NULL));
     range->low = range->high = wm_result_null("only a median has an interval");
     return from->function == WM_FUNCTION_MEDIAN_OF ? find_ends(model, from, range, err) : WM_OK;
@@ -157,30 +151,20 @@ static wm_result ratio(const wm_result *other, const wm_result *base)
     return wm_result_number(other->number / base->number);
 }
 
-/* Says why a result of the sides is null, if it is. */
-static void explain_side(const wm_result *base, const wm_result *other, const wm_result *ratio_of,
-                         wm_comparison_row *row)
+/* Why there is no ratio, else why it has no interval; NULL: there are both. */
+static const char *explain(wm_document *to, const wm_comparison_row *row)
 {
-    const bool no_base = base->kind != WM_RESULT_NUMBER, no_other = other->kind != WM_RESULT_NUMBER;
-    if (row->why[0] != '\0')
-        return;
-    if (no_base && no_other && strcmp(base->text, other->text) == 0)
-        (void)snprintf(row->why, sizeof row->why, "%s", base->text);
-    else if (no_base)
-        (void)snprintf(row->why, sizeof row->why, "A: %s", base->text);
-    else if (no_other)
-        (void)snprintf(row->why, sizeof row->why, "B: %s", other->text);
-    else if (ratio_of->kind != WM_RESULT_NUMBER)
-        (void)snprintf(row->why, sizeof row->why, "%s", ratio_of->text);
-}
-
-/* Says why there is no ratio, else why it has no interval. */
-static void explain(wm_comparison_row *row)
-{
-    const wm_comparison_range *base = &row->base_range, *other = &row->other_range;
-    explain_side(&base->median, &other->median, &row->ratio.median, row);
-    explain_side(&base->low, &other->low, &row->ratio.low, row);
-    explain_side(&base->high, &other->high, &row->ratio.high, row);
+    const wm_result *const base[] = {&row->base_range.median, &row->base_range.low,
+                                     &row->base_range.high};
+    const wm_result *const other[] = {&row->other_range.median, &row->other_range.low,
+                                      &row->other_range.high};
+    const wm_result *const ratios[] = {&row->ratio.median, &row->ratio.low, &row->ratio.high};
+    const char *why = NULL;
+    for (size_t i = 0; i < 3 && why == NULL; i++)
+        why = wm_comparison_why(to, base[i]->kind != WM_RESULT_NUMBER ? base[i]->text : NULL,
+                                other[i]->kind != WM_RESULT_NUMBER ? other[i]->text : NULL,
+                                ratios[i]);
+    return why;
 }
 
 static bool is_time(const char *unit)
@@ -208,35 +192,29 @@ static const char *why_other(const wm_comparison_row *row, const source *base, c
     return strcmp(base->field, other->field) == 0 ? NULL : "the fields differ";
 }
 
-static void fill_ratio(wm_comparison_row *row)
+static void fill_ratio(wm_document *to, wm_comparison_row *row)
 {
     row->ratio.median = ratio(&row->other_range.median, &row->base_range.median);
     row->ratio.low = ratio(&row->other_range.low, &row->base_range.high);
     row->ratio.high = ratio(&row->other_range.high, &row->base_range.low);
     row->change =
         wm_comparison_direction(&row->ratio, is_time(row->base->unit), is_rate(row->base->unit));
-    explain(row);
+    row->why = explain(to, row);
 }
 
 wm_status wm_comparison_own_compare(const wm_comparison *comparison, wm_comparison_row *row,
                                     wm_error *err)
 {
-    const wm_model *of_base = comparison->base->model, *of_other = comparison->other->model;
     source base = {WM_FUNCTION_NONE, "", NULL, 0}, other = {WM_FUNCTION_NONE, "", NULL, 0};
-    const char *apart;
-    wm_status status = read_source(of_base, row->base, &base, err);
+    wm_status status = read_range(comparison->base, row->base, &base, &row->base_range, err);
     if (status == WM_OK)
-        status = read_source(of_other, row->other, &other, err);
-    if (status == WM_OK)
-        status = find_range(of_base, row->base, &base, &row->base_range, err);
-    if (status == WM_OK)
-        status = find_range(of_other, row->other, &other, &row->other_range, err);
-    apart = status == WM_OK ? why_other(row, &base, &other) : NULL;
-    if (apart != NULL)
-        (void)snprintf(row->why, sizeof row->why, "%s", apart);
-    else if (status == WM_OK)
-        fill_ratio(row);
-    clear_source(&base);
-    clear_source(&other);
+        status = read_range(comparison->other, row->other, &other, &row->other_range, err);
+    if (status == WM_OK) {
+        row->why = why_other(row, &base, &other);
+        if (row->why == NULL)
+            fill_ratio(comparison->to, row);
+    }
+    free(base.inputs);
+    free(other.inputs);
     return status;
 }

@@ -1,13 +1,12 @@
-/* Prints comparisons as text and Markdown. */
-#include "report/views/comparison_text.h"
+/* Comparisons in words. */
+#include "report/views/comparison.h"
 
-#include "model/mask.h"
 #include "record/tables/exit_status.h"
 #include "report/document/style.h"
 #include "report/document/table.h"
+#include "report/document/words.h"
 #include "report/views/cells.h"
 #include "report/views/plan_origin.h"
-#include "report/document/style.h"
 #include "model/tally.h"
 #include "report/views/warnings.h"
 #include "study/foreign/import.h"
@@ -16,40 +15,36 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { ROOT_SHOWN = 12, WORDS = 512 };
+enum { ROOT_SHOWN = 12 };
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
-/* Appends `N word`, if N is not 0. */
-static void add_count(char words[WORDS], size_t count, const char *word)
+/* Adds `N word` behind *lead, if N is not 0; the next lead is a comma. */
+static void add_count(wm_words *line, const char **lead, size_t count, const char *word)
 {
-    const size_t used = strlen(words);
     if (count == 0)
         return;
-    (void)snprintf(words + used, WORDS - used, "%s%zu %s",
-                   used == 0 || words[used - 1] == ' ' ? "" : ", ", count, word);
+    wm_words_add(line, "%s%zu %s", *lead, count, word);
+    *lead = ", ";
 }
 
 /* Counts the directions and the outputs. */
-static void count_rows(const wm_comparison *comparison, char words[WORDS])
+static void add_counts(const wm_comparison *comparison, wm_words *line)
 {
-    const size_t *outputs = comparison->outputs;
-    size_t used;
-    words[0] = '\0';
+    const size_t *changes = comparison->changes, *outputs = comparison->outputs;
+    const char *lead = "";
     for (unsigned i = WM_COMPARISON_FASTER; i < WM_COMPARISON_CHANGES; i++)
-        add_count(words, comparison->changes[i],
-                  wm_comparison_change_word((wm_comparison_change)i));
-    add_count(words, comparison->changes[WM_COMPARISON_NOT_SHOWN],
+        add_count(line, &lead, changes[i], wm_comparison_change_word((wm_comparison_change)i));
+    add_count(line, &lead, changes[WM_COMPARISON_NOT_SHOWN],
               wm_comparison_change_word(WM_COMPARISON_NOT_SHOWN));
-    add_count(words, comparison->changes[WM_COMPARISON_UNKNOWN], "without an interval");
-    used = strlen(words);
-    if (outputs[WM_COMPARISON_NONE] < comparison->row_count)
-        (void)snprintf(words + used, WORDS - used, "; outputs: ");
+    add_count(line, &lead, changes[WM_COMPARISON_UNKNOWN], "without an interval");
+    lead = "; outputs: ";
     for (unsigned i = WM_COMPARISON_IDENTICAL; i < WM_COMPARISON_OUTPUTS; i++)
-        add_count(words, outputs[i], wm_comparison_output_word((wm_comparison_output)i));
+        add_count(line, &lead, outputs[i], wm_comparison_output_word((wm_comparison_output)i));
 }
 
-void wm_comparison_text_verdict(const wm_comparison *comparison, const char *name, wm_document *to)
+/* Adds the verdict on one line; it names the other record if there are several. */
+static void add_verdict(const wm_comparison *comparison, bool is_named, wm_document *to)
 {
     static const struct {
         const char *word;
@@ -61,27 +56,25 @@ void wm_comparison_text_verdict(const wm_comparison *comparison, const char *nam
     };
     const int verdict = wm_comparison_exit(comparison);
     wm_words *line = wm_words_item(to);
-    char words[WORDS];
-    count_rows(comparison, words);
     wm_words_word(line, VERDICTS[verdict].emphasis, VERDICTS[verdict].word);
     wm_words_add(line, "  ");
     wm_words_lead(line, WM_BREAKS_NARROW, "    ");
-    if (name != NULL) {
-        wm_words_path(line, name, strlen(VERDICTS[verdict].word) + strlen("  ") + 5);
+    if (is_named) {
+        wm_words_path(line, comparison->other->path,
+                      strlen(VERDICTS[verdict].word) + strlen("  ") + 5);
         wm_words_add(line, ": ");
     }
-    wm_words_data(line, comparison->row_count == 0
-                            ? "the records have no item and no own number in common"
-                            : words);
+    if (comparison->row_count == 0)
+        wm_words_add(line, "the records have no item and no own number in common");
+    add_counts(comparison, line);
 }
 
 /* ---- the records ----------------------------------------------------------------------------- */
 
 /* Adds `A  root  path`; the path may be cut at its left. */
-static void add_record(const char *letter, const wm_comparison_record *record, wm_document *to)
+static void add_record(const char *letter, const wm_model *model, wm_document *to)
 {
-    const wm_model *model = record->model;
-    const size_t notable = wm_tally_notable(record->model);
+    const size_t notable = wm_tally_notable(model);
     wm_words *line = wm_words_item(to);
     const char *note = "";
     line->breaks = WM_BREAKS_NEVER;
@@ -92,17 +85,17 @@ static void add_record(const char *letter, const wm_comparison_record *record, w
     wm_words_add(line, "%s  %.*s  ", letter, ROOT_SHOWN, model->report.root);
     wm_words_path(line, model->path, strlen("A  ") + ROOT_SHOWN + 2 + strlen(note));
     wm_words_add(line, "%s", note);
-    if (record->model->environments.count > 1)
+    if (model->environments.count > 1)
         wm_words_say(to, "%s  has %zu environments; facts are those of the first", letter,
-                     record->model->environments.count)
+                     model->environments.count)
             ->breaks = WM_BREAKS_NEVER;
 }
 
 /* Warns of repeats that were disturbed, and of a busy machine. */
-static void add_warning(const char *letter, const wm_comparison_record *record, wm_document *to)
+static void add_warning(const char *letter, const wm_model *model, wm_document *to)
 {
     char words[WM_WARNINGS_SIZE];
-    wm_warnings_all(record->model, record->model->pressure.mean, words);
+    wm_warnings_all(model, model->pressure.mean, words);
     if (words[0] != '\0')
         wm_warnings_add(wm_document_text(to, "%s: %s", letter, words), to);
 }
@@ -117,15 +110,15 @@ static void add_prose(wm_words *line, const char *lead, const char *text)
 
 static void add_records(const wm_comparison *comparison, wm_document *to)
 {
-    const wm_model *base = comparison->base->model, *other = comparison->other->model;
-    add_record("A", comparison->base, to);
-    add_record("B", comparison->other, to);
+    const wm_model *base = comparison->base, *other = comparison->other;
+    add_record("A", base, to);
+    add_record("B", other, to);
     if (strcmp(base->report.root, other->report.root) == 0)
         wm_words_say(to, "A and B are the same record");
     if (strcmp(base->device, other->device) == 0 && strcmp(base->device, "none") != 0)
         add_prose(wm_words_item(to), "both on ", base->device);
-    add_warning("A", comparison->base, to);
-    add_warning("B", comparison->other, to);
+    add_warning("A", base, to);
+    add_warning("B", other, to);
 }
 
 /* ---- outputs that differ --------------------------------------------------------------------- */
@@ -153,20 +146,18 @@ static void add_different(const wm_comparison *comparison, wm_document *to)
     }
     wm_words_command(to, "next: ",
                      wm_document_text(to, "witnessmark reverify --product %s",
-                                      wm_style_shell_word(comparison->other->model->path, word)),
+                                      wm_style_shell_word(comparison->other->path, word)),
                      NULL, NULL);
 }
 
 /* ---- facts ----------------------------------------------------------------------------------- */
 
-/* A value in words. Returns room or the text. */
-static const char *words_of(const wm_comparison_value *value, char room[WORDS])
+/* A value in words. */
+static const char *words_of(const wm_comparison_value *value, wm_document *to)
 {
     if (value->text != NULL)
         return value->text[0] != '\0' ? value->text : "(empty)";
-    (void)snprintf(room, WORDS, value->reason != NULL ? "n/a (%.400s)" : "none%s",
-                   value->reason != NULL ? value->reason : "");
-    return room;
+    return value->reason != NULL ? wm_document_text(to, "n/a (%.400s)", value->reason) : "none";
 }
 
 static void add_facts(const wm_comparison *comparison, wm_document *to)
@@ -176,70 +167,67 @@ static void add_facts(const wm_comparison *comparison, wm_document *to)
     wm_words_say(to, "%zu of %zu facts changed%s", count, all, count > 0 ? ", A -> B:" : "");
     for (size_t i = 0; i < count; i++) {
         const wm_comparison_fact *fact = &comparison->fact[i];
-        char base[WORDS], other[WORDS];
-        wm_words_change(to, fact->name, words_of(&fact->base, base), words_of(&fact->other, other));
+        wm_words_change(to, fact->name, words_of(&fact->base, to), words_of(&fact->other, to));
     }
 }
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-/* Writes a ratio with the digits that a reader compares. */
-static void write_ratio(double ratio, char *text, size_t size)
+/* A ratio with the digits that a reader compares. */
+static const char *ratio_text(wm_document *to, const wm_result *ratio)
 {
-    (void)snprintf(text, size, ratio >= 0.01 && ratio < 1000 ? "%.4f" : "%.3g", ratio);
+    const bool is_fixed = ratio->number >= 0.01 && ratio->number < 1000;
+    return wm_document_text(to, is_fixed ? "%.4f" : "%.3g", ratio->number);
 }
 
 static void add_ratio(wm_table *table, const wm_comparison_row *row)
 {
-    const char *word = wm_comparison_change_word(row->change);
-    const wm_emphasis emphasis = row->change == WM_COMPARISON_FASTER   ? WM_EMPHASIS_GOOD
-                                 : row->change == WM_COMPARISON_SLOWER ? WM_EMPHASIS_ODD
-                                                                       : WM_EMPHASIS_NONE;
-    char low[32], high[32];
-    if (row->ratio.median.kind == WM_RESULT_NUMBER) {
-        write_ratio(row->ratio.median.number, low, sizeof low);
-        wm_table_add(table, low, NULL, WM_EMPHASIS_NONE);
-    } else {
+    const wm_comparison_range *ratio = &row->ratio;
+    wm_document *to = table->document;
+    if (ratio->median.kind == WM_RESULT_NUMBER)
+        wm_table_add(table, ratio_text(to, &ratio->median), NULL, WM_EMPHASIS_NONE);
+    else
         wm_table_add(table, NULL, row->why, WM_EMPHASIS_ODD);
-    }
     if (row->change == WM_COMPARISON_UNKNOWN) {
         wm_table_add(table, NULL, row->why, WM_EMPHASIS_ODD);
         wm_table_add(table, NULL, row->why, WM_EMPHASIS_ODD);
         return;
     }
-    write_ratio(row->ratio.low.number, low, sizeof low);
-    write_ratio(row->ratio.high.number, high, sizeof high);
-    wm_table_add(table, wm_document_text(table->document, "%s .. %s", low, high),
-                 row->remark[0] != '\0' ? row->remark : NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, word, NULL, emphasis);
+    wm_table_add(
+        table,
+        wm_document_text(to, "%s .. %s", ratio_text(to, &ratio->low), ratio_text(to, &ratio->high)),
+        row->remark, WM_EMPHASIS_NONE);
+    wm_table_add(table, wm_comparison_change_word(row->change), NULL,
+                 row->change == WM_COMPARISON_FASTER   ? WM_EMPHASIS_GOOD
+                 : row->change == WM_COMPARISON_SLOWER ? WM_EMPHASIS_ODD
+                                                       : WM_EMPHASIS_NONE);
 }
 
 /* Adds a class, `S1`, or `S1 -> undetermined` with the reasons as a note. */
 static void add_class(wm_table *table, const wm_result *base, const wm_result *other)
 {
     const wm_result *sides[] = {base, other};
-    char word[2][32], note[2][96] = {"", ""}, text[80], both[224];
+    wm_document *to = table->document;
+    const char *word[2], *note[2], *text, *both;
     for (size_t i = 0; i < 2; i++) {
         const char *of = sides[i]->text, *colon = strstr(of, ": ");
         const bool is_word = sides[i]->kind == WM_RESULT_WORD;
-        (void)snprintf(word[i], sizeof word[i], "%.*s",
-                       is_word ? colon == NULL ? 31 : (int)(colon - of) : 3, is_word ? of : "n/a");
-        if (!is_word || colon != NULL)
-            (void)snprintf(note[i], sizeof note[i], "%.90s", is_word ? colon + 2 : of);
+        const int size = colon == NULL ? 31 : (int)(colon - of);
+        word[i] = is_word ? wm_document_text(to, "%.*s", size, of) : "n/a";
+        note[i] = !is_word ? of : colon != NULL ? colon + 2 : "";
     }
-    (void)snprintf(text, sizeof text, strcmp(word[0], word[1]) == 0 ? "%s" : "%s -> %s", word[0],
-                   word[1]);
-    if (strcmp(note[0], note[1]) == 0)
-        (void)snprintf(both, sizeof both, "%s", note[0]);
-    else
-        (void)snprintf(both, sizeof both, "%s%s%s%s%s", note[0][0] != '\0' ? "A: " : "", note[0],
-                       note[0][0] != '\0' && note[1][0] != '\0' ? "; " : "",
-                       note[1][0] != '\0' ? "B: " : "", note[1]);
+    text = strcmp(word[0], word[1]) == 0 ? word[0]
+                                         : wm_document_text(to, "%s -> %s", word[0], word[1]);
+    both = strcmp(note[0], note[1]) == 0
+               ? note[0]
+               : wm_document_text(to, "%s%.90s%s%s%.90s", note[0][0] != '\0' ? "A: " : "", note[0],
+                                  note[0][0] != '\0' && note[1][0] != '\0' ? "; " : "",
+                                  note[1][0] != '\0' ? "B: " : "", note[1]);
     if (strcmp(text, "n/a") == 0)
         wm_table_add(table, NULL, both, WM_EMPHASIS_ODD);
     else
         wm_table_add(table, text, both[0] != '\0' ? both : NULL,
-                     strcmp(word[0], word[1]) == 0 ? WM_EMPHASIS_NONE : WM_EMPHASIS_ODD);
+                     text == word[0] ? WM_EMPHASIS_NONE : WM_EMPHASIS_ODD);
 }
 
 static const char OWN[] = "own numbers have none";
@@ -278,20 +266,19 @@ static void add_table(const wm_comparison *comparison, wm_document *to)
         wm_table_add(table, row->label, NULL, WM_EMPHASIS_NONE);
         add_ratio(table, row);
         add_output(table, row);
-        wm_cells_claim(table, comparison->base->model, row->base);
-        wm_cells_claim(table, comparison->other->model, row->other);
+        wm_cells_claim(table, comparison->base, row->base);
+        wm_cells_claim(table, comparison->other, row->other);
         add_classes(table, row);
     }
 }
 
 static void add_mean(const wm_comparison *comparison, wm_document *to)
 {
-    char ratio[32];
     if (comparison->ratio_count < 2 || comparison->geometric_mean.kind != WM_RESULT_NUMBER)
         return;
-    write_ratio(comparison->geometric_mean.number, ratio, sizeof ratio);
     wm_words_gap(to, WM_GAP_LIST);
-    wm_words_say(to, "geometric mean of B / A, %zu items: %s", comparison->ratio_count, ratio);
+    wm_words_say(to, "geometric mean of B / A, %zu items: %s", comparison->ratio_count,
+                 ratio_text(to, &comparison->geometric_mean));
 }
 
 /* Says what an interval does not cover, if one shows a difference. */
@@ -331,14 +318,22 @@ static void add_names(const char *title, const wm_comparison_names *names, wm_do
         wm_words_add(line, ", and %zu more; --json lists all", names->count - shown);
 }
 
-void wm_comparison_text_add(const wm_comparison *comparison, wm_document *to)
+void wm_comparison_text_add(const wm_comparison *comparisons, size_t count, bool is_quiet,
+                            wm_document *to)
 {
-    add_records(comparison, to);
-    add_different(comparison, to);
-    add_facts(comparison, to);
-    add_table(comparison, to);
-    add_mean(comparison, to);
-    add_caution(comparison, to);
-    add_names("only in A:", &comparison->only_base, to);
-    add_names("only in B:", &comparison->only_other, to);
+    for (const wm_comparison *one = comparisons; one < comparisons + count; one++) {
+        if (one > comparisons && !is_quiet)
+            wm_words_gap(to, WM_GAP_PART);
+        add_verdict(one, count > 1, to);
+        if (is_quiet)
+            continue;
+        add_records(one, to);
+        add_different(one, to);
+        add_facts(one, to);
+        add_table(one, to);
+        add_mean(one, to);
+        add_caution(one, to);
+        add_names("only in A:", &one->only_base, to);
+        add_names("only in B:", &one->only_other, to);
+    }
 }

@@ -43,24 +43,18 @@ static int add_all(wm_lineage *lineage, const char *const *paths, size_t count, 
 
 static int report(const wm_lineage *lineage, bool as_json)
 {
-    wm_document to = {.status = WM_OK};
-    wm_status status;
-    wm_lineage_add_words(lineage, &to);
-    wm_lineage_add_data(lineage, &to);
-    status = wm_terminal_print(&to, as_json, false);
+    const int answer = wm_lineage_show(lineage);
+    const wm_status status = wm_terminal_print(lineage->to, as_json, false);
     if (status != WM_OK)
         return wm_trouble_say("lineage", as_json, "", wm_status_text(status));
-    if (!wm_terminal_finish(stdout, "lineage"))
-        return WM_EXIT_TROUBLE;
-    if (wm_lineage_count(lineage, WM_LINEAGE_OTHER) > 0)
-        return WM_EXIT_NO;
-    return wm_lineage_count(lineage, WM_LINEAGE_ABSENT) > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+    return wm_terminal_finish(stdout, "lineage") ? answer : WM_EXIT_TROUBLE;
 }
 
 int wm_cmd_lineage(int argc, char **argv)
 {
     const char **paths = calloc((size_t)argc + 1, sizeof *paths);
-    wm_lineage lineage = {.count = 0};
+    wm_document to = {.status = WM_OK};
+    wm_lineage lineage = {.to = &to};
     size_t count = 0;
     bool as_json = false;
     const wm_argument table[] = {
@@ -82,7 +76,7 @@ int wm_cmd_lineage(int argc, char **argv)
         wm_lineage_check(&lineage);
         answer = report(&lineage, as_json);
     }
-    wm_lineage_clear(&lineage);
+    wm_document_clear(&to);
     free(paths);
     return answer;
 }

@@ -14,15 +14,15 @@ typedef struct wm_claim {
     wm_subject_kind subject;
     size_t index; /* index of the subject; for an item: in the plan; 0 for own claims */
     const wm_quantity *quantity; /* NULL: of an own claim */
-    char *label;                 /* of the subject; NULL: of an own claim */
-    char *name;
-    char *text; /* as displayed */
-    char *unit;
-    char *value; /* a number as in the evidence, or a word */
+    const char *label;           /* of the subject; NULL: of an own claim */
+    const char *name;
+    const char *text; /* as displayed */
+    const char *unit;
+    const char *value; /* a number as in the evidence, or a word */
     bool is_word;
-    char *class;
-    char *tolerance;
-    char *reason;
+    const char *class;
+    const char *tolerance;
+    const char *reason;
     char *texts; /* the memory of all */
 } wm_claim;
 

@@ -1,52 +1,66 @@
-/* Reads records and checks which of them continue which. */
+/* Checks which records continue which, and shows them: a tree, and members. */
 #include "report/views/lineage.h"
 
-#include "base/array.h"
 #include "base/status.h"
 #include "model/mask.h"
 #include "record/audit/prior_file.h"
+#include "record/tables/exit_status.h"
+#include "report/document/data.h"
+#include "report/document/style.h"
+#include "report/document/words.h"
+#include "report/views/export.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-const char *const wm_lineage_quantities[WM_LINEAGE_KEPT + 1] = {"links",
-                                                                "identical",
-                                                                "within_rounding",
-                                                                "different",
-                                                                "not_comparable",
-                                                                "floors",
-                                                                "floors_recovered",
-                                                                "classes",
-                                                                "classes_recovered",
-                                                                "rates_lost",
-                                                                "recoverable_fraction",
-                                                                "evidence_preserving",
-                                                                NULL};
+enum { DIGITS = 12, INDENT_SIZE = 128 };
+
+/* What is kept of a prior. */
+enum {
+    LINKS,
+    IDENTICAL,
+    NOT_COMPARABLE = 4,
+    FLOORS,
+    FLOORS_BACK,
+    CLASSES,
+    CLASSES_BACK,
+    SAFE = 11
+};
+
+static const char *const QUANTITIES[WM_LINEAGE_KEPT] = {"links",
+                                                        "identical",
+                                                        "within_rounding",
+                                                        "different",
+                                                        "not_comparable",
+                                                        "floors",
+                                                        "floors_recovered",
+                                                        "classes",
+                                                        "classes_recovered",
+                                                        "rates_lost",
+                                                        "recoverable_fraction",
+                                                        "evidence_preserving"};
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Keeps a claim about a prior. */
-static void take_claim(wm_lineage_record *record, const wm_claim *claim)
+/* Keeps the claims about a prior. */
+static void take_claims(wm_document *to, wm_lineage_record *record, const wm_claims_group *group)
 {
-    wm_step step;
-    if (claim->subject != WM_SUBJECT_PRIOR ||
-        !wm_subject_read_linked(wm_member_text(claim->name), &step))
-        return;
-    for (size_t i = 0; i < WM_LINEAGE_KEPT; i++)
-        if (strcmp(step.quantity->name, wm_lineage_quantities[i]) == 0) {
-            wm_lineage_link *link = &record->links[step.prior];
-            const bool is_number = claim->value != NULL && !claim->is_word;
-            (void)snprintf(link->kept[i], WM_LINEAGE_TEXT, "%s", claim->text);
-            link->number[i] = is_number ? strtod(claim->value, NULL) : (double)NAN;
-            link->is_word[i] = claim->is_word;
-        }
+    wm_lineage_link *link = &record->links[group->claim->label[strlen("prior.")] - '1'];
+    for (size_t i = 0; i < WM_LINEAGE_KEPT; i++) {
+        const wm_claim *claim = wm_claims_on(group, QUANTITIES[i]);
+        if (claim != NULL)
+            link->kept[i] = (wm_claim){.text = wm_document_copy(to, claim->text),
+                                       .value = wm_document_copy(to, claim->value),
+                                       .is_word = claim->is_word};
+    }
 }
 
-static void take_model(wm_lineage_record *record, const wm_model *model)
+static void take_model(wm_document *to, wm_lineage_record *record, const wm_model *model)
 {
     const wm_environment_node *environment = wm_model_environment(model);
+    wm_claims_group group = {NULL, 0};
     wm_mask_text(environment->backend, record->backend, sizeof record->backend);
     wm_mask_text(environment->device, record->device, sizeof record->device);
     record->started_at_ns = model->started_at_ns;
@@ -55,8 +69,9 @@ static void take_model(wm_lineage_record *record, const wm_model *model)
         memcpy(record->links[i].root, model->plan.continues.root[i], WM_SHA256_SIZE);
         memcpy(record->links[i].file, model->prior[i].file, WM_SHA256_SIZE);
     }
-    for (size_t i = 0; i < model->claims.count; i++)
-        take_claim(record, &model->claims.claim[i]);
+    while (wm_claims_next(&model->claims, &group))
+        if (group.claim->subject == WM_SUBJECT_PRIOR)
+            take_claims(to, record, &group);
 }
 
 static bool is_there(const wm_lineage *lineage, const wm_lineage_record *record)
@@ -72,26 +87,19 @@ wm_status wm_lineage_add(wm_lineage *lineage, const wm_model *model, const char 
                          wm_error *err)
 {
     wm_status status;
-    wm_lineage_record *record =
-        wm_array_grow(lineage->records, &lineage->capacity, lineage->count + 1, sizeof *record);
+    wm_lineage_record *record = wm_document_grow(lineage->to, lineage->records, &lineage->capacity,
+                                                 lineage->count + 1, sizeof *record);
     if (record == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     lineage->records = record;
     record += lineage->count;
-    memset(record, 0, sizeof *record);
-    (void)snprintf(record->path, sizeof record->path, "%s", name);
+    *record = (wm_lineage_record){.path = wm_document_copy(lineage->to, name)};
     status = wm_prior_file_read(wm_reader_evidence(model->reader), record->root, record->file, err);
     if (status == WM_OK && !is_there(lineage, record)) {
-        take_model(record, model);
+        take_model(lineage->to, record, model);
         lineage->count++;
     }
     return status;
-}
-
-void wm_lineage_clear(wm_lineage *lineage)
-{
-    free(lineage->records);
-    *lineage = (wm_lineage){.count = 0};
 }
 
 /* ---- checking -------------------------------------------------------------------------------- */
@@ -135,4 +143,221 @@ size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state)
         for (size_t j = 0; j < lineage->records[i].link_count; j++)
             count += lineage->records[i].links[j].state == state;
     return count;
+}
+
+static int exit_of(const wm_lineage *lineage)
+{
+    if (wm_lineage_count(lineage, WM_LINEAGE_OTHER) > 0)
+        return WM_EXIT_NO;
+    return wm_lineage_count(lineage, WM_LINEAGE_ABSENT) > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+}
+
+/* ---- the tree -------------------------------------------------------------------------------- */
+
+/* The state of drawing a tree. */
+typedef struct {
+    const wm_lineage *lineage;
+    bool *is_shown;           /* of each record: it was added with what continues it */
+    char branch[INDENT_SIZE]; /* of the levels above: `|` if more comes there, else a space */
+} drawing;
+
+/* The date of a record in UTC, by a format of strftime; NULL: it has no session. */
+static const char *date_of(const wm_lineage_record *record, const char *format, wm_document *to)
+{
+    const time_t seconds = (time_t)(record->started_at_ns / 1000000000u);
+    char text[32];
+    struct tm utc;
+    if (record->started_at_ns == 0 || gmtime_r(&seconds, &utc) == NULL ||
+        strftime(text, sizeof text, format, &utc) == 0)
+        return NULL;
+    return wm_document_copy(to, text);
+}
+
+static const char *root_of(const uint8_t root[WM_SHA256_SIZE], wm_document *to)
+{
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    wm_sha256_to_hex(root, hex);
+    return wm_document_text(to, "%.*s", DIGITS, hex);
+}
+
+/* The text of a quantity of a link. */
+static const char *kept(const wm_lineage_link *link, size_t quantity)
+{
+    return link->kept[quantity].text != NULL ? link->kept[quantity].text : "";
+}
+
+/* What was kept of a prior, in words. */
+static void add_kept(const wm_lineage_link *link, wm_words *line)
+{
+    static const char *const words[] = {"identical", "within rounding", "different",
+                                        "not comparable"};
+    const char *lead = ": ";
+    if (kept(link, LINKS)[0] == '\0') {
+        wm_words_add(line, "  holds its evidence");
+        return;
+    }
+    wm_words_add(line, "  of %s output%s", kept(link, LINKS),
+                 strcmp(kept(link, LINKS), "1") == 0 ? "" : "s");
+    for (size_t i = IDENTICAL; i <= NOT_COMPARABLE; i++) {
+        if (strcmp(kept(link, i), "0") == 0)
+            continue;
+        wm_words_add(line, "%s%s %s", lead, kept(link, i), words[i - IDENTICAL]);
+        lead = ", ";
+    }
+    wm_words_add(line, "; floors %s of %s, classes %s of %s; evidence preserved: %s",
+                 kept(link, FLOORS_BACK), kept(link, FLOORS), kept(link, CLASSES_BACK),
+                 kept(link, CLASSES), kept(link, SAFE));
+}
+
+/* Adds the line of a record; link is the one under which it hangs, or NULL. */
+static void add_record_line(drawing *d, const wm_lineage_record *record,
+                            const wm_lineage_link *link, const char *more)
+{
+    wm_document *to = d->lineage->to;
+    const char *date = date_of(record, "%Y-%m-%d %H:%M", to);
+    wm_words *line = wm_words_new(to);
+    wm_words_lead(line, WM_BREAKS_WIDTH, "    ");
+    if (link != NULL)
+        line->branch = wm_document_copy(to, d->branch);
+    wm_words_add(line, "%s  %s%s", root_of(record->root, to),
+                 record->backend[0] == '\0' || strcmp(record->backend, "none") == 0
+                     ? "no device"
+                     : record->backend,
+                 record->device[0] != '\0' ? " " : "");
+    wm_words_data(line, record->device);
+    wm_words_add(line, "  %s  ", date != NULL ? date : "no session");
+    wm_words_data(line, record->path);
+    if (link != NULL)
+        add_kept(link, line);
+    if (link != NULL && link->state == WM_LINEAGE_OTHER)
+        wm_words_add(line, "  (its stored prior has other bytes)");
+    wm_words_add(line, "%s", more);
+}
+
+/* The link of a record to a prior, or NULL. */
+static const wm_lineage_link *link_to(const wm_lineage_record *record, size_t prior)
+{
+    for (size_t i = 0; i < record->link_count; i++)
+        if (record->links[i].state != WM_LINEAGE_ABSENT && record->links[i].prior == prior)
+            return &record->links[i];
+    return NULL;
+}
+
+static void draw(drawing *d, size_t index);
+
+/* Adds a record that continues another, with its own continuations. */
+static void draw_child(drawing *d, size_t child, const wm_lineage_link *link, bool is_last)
+{
+    const size_t used = strlen(d->branch);
+    const bool is_again = d->is_shown[child];
+    if (used + 1 < INDENT_SIZE)
+        d->branch[used] = is_last ? ' ' : '|';
+    add_record_line(d, &d->lineage->records[child], link, is_again ? "  (shown above)" : "");
+    if (!is_again)
+        draw(d, child);
+    d->branch[used] = '\0';
+}
+
+/* Adds what continues a record. */
+static void draw(drawing *d, size_t index)
+{
+    size_t last = d->lineage->count;
+    d->is_shown[index] = true;
+    for (size_t i = 0; i < d->lineage->count; i++)
+        if (link_to(&d->lineage->records[i], index) != NULL)
+            last = i;
+    for (size_t i = 0; i < d->lineage->count; i++) {
+        const wm_lineage_link *link = link_to(&d->lineage->records[i], index);
+        if (link != NULL)
+            draw_child(d, i, link, i == last);
+    }
+}
+
+/* Whether a record continues a given one. */
+static bool is_child(const wm_lineage *lineage, const wm_lineage_record *record)
+{
+    for (size_t i = 0; i < record->link_count; i++)
+        if (record->links[i].prior < lineage->count)
+            return true;
+    return false;
+}
+
+/* Adds a link that does not hold, or whose prior is absent. */
+static void add_broken(const wm_lineage *lineage, const wm_lineage_record *record, size_t number)
+{
+    const wm_lineage_link *link = &record->links[number];
+    wm_document *to = lineage->to;
+    const char *own = root_of(record->root, to);
+    char path[WM_STYLE_MASKED];
+    if (link->state == WM_LINEAGE_ABSENT)
+        wm_words_say(to,
+                     "absent: %s continues %s, which is not given; its history may have been "
+                     "built again",
+                     own, root_of(link->root, to));
+    else if (link->state == WM_LINEAGE_OTHER)
+        wm_words_say(to,
+                     "rebuilt: prior/%zu.jsonl of %s has other bytes than %s, with the same root",
+                     number + 1, own, wm_style_masked(lineage->records[link->prior].path, path));
+}
+
+static void add_words(const wm_lineage *lineage)
+{
+    drawing d = {.lineage = lineage};
+    d.is_shown = wm_document_alloc(lineage->to, (lineage->count + 1) * sizeof *d.is_shown);
+    if (d.is_shown == NULL)
+        return;
+    for (size_t i = 0; i < lineage->count; i++) {
+        if (is_child(lineage, &lineage->records[i]))
+            continue;
+        add_record_line(&d, &lineage->records[i], NULL, "");
+        draw(&d, i);
+    }
+    for (size_t i = 0; i < lineage->count; i++)
+        for (size_t j = 0; j < lineage->records[i].link_count; j++)
+            add_broken(lineage, &lineage->records[i], j);
+}
+
+/* ---- for programs ---------------------------------------------------------------------------- */
+
+static void add_link(wm_document *to, const wm_lineage_link *link)
+{
+    static const char *const states[] = {[WM_LINEAGE_HOLDS] = "holds",
+                                         [WM_LINEAGE_ABSENT] = "absent",
+                                         [WM_LINEAGE_OTHER] = "other bytes"};
+    wm_data_object(to, NULL);
+    wm_data_hex(to, "root", link->root);
+    wm_data_text(to, "state", states[link->state]);
+    wm_data_object(to, "kept");
+    for (size_t i = 0; i < WM_LINEAGE_KEPT; i++)
+        if (link->kept[i].text != NULL)
+            wm_export_value(to, QUANTITIES[i], &link->kept[i]);
+    wm_data_end_object(to);
+    wm_data_end_object(to);
+}
+
+int wm_lineage_show(const wm_lineage *lineage)
+{
+    static const char *const states[] = {
+        [WM_EXIT_YES] = "holds", [WM_EXIT_NO] = "rebuilt", [WM_EXIT_INCONCLUSIVE] = "absent"};
+    const int exit = exit_of(lineage);
+    wm_document *to = lineage->to;
+    add_words(lineage);
+    wm_data_begin(to, "lineage", states[exit]);
+    wm_data_list(to, "records");
+    for (size_t i = 0; i < lineage->count; i++) {
+        const wm_lineage_record *record = &lineage->records[i];
+        wm_data_object(to, NULL);
+        wm_data_hex(to, "root", record->root);
+        wm_data_text(to, "path", record->path);
+        wm_data_text(to, "backend", record->backend);
+        wm_data_text(to, "device", record->device);
+        wm_data_text(to, "date", date_of(record, "%Y-%m-%dT%H:%M:%SZ", to));
+        wm_data_list(to, "continues");
+        for (size_t j = 0; j < record->link_count; j++)
+            add_link(to, &record->links[j]);
+        wm_data_end_list(to);
+        wm_data_end_object(to);
+    }
+    wm_data_end_list(to);
+    return exit;
 }

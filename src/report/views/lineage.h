@@ -9,11 +9,7 @@
 
 #include <stdbool.h>
 
-/* The quantities of a prior that are kept, and the size of their texts. */
-enum { WM_LINEAGE_KEPT = 12, WM_LINEAGE_TEXT = 40 };
-
-/* Their names; NULL past the last. */
-extern const char *const wm_lineage_quantities[WM_LINEAGE_KEPT + 1];
+enum { WM_LINEAGE_KEPT = 12 }; /* the quantities of a prior that are kept */
 
 /* Whether a link holds. */
 typedef enum wm_lineage_state {
@@ -27,26 +23,25 @@ typedef struct wm_lineage_link {
     uint8_t root[WM_SHA256_SIZE];
     uint8_t file[WM_SHA256_SIZE]; /* hash of the stored prior */
     wm_lineage_state state;
-    size_t prior;                                /* the given record; their count if it is absent */
-    char kept[WM_LINEAGE_KEPT][WM_LINEAGE_TEXT]; /* texts of claims; empty: no such claim */
-    double number[WM_LINEAGE_KEPT];              /* their values; NaN: null, or a word */
-    bool is_word[WM_LINEAGE_KEPT];
+    size_t prior;                   /* the given record; their count if it is absent */
+    wm_claim kept[WM_LINEAGE_KEPT]; /* text and value alone; a NULL text: no such claim */
 } wm_lineage_link;
 
-/* A given record. Texts are masked. */
+/* A given record. */
 typedef struct wm_lineage_record {
-    char path[4096];
+    const char *path;
     uint8_t root[WM_SHA256_SIZE];
     uint8_t file[WM_SHA256_SIZE]; /* hash of its evidence */
-    char backend[16];
+    char backend[16];             /* masked, as the device */
     char device[200];
     uint64_t started_at_ns; /* Unix time of its first session; 0: it has none */
     wm_lineage_link links[WM_TABLES_CONTINUES];
     size_t link_count;
 } wm_lineage_record;
 
-/* Zero-initialised, empty. Ownership: wm_lineage_clear. */
+/* Zero-initialised but for the document, empty. */
 typedef struct wm_lineage {
+    wm_document *to; /* its memory is that of the lineage */
     wm_lineage_record *records;
     size_t count, capacity;
 } wm_lineage;
@@ -62,13 +57,8 @@ void wm_lineage_check(wm_lineage *lineage);
 /* The number of links in a state. */
 size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state);
 
-/* Adds the tree, then each link that does not hold. */
-void wm_lineage_add_words(const wm_lineage *lineage, wm_document *to);
-
-/* Adds schema `witnessmark-lineage/1`. */
-void wm_lineage_add_data(const wm_lineage *lineage, wm_document *to);
-
-/* Frees the memory. */
-void wm_lineage_clear(wm_lineage *lineage);
+/* Adds the tree, then each link that does not hold, and schema `witnessmark-lineage/1`. Returns the
+ * exit status: NO if a prior has other bytes; INCONCLUSIVE if one is absent. */
+int wm_lineage_show(const wm_lineage *lineage);
 
 #endif

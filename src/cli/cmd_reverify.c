@@ -18,7 +18,7 @@
 #include "backend/registry.h"
 #include "base/clock.h"
 #include "base/status.h"
-#include "study/reverify/reverify_session.h"
+#include "study/reverify/reverify.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -45,7 +45,7 @@ typedef struct {
 typedef struct {
     request ask;
     wm_model model;
-    wm_reverify_session *session;
+    wm_reverify *reverify;
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
     const wm_reverify_output *at;       /* the output that is being recomputed; NULL: none */
@@ -117,7 +117,7 @@ static void show_done(state *s)
     char time[WM_STYLE_DURATION];
     if (s->at == NULL || !s->ask.is_verbose)
         return;
-    wm_style_duration(wm_reverify_session_left(s->session, s->at, 1), time);
+    wm_style_duration(wm_reverify_left(s->reverify, s->at, 1), time);
     wm_ticker_line(&s->ticker, "%s: done in %.1f s, about %s left", s->at->label,
                    wm_clock_s() - s->began_s, time);
 }
@@ -133,7 +133,7 @@ static bool show_progress(void *context, const wm_reverify_output *output, unsig
         s->at = output;
         s->began_s = wm_clock_s();
     }
-    wm_style_duration(wm_reverify_session_left(s->session, output, part), time);
+    wm_style_duration(wm_reverify_left(s->reverify, output, part), time);
     if (total != 0)
         wm_ticker_tell(&s->ticker, "%s: opening %.0f %%, about %s left", output->label, 100 * part,
                        time);
@@ -146,7 +146,7 @@ static wm_status recompute(state *s, wm_error *err)
 {
     wm_status status;
     wm_ticker_open(&s->ticker, s->ask.as_json);
-    status = wm_reverify_session_run(s->session, show_progress, s, err);
+    status = wm_reverify_run(s->reverify, show_progress, s, err);
     if (status == WM_OK)
         show_done(s);
     wm_ticker_close(&s->ticker);
@@ -164,7 +164,7 @@ static wm_status read_saved(state *s, wm_error *err)
         return WM_OK;
     status = wm_reverify_saved_read(s->saved, &text, err);
     if (status == WM_OK) {
-        status = wm_reverify_session_resume(s->session, root, &text, err);
+        status = wm_reverify_resume(s->reverify, root, &text, err);
         if (status != WM_OK)
             status = wm_error_place(err, status, "%s", s->saved);
     }
@@ -176,7 +176,7 @@ static wm_status read_saved(state *s, wm_error *err)
 static wm_status write_saved(const state *s, wm_error *err)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
-    wm_status status = wm_reverify_session_save(s->session, s->model.report.root, &text);
+    wm_status status = wm_reverify_save(s->reverify, s->model.report.root, &text);
     status = status == WM_OK ? wm_reverify_saved_write(s->saved, &text, err)
                              : wm_error_set(err, status, NULL, "%s", wm_status_text(status));
     wm_buffer_clear(&text);
@@ -211,7 +211,7 @@ static int interrupted(const state *s)
 
 static wm_reverify_report report_of(state *s)
 {
-    wm_reverify_report report = {.reverify = wm_reverify_session_outputs(s->session),
+    wm_reverify_report report = {.reverify = s->reverify,
                                  .model = &s->model,
                                  .path = s->ask.path,
                                  .saved = s->saved,
@@ -224,9 +224,8 @@ static wm_reverify_report report_of(state *s)
 static wm_status seal(state *s, wm_error *err)
 {
     const wm_reverify_report report = report_of(s);
-    return wm_reverify_session_seal(s->session, s->model.report.root,
-                                    wm_reverify_report_status(&report),
-                                    wm_reverify_report_exit(&report), s->sealed_root, err);
+    return wm_reverify_seal(s->reverify, s->model.report.root, wm_reverify_report_status(&report),
+                            wm_reverify_report_exit(&report), s->sealed_root, err);
 }
 
 static int answer(state *s)
@@ -266,7 +265,7 @@ static int reverify(state *s)
     if (status != WM_OK)
         return wm_trouble_record("reverify", s->ask.as_json, s->ask.path, status, &s->model.report,
                                  &err, s->ask.as_json ? stderr : stdout);
-    status = wm_reverify_session_open(&s->ask.options, &s->model, &s->session, &err);
+    status = wm_reverify_open(&s->ask.options, &s->model, &s->reverify, &err);
     status = wm_trouble_option("reverify", status, &err);
     if (status == WM_OK)
         status = read_saved(s, &err);
@@ -283,14 +282,14 @@ static int reverify(state *s)
 
 int wm_cmd_reverify(int argc, char **argv)
 {
-    state s = {.session = NULL};
+    state s = {.reverify = NULL};
     int status = read_arguments(argc, argv, &s.ask);
     if (status == WM_EXIT_YES) {
         wm_interrupt_catch();
         s.ask.options.stop = &wm_interrupt_number;
         status = reverify(&s);
     }
-    wm_reverify_session_close(s.session);
+    wm_reverify_free(s.reverify);
     wm_model_close(&s.model);
     return status;
 }

@@ -34,7 +34,7 @@ static void feed(producer *p)
 void producer_begin(producer *p, const wm_item *items, size_t count, const char *nonce)
 {
     wm_item_node nodes[64];
-    *p = (producer){.reverify = wm_reverify_new(),
+    *p = (producer){.reverify = wm_reverify_new(&p->options),
                     .nonce = nonce,
                     .items = items,
                     .item_count = count,

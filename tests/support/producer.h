@@ -34,6 +34,7 @@ typedef struct deceit {
 /* A record under construction. Each node is passed to a re-verification as it is made. */
 typedef struct producer {
     wm_reverify *reverify;
+    wm_reverify_options options; /* of the re-verification */
     const char *nonce;
     const wm_item *items;
     size_t item_count;

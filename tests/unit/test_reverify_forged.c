@@ -9,6 +9,8 @@
 #include <string.h>
 
 /* A device with the accumulator made it. Here only its openings can be checked. */
+static const wm_reverify_options OPTIONS = {.only_count = 0};
+
 static const uint8_t NO_ID[WM_SHA256_SIZE];
 
 static void a_product_that_cannot_be_made_here_is_opened(void **state)
@@ -273,14 +275,14 @@ static void invalid_nodes_are_refused(void **state)
     wm_json *json = wm_json_new();
     (void)state;
     for (size_t i = 0; i < sizeof nodes / sizeof *nodes; i++) {
-        wm_reverify *reverify = wm_reverify_new();
+        wm_reverify *reverify = wm_reverify_new(&OPTIONS);
         wm_content content;
         wm_error err;
         read_node(json, nodes[i], &content);
         assert_int_equal(wm_reverify_take(reverify, &content, NO_ID, &err), WM_E_INVALID);
         wm_reverify_free(reverify);
     }
-    wm_reverify *empty = wm_reverify_new();
+    wm_reverify *empty = wm_reverify_new(&OPTIONS);
     assert_int_equal(wm_reverify_ready(empty, NULL), WM_E_INVALID);
     wm_reverify_free(empty);
     wm_json_free(json);

@@ -15,6 +15,8 @@
 
 /* ---- a record of a device ---- */
 
+static const wm_reverify_options OPTIONS = {.only_count = 0};
+
 static char folder[64];
 static char path[128];
 
@@ -108,7 +110,7 @@ static void seal(wm_device *device, const char *name, const char *nonce, const w
 
 static wm_reverify *take(void)
 {
-    wm_reverify *reverify = wm_reverify_new();
+    wm_reverify *reverify = wm_reverify_new(&OPTIONS);
     wm_reader *reader = NULL;
     assert_int_equal(wm_reader_open(path, &reader, NULL), WM_OK);
     for (uint32_t line = 1; line <= wm_reader_lines(reader); line++) {

@@ -1,16 +1,16 @@
 /* Tests of study/reverify_resume: a re-verification that is interrupted and resumed. */
-#include "study/reverify/reverify_resume.h"
 #include "support/cmocka.h"
 #include "support/producer.h"
 
 #include <string.h>
 
-static const wm_reverify_resume RESUME = {.root = "aa", .has_computed = true, .threads = 2};
+static const char ROOT[] = "aa";
 
 static void read_again(producer *p, const wm_item *items, size_t count)
 {
     const deceit none = {0};
     producer_begin(p, items, count, "77");
+    p->options = (wm_reverify_options){.compute = true, .threads = 2};
     for (size_t i = 0; i < count; i++)
         producer_run(p, i, &none);
     assert_int_equal(wm_reverify_ready(p->reverify, NULL), WM_OK);
@@ -22,7 +22,6 @@ static void finished_outputs_are_resumed(void **state)
                              producer_item("scatter_add", "atomic", 5000, 100, 0, 1),
                              producer_item("hbm_triad", "f32", 3000, 0, 0, 1)};
     wm_buffer text = WM_BUFFER_EMPTY, again = WM_BUFFER_EMPTY;
-    wm_reverify_resume other = RESUME;
     producer p, resumed;
     wm_error err;
     (void)state;
@@ -30,9 +29,9 @@ static void finished_outputs_are_resumed(void **state)
     (void)producer_verify(&p, true);
     for (size_t i = 0; i < 2; i++)
         wm_reverify_at(p.reverify, i)->is_finished = true;
-    assert_int_equal(wm_reverify_resume_write(&RESUME, p.reverify, &text), WM_OK);
+    assert_int_equal(wm_reverify_save(p.reverify, ROOT, &text), WM_OK);
     read_again(&resumed, items, 3);
-    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_OK);
+    assert_int_equal(wm_reverify_resume(resumed.reverify, ROOT, &text, &err), WM_OK);
     for (size_t i = 0; i < 2; i++) {
         const wm_reverify_output *o = wm_reverify_at(resumed.reverify, i);
         assert_true(o->is_finished && o->is_opened && o->own.is_done);
@@ -40,18 +39,17 @@ static void finished_outputs_are_resumed(void **state)
         assert_string_equal(producer_judge(&resumed, i).reason, producer_judge(&p, i).reason);
     }
     assert_false(wm_reverify_at(resumed.reverify, 2)->is_finished);
-    assert_int_equal(wm_reverify_resume_write(&RESUME, resumed.reverify, &again), WM_OK);
+    assert_int_equal(wm_reverify_save(resumed.reverify, ROOT, &again), WM_OK);
     assert_int_equal(again.size, text.size);
     assert_memory_equal(again.data, text.data, text.size);
-    other.root = "ab";
-    assert_int_equal(wm_reverify_resume_read(&other, &text, resumed.reverify, &err), WM_E_INVALID);
-    other = RESUME;
-    other.has_computed = false;
-    assert_int_equal(wm_reverify_resume_read(&other, &text, resumed.reverify, &err), WM_E_INVALID);
+    assert_int_equal(wm_reverify_resume(resumed.reverify, "ab", &text, &err), WM_E_INVALID);
+    resumed.options.compute = false;
+    assert_int_equal(wm_reverify_resume(resumed.reverify, ROOT, &text, &err), WM_E_INVALID);
+    resumed.options.compute = true;
     text.size--;
-    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_E_INVALID);
+    assert_int_equal(wm_reverify_resume(resumed.reverify, ROOT, &text, &err), WM_E_INVALID);
     text.size -= 5; /* no end */
-    assert_true(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err) != WM_OK);
+    assert_true(wm_reverify_resume(resumed.reverify, ROOT, &text, &err) != WM_OK);
     wm_buffer_clear(&text);
     wm_buffer_clear(&again);
     producer_end(&p);
@@ -79,14 +77,14 @@ static void what_follows_is_derived_again(void **state)
     (void)producer_verify(&p, true);
     assert_int_equal(producer_judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
     wm_reverify_at(p.reverify, 0)->is_finished = true;
-    assert_int_equal(wm_reverify_resume_write(&RESUME, p.reverify, &text), WM_OK);
+    assert_int_equal(wm_reverify_save(p.reverify, ROOT, &text), WM_OK);
     assert_int_equal(wm_buffer_putc(&text, '\0'), WM_OK);
     text.size--;
     assert_null(strstr(text.data, "decision"));
     assert_null(strstr(text.data, "tolerance"));
     assert_null(strstr(text.data, "differing_expected"));
     read_again(&resumed, &item, 1);
-    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_OK);
+    assert_int_equal(wm_reverify_resume(resumed.reverify, ROOT, &text, &err), WM_OK);
     assert_true(wm_reverify_at(resumed.reverify, 0)->is_taken);
     assert_int_equal(wm_reverify_conclude(resumed.reverify).taken, 1);
     assert_int_equal(wm_reverify_conclude(p.reverify).taken, 0);
@@ -94,7 +92,7 @@ static void what_follows_is_derived_again(void **state)
 
     change(&text, "\"own_digest\":\"", 'x'); /* no digit */
     read_again(&resumed, &item, 1);
-    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_E_INVALID);
+    assert_int_equal(wm_reverify_resume(resumed.reverify, ROOT, &text, &err), WM_E_INVALID);
     producer_end(&resumed);
     change(&text, "\"own_digest\":\"", '0');
     producer_end(&p);
@@ -103,18 +101,18 @@ static void what_follows_is_derived_again(void **state)
     read_again(&resumed, &item, 1);
     if (wm_reverify_at(resumed.reverify, 0)->digest[0] >> 4 == 0)
         change(&text, "\"own_digest\":\"", '1');
-    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_E_INVALID);
+    assert_int_equal(wm_reverify_resume(resumed.reverify, ROOT, &text, &err), WM_E_INVALID);
     producer_end(&resumed);
     change(&text, "\"is_same\":", '0'); /* now the file agrees with itself */
     read_again(&resumed, &item, 1);
-    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_OK);
+    assert_int_equal(wm_reverify_resume(resumed.reverify, ROOT, &text, &err), WM_OK);
     assert_int_not_equal(producer_judge(&resumed, 0).verdict, WM_REVERIFY_REPRODUCED);
     producer_end(&resumed);
 
     /* a residual that fails the check is rejected, whatever was saved */
     change(&text, "\"own_difference_max\":\"", '7');
     read_again(&resumed, &item, 1);
-    assert_int_equal(wm_reverify_resume_read(&RESUME, &text, resumed.reverify, &err), WM_OK);
+    assert_int_equal(wm_reverify_resume(resumed.reverify, ROOT, &text, &err), WM_OK);
     assert_int_equal(wm_reverify_at(resumed.reverify, 0)->own.decision, WM_DECISION_REJECT);
     producer_end(&resumed);
     wm_buffer_clear(&text);
@@ -127,7 +125,7 @@ static void a_signal_stops_the_work(void **state)
     producer p;
     (void)state;
     read_again(&p, &item, 1);
-    wm_reverify_stops_at(p.reverify, &stop);
+    p.options.stop = &stop;
     assert_int_equal(wm_reverify_openings(p.reverify, 0, NULL, NULL), WM_E_INTERRUPTED);
     assert_false(wm_reverify_at(p.reverify, 0)->is_opened);
     assert_int_equal(wm_reverify_compute(p.reverify, 0, &producer_device, &producer_options),

@@ -1,6 +1,6 @@
 /* Tests of study/reverify_session: which outputs are recomputed, what is refused, what is sealed.
  */
-#include "study/reverify/reverify_session.h"
+#include "study/reverify/reverify.h"
 
 #include "measure/schedule_file.h"
 #include "model/model_read.h"
@@ -17,7 +17,7 @@
 
 static char folder[64], recorded[96], sealed[96];
 static wm_model model;
-static wm_reverify_session *session;
+static wm_reverify *reverify;
 static wm_error err;
 static unsigned openings_told, computations_told;
 
@@ -77,10 +77,10 @@ static int remove_folder(void **state)
 static wm_status open_session(const wm_reverify_options *options)
 {
     wm_status status;
-    session = NULL;
+    reverify = NULL;
     openings_told = computations_told = 0;
     assert_int_equal(wm_model_read_audited(recorded, &model, NULL), WM_OK);
-    status = wm_reverify_session_open(options, &model, &session, &err);
+    status = wm_reverify_open(options, &model, &reverify, &err);
     wm_model_close(&model);
     return status;
 }
@@ -98,7 +98,7 @@ static bool count_progress(void *context, const wm_reverify_output *output, unsi
 
 static wm_reverify_verdict verdict_at(size_t index)
 {
-    return wm_reverify_judge(wm_reverify_at(wm_reverify_session_outputs(session), index)).verdict;
+    return wm_reverify_judge(wm_reverify_at(reverify, index)).verdict;
 }
 
 static void openings_of_products_are_recomputed(void **state)
@@ -107,14 +107,14 @@ static void openings_of_products_are_recomputed(void **state)
     char root[WM_ID_SIZE];
     (void)state;
     assert_int_equal(open_session(&options), WM_OK);
-    assert_int_equal(wm_reverify_session_run(session, count_progress, NULL, NULL), WM_OK);
+    assert_int_equal(wm_reverify_run(reverify, count_progress, NULL, NULL), WM_OK);
     assert_int_equal(verdict_at(0), WM_REVERIFY_SPOT_CHECKED);
     assert_int_equal(verdict_at(1), WM_REVERIFY_SPOT_CHECKED);
     assert_true(openings_told > 1);
     assert_int_equal(computations_told, 0);
-    assert_int_equal(wm_reverify_session_seal(session, "", "", 0, root, NULL), WM_OK);
+    assert_int_equal(wm_reverify_seal(reverify, "", "", 0, root, NULL), WM_OK);
     assert_string_equal(root, "");
-    wm_reverify_session_close(session);
+    wm_reverify_free(reverify);
 }
 
 static void whole_outputs_are_recomputed_and_sealed(void **state)
@@ -127,40 +127,36 @@ static void whole_outputs_are_recomputed_and_sealed(void **state)
     char root[WM_ID_SIZE];
     (void)state;
     assert_int_equal(open_session(&options), WM_OK);
-    assert_int_equal(wm_reverify_session_run(session, count_progress, NULL, NULL), WM_OK);
+    assert_int_equal(wm_reverify_run(reverify, count_progress, NULL, NULL), WM_OK);
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(verdict_at(i), WM_REVERIFY_REPRODUCED);
     assert_int_equal(computations_told, 3);
-    assert_int_equal(wm_reverify_session_seal(session, CHECKED, "agrees", 0, root, NULL), WM_OK);
+    assert_int_equal(wm_reverify_seal(reverify, CHECKED, "agrees", 0, root, NULL), WM_OK);
     assert_int_equal(wm_audit_path(sealed, NULL, &report, NULL), WM_OK);
     assert_string_equal(report.root, root);
-    wm_reverify_session_close(session);
+    wm_reverify_free(reverify);
 }
 
 static void only_selected_outputs_count(void **state)
 {
     const char *const only[] = {"gemm.int8"};
     const wm_reverify_options options = {.backend = "cpu", .only = only, .only_count = 1};
-    wm_reverify *outputs;
     (void)state;
     assert_int_equal(open_session(&options), WM_OK);
-    outputs = wm_reverify_session_outputs(session);
-    assert_true(wm_reverify_at(outputs, 0)->is_left_out);
-    assert_false(wm_reverify_at(outputs, 1)->is_left_out);
-    assert_true(wm_reverify_at(outputs, 2)->is_left_out);
-    wm_reverify_session_close(session);
+    assert_true(wm_reverify_at(reverify, 0)->is_left_out);
+    assert_false(wm_reverify_at(reverify, 1)->is_left_out);
+    assert_true(wm_reverify_at(reverify, 2)->is_left_out);
+    wm_reverify_free(reverify);
 }
 
 static void larger_items_are_skipped(void **state)
 {
     const wm_reverify_options options = {.backend = "cpu", .size_max = 32};
-    wm_reverify *outputs;
     (void)state;
     assert_int_equal(open_session(&options), WM_OK);
-    outputs = wm_reverify_session_outputs(session);
-    assert_string_equal(wm_reverify_at(outputs, 0)->skipped, "");
-    assert_string_equal(wm_reverify_at(outputs, 1)->skipped, "larger than --max-size 32");
-    wm_reverify_session_close(session);
+    assert_string_equal(wm_reverify_at(reverify, 0)->skipped, "");
+    assert_string_equal(wm_reverify_at(reverify, 1)->skipped, "larger than --max-size 32");
+    wm_reverify_free(reverify);
 }
 
 static void wrong_options_are_refused_before_the_work(void **state)
@@ -177,7 +173,7 @@ static void wrong_options_are_refused_before_the_work(void **state)
     assert_string_equal(err.place, "backend");
     assert_int_equal(open_session(&device), WM_E_NOTFOUND);
     assert_int_equal(open_session(&used), WM_E_EXISTS);
-    assert_null(session);
+    assert_null(reverify);
 }
 
 int main(void)

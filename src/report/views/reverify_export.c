@@ -91,8 +91,8 @@ static void add_origin(wm_document *to, const wm_reverify_report *report)
         wm_data_text(to, "computed_by", origin->here);
     else
         wm_data_null(to, "computed_by");
-    wm_data_count(to, "priors", wm_reverify_priors(report->reverify));
-    if (wm_reverify_priors(report->reverify) > 0)
+    wm_data_count(to, "priors", report->model->plan.continues.count);
+    if (report->model->plan.continues.count > 0)
         wm_data_text(to, "links", "not re-verified; the audit recomputes them");
     wm_data_flag(to, "is_other_backend", origin->is_other);
     wm_data_flag(to, "is_other_device", origin->is_other_device);

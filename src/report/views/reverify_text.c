@@ -80,7 +80,7 @@ static void add_taken(const wm_reverify_report *report, const wm_reverify_summar
 /* What is not re-verified of a continuation, and its openings at the places of priors. */
 static void add_links(const wm_reverify_report *report, wm_document *to)
 {
-    const size_t priors = wm_reverify_priors(report->reverify);
+    const size_t priors = report->model->plan.continues.count;
     unsigned count = 0, agreeing = 0;
     for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
         const wm_reverify_output *o = wm_reverify_at(report->reverify, i);

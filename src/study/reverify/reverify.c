@@ -28,15 +28,12 @@ bool wm_reverify_selects(const wm_reverify_options *options, const char *label)
     return options->only_count == 0;
 }
 
-wm_reverify *wm_reverify_new(void)
+wm_reverify *wm_reverify_new(const wm_reverify_options *options)
 {
-    return calloc(1, sizeof(wm_reverify));
-}
-
-static void free_output(kept_output *of)
-{
-    free(of->openings);
-    free(of->revisits);
+    wm_reverify *reverify = calloc(1, sizeof *reverify);
+    if (reverify != NULL)
+        reverify->options = options;
+    return reverify;
 }
 
 void wm_reverify_free(wm_reverify *reverify)
@@ -45,27 +42,22 @@ void wm_reverify_free(wm_reverify *reverify)
         return;
     for (size_t i = 0; i < reverify->plan.item_count; i++)
         free(reverify->items[i].repeats);
-    for (size_t i = 0; i < reverify->output_count; i++)
-        free_output(&reverify->outputs[i]);
+    for (size_t i = 0; i < reverify->output_count; i++) {
+        free(reverify->outputs[i].openings);
+        free(reverify->outputs[i].revisits);
+    }
+    if (reverify->device != NULL)
+        reverify->device->ops->close(reverify->device);
+    wm_buffer_clear(&reverify->environment);
     free(reverify->environments);
     free(reverify->items);
     free(reverify->outputs);
     free(reverify);
 }
 
-void wm_reverify_stops_at(wm_reverify *reverify, const volatile sig_atomic_t *stop)
-{
-    reverify->stop = stop;
-}
-
 bool wm_reverify_is_stopped(const wm_reverify *reverify)
 {
-    return reverify->stop != NULL && *reverify->stop != 0;
-}
-
-size_t wm_reverify_priors(const wm_reverify *reverify)
-{
-    return reverify->plan.continues.count;
+    return reverify->options->stop != NULL && *reverify->options->stop != 0;
 }
 
 size_t wm_reverify_count(const wm_reverify *reverify)

@@ -1,10 +1,10 @@
 /* Re-verification of a record by a reader who does not trust its producer.
  *
- * Pass the observations of an audited record in order to wm_reverify_take, then call
- * wm_reverify_ready. For each output call wm_reverify_openings, wm_reverify_compute or both.
- * wm_reverify_judge gives an output's verdict, wm_reverify_conclude the verdict on all. Seeds,
- * positions and shapes are derived from the plan. Only digests, opened bytes, residuals and methods
- * are read from the record.
+ * wm_reverify_open and wm_reverify_run do the whole work; wm_reverify_take to wm_reverify_compute
+ * are its steps. wm_reverify_judge gives an output's verdict, wm_reverify_conclude the verdict on
+ * all. Seeds, positions and shapes are derived from the plan. Only digests, opened bytes, residuals
+ * and methods are read from the record. Links of a continuation are not re-verified: they compare
+ * observations of several records, and the audit recomputes them.
  *
  * Openings check some bytes of an output. Its residuals, its floor and the rest of its digest are
  * checked only if the whole output is computed. A conclusive result therefore needs every output
@@ -12,8 +12,8 @@
 #ifndef WM_STUDY_REVERIFY_H
 #define WM_STUDY_REVERIFY_H
 
-#include "backend/backend.h"
-#include "record/nodes/contents.h"
+#include "base/buffer.h"
+#include "model/model.h"
 #include "study/reverify/reverify_output.h"
 
 #include <signal.h>
@@ -69,8 +69,55 @@ typedef struct wm_reverify_options {
 /* Whether the options select the item with this label. */
 bool wm_reverify_selects(const wm_reverify_options *options, const char *label);
 
-/* A new re-verification, or NULL when out of memory. Ownership: wm_reverify_free. */
-wm_reverify *wm_reverify_new(void);
+/* Called after each opening and each step of work that openings share, from one thread at a time;
+ * with total 0 before a whole output is computed. False stops the work. */
+typedef bool wm_reverify_progress(void *context, const wm_reverify_output *output, unsigned done,
+                                  unsigned total);
+
+/* ---- the whole work -------------------------------------------------------------------------- */
+
+/* Reads an audited record and opens everything that the work needs, so that errors come before it.
+ * Skips the items that the options do not select or that are too large. options must outlive the
+ * re-verification; the model is not kept. Errors: NOTFOUND (a prefix that selects no item, no such
+ * backend), those of wm_reader_read, wm_reverify_take, wm_reverify_ready, wm_writer_probe,
+ * wm_registry_open and wm_machine_write; NOMEM. Ownership: wm_reverify_free. */
+WM_MUST_CHECK wm_status wm_reverify_open(const wm_reverify_options *options, const wm_model *model,
+                                         wm_reverify **reverify, wm_error *err);
+
+/* Recomputes the openings of all outputs that are not finished and, if the options say so, whole
+ * outputs. progress may be null. Errors: those of wm_reverify_openings and wm_reverify_compute. */
+WM_MUST_CHECK wm_status wm_reverify_run(wm_reverify *reverify, wm_reverify_progress *progress,
+                                        void *context, wm_error *err);
+
+/* Seconds left, with a part of this output's openings done. Until something was measured, the
+ * nominal machine's. */
+double wm_reverify_left(const wm_reverify *reverify, const wm_reverify_output *output, double part);
+
+/* Writes the finished outputs of an interrupted re-verification; root is the record's. Errors:
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_reverify_save(wm_reverify *reverify, const char *root, wm_buffer *text);
+
+/* Takes the saved outputs; they are not done again. Errors: INVALID (no such text, of another
+ * record, or with other settings), NOMEM. */
+WM_MUST_CHECK wm_status wm_reverify_resume(wm_reverify *reverify, const char *root,
+                                           const wm_buffer *text, wm_error *err);
+
+/* Seals a record of the re-verification, if the options name one: root receives its root, or "".
+ * checked_root is the root of the re-verified record, answer the result in words with its
+ * exit_status. The plan's name is `re-verification of ROOT (OPTIONS): ANSWER`. The record has a
+ * series with one observation for each selected output, which has the output's label as its name,
+ * or `item.N` if that is too long. The series `outputs` has the counts of verdicts, of outputs that
+ * were left out, and the exit status. Claims are over all series. Errors: those of
+ * wm_record_write. */
+WM_MUST_CHECK wm_status wm_reverify_seal(wm_reverify *reverify, const char *checked_root,
+                                         const char *answer, int exit_status, char root[WM_ID_SIZE],
+                                         wm_error *err);
+
+/* ---- its steps ------------------------------------------------------------------------------- */
+
+/* A new re-verification, or NULL when out of memory. options must outlive it. Ownership:
+ * wm_reverify_free, which also closes its device. */
+wm_reverify *wm_reverify_new(const wm_reverify_options *options);
 void wm_reverify_free(wm_reverify *reverify);
 
 /* Takes the next observation of an audited record, with its id. Errors: INVALID (not an observation
@@ -85,15 +132,8 @@ WM_MUST_CHECK wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err);
 /* Notes the device that will compute. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_reverify_computes_on(wm_reverify *reverify, wm_device *device);
 
-/* Work ends with INTERRUPTED soon after *stop is not 0. */
-void wm_reverify_stops_at(wm_reverify *reverify, const volatile sig_atomic_t *stop);
-
 /* What the record names and what computes here. */
 const wm_reverify_origin *wm_reverify_origin_of(const wm_reverify *reverify);
-
-/* The number of records that the record continues. Its links are not re-verified: they compare
- * observations of several records, and the audit recomputes them. */
-size_t wm_reverify_priors(const wm_reverify *reverify);
 
 /* The least number of elements that should differ before equal bits count as a finding. */
 enum { WM_REVERIFY_DIFFERING = 40 };
@@ -106,14 +146,9 @@ double wm_reverify_differing(const wm_item *item);
 size_t wm_reverify_count(const wm_reverify *reverify);
 wm_reverify_output *wm_reverify_at(wm_reverify *reverify, size_t index);
 
-/* Called after each opening and each step of work that openings share, from one thread at a time;
- * with total 0 before a whole output is computed. False stops the work. */
-typedef bool wm_reverify_progress(void *context, const wm_reverify_output *output, unsigned done,
-                                  unsigned total);
-
 /* Recomputes the opened elements of an output, on all processors. Does nothing if there are none,
  * or if the output is skipped. Source: docs/formats/inputs.md section 8. Errors: NOMEM, MISMATCH
- * (wm_normal_table), INTERRUPTED (see wm_reverify_stops_at). Cost: for a product
+ * (wm_normal_table), INTERRUPTED (options->stop). Cost: for a product
  * openings x k x elements of a chunk; see src/workload for the others. */
 WM_MUST_CHECK wm_status wm_reverify_openings(wm_reverify *reverify, size_t index,
                                              wm_reverify_progress *progress, void *context);

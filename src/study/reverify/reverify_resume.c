@@ -1,6 +1,8 @@
-/* Writes and reads the finished outputs of a re-verification. */
-#include "study/reverify/reverify_resume.h"
-
+/* Writes and reads the finished outputs of a re-verification.
+ *
+ * Only what was computed here is saved. What follows from it and from the record is derived again,
+ * so a saved file cannot say more than a re-verification that found the same numbers. Numbers are
+ * saved by their bits: the resumed answer equals the uninterrupted one. */
 #include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
 
@@ -93,16 +95,16 @@ static wm_status end_line(wm_node *node, wm_buffer *text)
     return status == WM_OK ? wm_buffer_putc(text, '\n') : status;
 }
 
-static wm_status write_head(const wm_reverify_resume *resume, const wm_reverify *reverify,
-                            wm_node *node, wm_buffer *text)
+static wm_status write_head(const wm_reverify *reverify, const char *root, wm_node *node,
+                            wm_buffer *text)
 {
     wm_node_begin_object(node);
     wm_node_text(node, "schema", SCHEMA);
-    wm_node_text(node, "root", resume->root);
+    wm_node_text(node, "root", root);
     wm_node_text(node, "revision", WM_BUILD_REVISION);
     wm_node_text(node, "device", wm_reverify_origin_of(reverify)->here);
-    wm_node_count(node, "has_computed", resume->has_computed);
-    wm_node_count(node, "threads", resume->threads);
+    wm_node_count(node, "has_computed", reverify->options->compute);
+    wm_node_count(node, "threads", reverify->options->threads);
     return end_line(node, text);
 }
 
@@ -127,12 +129,11 @@ static wm_status write_output(const wm_reverify_output *o, size_t index, wm_node
     return end_line(node, text);
 }
 
-wm_status wm_reverify_resume_write(const wm_reverify_resume *resume, wm_reverify *reverify,
-                                   wm_buffer *text)
+wm_status wm_reverify_save(wm_reverify *reverify, const char *root, wm_buffer *text)
 {
     wm_node node = WM_NODE_EMPTY;
     size_t count = 0;
-    wm_status status = write_head(resume, reverify, &node, text);
+    wm_status status = write_head(reverify, root, &node, text);
     for (size_t i = 0; i < wm_reverify_count(reverify) && status == WM_OK; i++) {
         const wm_reverify_output *o = wm_reverify_at(reverify, i);
         if (!o->is_finished || o->is_left_out || o->skipped[0] != '\0')
@@ -215,18 +216,18 @@ static bool is_text(reading *r, const char *key, const char *expected)
 }
 
 /* Whether the head is of this record, with these settings. */
-static wm_status check_head(const wm_reverify_resume *resume, const wm_reverify *reverify,
-                            reading *r, wm_error *err)
+static wm_status check_head(const wm_reverify *reverify, const char *root, reading *r,
+                            wm_error *err)
 {
     if (!is_text(r, "schema", SCHEMA))
         return wm_error_set(err, WM_E_INVALID, NULL, "is not a saved re-verification");
-    if (!is_text(r, "root", resume->root))
+    if (!is_text(r, "root", root))
         return wm_error_set(err, WM_E_INVALID, NULL, "is of another record");
     if (!is_text(r, "revision", WM_BUILD_REVISION))
         return wm_error_set(err, WM_E_INVALID, NULL, "was saved by another version");
     if (!is_text(r, "device", wm_reverify_origin_of(reverify)->here) ||
-        read_count(r, "has_computed") != resume->has_computed ||
-        read_count(r, "threads") != resume->threads || !r->is_valid)
+        read_count(r, "has_computed") != reverify->options->compute ||
+        read_count(r, "threads") != reverify->options->threads || !r->is_valid)
         return wm_error_set(
             err, WM_E_INVALID, NULL,
             "was saved with another kind of computation, backend, device or number of threads");
@@ -299,12 +300,12 @@ typedef struct {
     bool has_end;
 } progress;
 
-static wm_status read_line(const wm_reverify_resume *resume, wm_reverify *reverify, reading *r,
-                           progress *at, wm_error *err)
+static wm_status read_line(wm_reverify *reverify, const char *root, reading *r, progress *at,
+                           wm_error *err)
 {
     wm_reverify_output *o;
     if (at->line++ == 0)
-        return check_head(resume, reverify, r, err);
+        return check_head(reverify, root, r, err);
     if (wm_json_member(r->object, "outputs") != NULL) {
         at->has_end = read_count(r, "outputs") == at->outputs;
     } else {
@@ -319,8 +320,8 @@ static wm_status read_line(const wm_reverify_resume *resume, wm_reverify *reveri
                : wm_error_set(err, WM_E_INVALID, NULL, "line %zu is not as it was saved", at->line);
 }
 
-wm_status wm_reverify_resume_read(const wm_reverify_resume *resume, const wm_buffer *text,
-                                  wm_reverify *reverify, wm_error *err)
+wm_status wm_reverify_resume(wm_reverify *reverify, const char *root, const wm_buffer *text,
+                             wm_error *err)
 {
     const wm_json_options options = {.flags = WM_JSON_STRICT, .depth_max = 4};
     const char *line = text->data, *end = line + text->size;
@@ -334,7 +335,7 @@ wm_status wm_reverify_resume_read(const wm_reverify_resume *resume, const wm_buf
             break;
         status = wm_json_parse(json, line, (size_t)(stop - line), &options, &r.object, err);
         if (status == WM_OK)
-            status = read_line(resume, reverify, &r, &at, err);
+            status = read_line(reverify, root, &r, &at, err);
         line = stop + 1;
     }
     wm_json_free(json);

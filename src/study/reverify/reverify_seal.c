@@ -1,5 +1,9 @@
-/* Writes the record of a re-verification. */
-#include "study/reverify/reverify_seal.h"
+/* Writes the record of a re-verification: external numbers about the outputs of another record.
+ *
+ * Its reader recomputes medians of single observations, nothing more: the record shows what this
+ * machine found, and does not prove it. A number that was not found out is absent, not 0. */
+#include "study/reverify/reverify.h"
+#include "study/reverify/reverify_state.h"
 
 #include "base/status.h"
 #include "record/tables/tables.h"
@@ -12,32 +16,41 @@
 /* A name has at most 64 bytes: a label, `.injected` and the longest claim name. */
 enum { SERIES_SIZE = 65, LABEL_MAX = 64 - 9 - 20 };
 
-/* A claim over a series: the end of the claim's name, the field, the format. */
+/* A number of a series, and the claim on it. */
 typedef struct {
-    const char *name, *field, *format;
-} claimed;
+    const char *name;
+    double value;      /* NaN: nothing was checked */
+    const char *claim; /* the end of its name; NULL: none */
+    const char *format;
+} number;
 
-static const claimed OUTPUT_CLAIMS[] = {
-    {"reproduced", "reproduced", "fixed0"},
-    {"openings_agreeing", "openings_agreeing", "fixed0"},
-    {"wrong_elements", "wrong", "fixed0"},
-    {"worst_ratio", "worst_ratio", "sci3"},
-    {"chunks_right", "bound_95", "percent3"},
-    {"chunks_right_ground", "bound_95_grinding_40", "percent3"},
-};
-static const claimed SUM_CLAIMS[] = {
-    {"reproduced", "reproduced", "fixed0"},
-    {"spot_checked", "spot_checked", "fixed0"},
-    {"caught", "caught", "fixed0"},
-    {"differs", "differs", "fixed0"},
-    {"wrong_origin", "wrong_origin", "fixed0"},
-    {"not_checked", "not_checked", "fixed0"},
-    {"partly_checked", "partly_checked", "fixed0"},
-    {"chunks_bound", "chunks_bound", "fixed0"},
-    {"left_out", "left_out", "fixed0"},
-    {"taken", "taken", "fixed0"},
-    {"exit_status", "exit_status", "fixed0"},
-};
+/* The numbers of a series, which has one observation. */
+typedef struct {
+    char name[SERIES_SIZE];
+    number numbers[WM_TABLES_VALUES];
+    size_t count;
+    const char *reason; /* why a number is absent */
+} series;
+
+static void add(series *to, const char *name, bool is_there, double value)
+{
+    assert(to->count < WM_TABLES_VALUES);
+    to->numbers[to->count++] = (number){.name = name, .value = is_there ? value : (double)NAN};
+}
+
+/* Adds a number with a claim, in the order of the record's claims. */
+static void claim(series *to, const char *name, bool is_there, double value, const char *words,
+                  const char *format)
+{
+    add(to, name, is_there, value);
+    to->numbers[to->count - 1].claim = words;
+    to->numbers[to->count - 1].format = format;
+}
+
+static void claim_count(series *to, const char *name, double value)
+{
+    claim(to, name, true, value, name, "fixed0");
+}
 
 /* The name of an output's series. */
 static void name_series(const wm_reverify_output *output, char name[SERIES_SIZE])
@@ -50,11 +63,62 @@ static void name_series(const wm_reverify_output *output, char name[SERIES_SIZE]
                        ends[output->part]);
 }
 
-/* `re-verification of ROOT (OPTIONS): ANSWER`. */
-static wm_status name_plan(const wm_reverify_seal *seal, wm_buffer *name)
+static series output_series(const wm_reverify_output *o)
 {
-    const wm_reverify_options *options = seal->options;
-    wm_status status = wm_buffer_printf(name, "re-verification of %s (%s", seal->checked_root,
+    const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
+    const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
+    const bool is_seen = is_whole || verdict == WM_REVERIFY_SPOT_CHECKED;
+    const bool has_ratio = o->is_opened && isfinite(o->seen.worst_ratio);
+    series to = {.count = 0};
+    name_series(o, to.name);
+    claim_count(&to, "reproduced", is_whole);
+    add(&to, "differs", true, verdict == WM_REVERIFY_DIFFERS);
+    add(&to, "not_checked", true, verdict == WM_REVERIFY_NOT_CHECKED);
+    add(&to, "repeats", true, o->repeats);
+    add(&to, "repeats_bound", true, o->repeats_bound);
+    add(&to, "chunks", true, (double)o->chunks);
+    add(&to, "openings", true, o->is_opened ? o->opening_count : 0);
+    claim(&to, "openings_agreeing", o->is_opened, o->openings_agreeing, "openings_agreeing",
+          "fixed0");
+    add(&to, "elements", o->is_opened, (double)o->seen.elements);
+    claim(&to, "wrong", o->is_opened, (double)o->seen.wrong, "wrong_elements", "fixed0");
+    add(&to, "revisits", true, o->is_opened ? o->revisit_count : 0);
+    add(&to, "revisits_agreeing", true, o->is_opened ? o->revisits_agreeing : 0);
+    claim(&to, "worst_ratio", has_ratio, o->seen.worst_ratio, "worst_ratio", "sci3");
+    claim(&to, "bound_95", is_seen, wm_reverify_share(o, 0), "chunks_right", "percent3");
+    claim(&to, "bound_95_grinding_40", is_seen, wm_reverify_share(o, WM_REVERIFY_GRINDING),
+          "chunks_right_ground", "percent3");
+    if (!o->is_opened)
+        to.reason = is_seen ? "no openings recomputed" : "the output was not checked";
+    else if (!has_ratio || !is_seen)
+        to.reason = "the output differs";
+    return to;
+}
+
+/* The counts of all outputs. */
+static series sum_series(const wm_reverify *reverify, int exit_status)
+{
+    const wm_reverify_summary sum = wm_reverify_conclude(reverify);
+    series to = {.name = "outputs"};
+    claim_count(&to, "reproduced", sum.reproduced);
+    claim_count(&to, "spot_checked", sum.spot_checked);
+    claim_count(&to, "caught", sum.caught);
+    claim_count(&to, "differs", sum.differing);
+    claim_count(&to, "wrong_origin", sum.wrong_origin);
+    claim_count(&to, "not_checked", sum.not_checked);
+    claim_count(&to, "partly_checked", sum.partly);
+    claim_count(&to, "chunks_bound", (double)sum.bound);
+    claim_count(&to, "left_out", sum.left_out);
+    claim_count(&to, "taken", sum.taken);
+    claim_count(&to, "exit_status", exit_status);
+    return to;
+}
+
+/* `re-verification of ROOT (OPTIONS): ANSWER`. */
+static wm_status name_plan(const wm_reverify_options *options, const char *checked_root,
+                           const char *answer, wm_buffer *name)
+{
+    wm_status status = wm_buffer_printf(name, "re-verification of %s (%s", checked_root,
                                         options->compute ? "--product" : "openings");
     for (size_t i = 0; i < options->only_count && status == WM_OK; i++)
         status = wm_buffer_printf(name, " --only %.130s", options->only[i]);
@@ -62,160 +126,88 @@ static wm_status name_plan(const wm_reverify_seal *seal, wm_buffer *name)
         status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)options->size_max);
     if (status == WM_OK && options->has_root)
         status = wm_buffer_puts(name, " --root");
-    return status == WM_OK ? wm_buffer_printf(name, "): %s", seal->answer) : status;
-}
-
-static wm_status write_head(wm_graph *graph, const wm_reverify_seal *seal,
-                            const wm_buffer *environment, wm_error *err)
-{
-    wm_buffer name = WM_BUFFER_EMPTY;
-    wm_status status = wm_graph_add(graph, environment->data, environment->size, NULL, err);
-    if (status != WM_OK)
-        return status;
-    status = name_plan(seal, &name);
-    if (status != WM_OK || wm_buffer_text(&name) == NULL)
-        status = wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
-    else
-        status = wm_graph_own_plan(graph, name.data, NULL, err);
-    wm_buffer_clear(&name);
-    return status;
-}
-
-/* A number; NaN if nothing was checked. */
-typedef struct {
-    const char *name;
-    double value;
-} named_number;
-
-static named_number named(const char *name, bool is_there, double number)
-{
-    return (named_number){name, is_there ? number : (double)NAN};
+    return status == WM_OK ? wm_buffer_printf(name, "): %s", answer) : status;
 }
 
 /* Adds the only observation of a series. */
-static wm_status add_numbers(wm_graph *graph, const char *series, const named_number *numbers,
-                             size_t count, const char *reason, wm_error *err)
+static wm_status write_numbers(wm_graph *graph, const series *of, wm_error *err)
 {
     const char *names[WM_TABLES_VALUES];
     double values[WM_TABLES_VALUES];
     const wm_own_numbers own = {.size = sizeof own,
-                                .series = series,
+                                .series = of->name,
                                 .names = names,
                                 .values = values,
-                                .count = count,
-                                .reason = reason};
-    assert(count <= WM_TABLES_VALUES);
-    for (size_t i = 0; i < count; i++) {
-        names[i] = numbers[i].name;
-        values[i] = numbers[i].value;
+                                .count = of->count,
+                                .reason = of->reason};
+    for (size_t i = 0; i < of->count; i++) {
+        names[i] = of->numbers[i].name;
+        values[i] = of->numbers[i].value;
     }
     return wm_graph_numbers(graph, &own, NULL, err);
 }
 
-static wm_status write_output(wm_graph *graph, const wm_reverify_output *o, wm_error *err)
-{
-    const wm_reverify_verdict verdict = wm_reverify_judge(o).verdict;
-    const bool is_whole = verdict == WM_REVERIFY_REPRODUCED;
-    const bool is_seen = is_whole || verdict == WM_REVERIFY_SPOT_CHECKED;
-    const bool has_ratio = o->is_opened && isfinite(o->seen.worst_ratio);
-    const named_number numbers[] = {
-        named("reproduced", true, is_whole),
-        named("differs", true, verdict == WM_REVERIFY_DIFFERS),
-        named("not_checked", true, verdict == WM_REVERIFY_NOT_CHECKED),
-        named("repeats", true, o->repeats),
-        named("repeats_bound", true, o->repeats_bound),
-        named("chunks", true, (double)o->chunks),
-        named("openings", true, o->is_opened ? o->opening_count : 0),
-        named("openings_agreeing", o->is_opened, o->openings_agreeing),
-        named("elements", o->is_opened, (double)o->seen.elements),
-        named("wrong", o->is_opened, (double)o->seen.wrong),
-        named("revisits", true, o->is_opened ? o->revisit_count : 0),
-        named("revisits_agreeing", true, o->is_opened ? o->revisits_agreeing : 0),
-        named("bound_95", is_seen, wm_reverify_share(o, 0)),
-        named("bound_95_grinding_40", is_seen, wm_reverify_share(o, WM_REVERIFY_GRINDING)),
-        named("worst_ratio", has_ratio, o->seen.worst_ratio),
-    };
-    const char *reason = NULL;
-    char series[SERIES_SIZE];
-    name_series(o, series);
-    if (!o->is_opened)
-        reason = is_seen ? "no openings recomputed" : "the output was not checked";
-    else if (!has_ratio || !is_seen)
-        reason = "the output differs";
-    return add_numbers(graph, series, numbers, sizeof numbers / sizeof numbers[0], reason, err);
-}
-
-static wm_status write_sum(wm_graph *graph, const wm_reverify_seal *seal, wm_reverify *reverify,
-                           wm_error *err)
-{
-    const wm_reverify_summary sum = wm_reverify_conclude(reverify);
-    const named_number numbers[] = {
-        named("reproduced", true, sum.reproduced),
-        named("spot_checked", true, sum.spot_checked),
-        named("caught", true, sum.caught),
-        named("differs", true, sum.differing),
-        named("wrong_origin", true, sum.wrong_origin),
-        named("not_checked", true, sum.not_checked),
-        named("partly_checked", true, sum.partly),
-        named("chunks_bound", true, (double)sum.bound),
-        named("left_out", true, sum.left_out),
-        named("taken", true, sum.taken),
-        named("exit_status", true, seal->exit_status),
-    };
-    return add_numbers(graph, "outputs", numbers, sizeof numbers / sizeof numbers[0], NULL, err);
-}
-
-static wm_status claim_series(wm_graph *graph, const char *series, const claimed *claims,
-                              size_t count, wm_error *err)
+static wm_status write_claims(wm_graph *graph, const series *of, wm_error *err)
 {
     wm_status status = WM_OK;
-    for (size_t i = 0; i < count && status == WM_OK; i++) {
+    for (size_t i = 0; i < of->count && status == WM_OK; i++) {
+        const number *one = &of->numbers[i];
         char name[96];
-        const wm_own_claim claim = {.size = sizeof claim,
-                                    .name = name,
-                                    .unit = "1",
-                                    .format = claims[i].format,
-                                    .value = {series, claims[i].field, "median_of"}};
-        (void)snprintf(name, sizeof name, "x.%s.%s", series, claims[i].name);
-        status = wm_graph_claim(graph, &claim, err);
-    }
-    return status;
-}
-
-static wm_status write_all(wm_graph *graph, const wm_reverify_seal *seal, wm_reverify *reverify,
-                           wm_error *err)
-{
-    char series[SERIES_SIZE];
-    wm_status status = write_sum(graph, seal, reverify, err);
-    for (size_t i = 0; i < wm_reverify_count(reverify) && status == WM_OK; i++)
-        if (!wm_reverify_at(reverify, i)->is_left_out)
-            status = write_output(graph, wm_reverify_at(reverify, i), err);
-    if (status == WM_OK)
-        status =
-            claim_series(graph, "outputs", SUM_CLAIMS, sizeof SUM_CLAIMS / sizeof *SUM_CLAIMS, err);
-    for (size_t i = 0; i < wm_reverify_count(reverify) && status == WM_OK; i++) {
-        if (wm_reverify_at(reverify, i)->is_left_out)
+        const wm_own_claim own = {.size = sizeof own,
+                                  .name = name,
+                                  .unit = "1",
+                                  .format = one->format,
+                                  .value = {of->name, one->name, "median_of"}};
+        if (one->claim == NULL)
             continue;
-        name_series(wm_reverify_at(reverify, i), series);
-        status = claim_series(graph, series, OUTPUT_CLAIMS,
-                              sizeof OUTPUT_CLAIMS / sizeof *OUTPUT_CLAIMS, err);
+        (void)snprintf(name, sizeof name, "x.%s.%s", of->name, one->claim);
+        status = wm_graph_claim(graph, &own, err);
     }
     return status;
 }
 
-wm_status wm_reverify_seal_write(const wm_reverify_seal *seal, wm_reverify *reverify,
-                                 const wm_buffer *environment, char root[WM_ID_SIZE], wm_error *err)
+/* Passes the series of the counts, then of each output, to `write`. */
+static wm_status write_each(wm_graph *graph, wm_reverify *reverify, int exit_status,
+                            wm_status (*write)(wm_graph *, const series *, wm_error *),
+                            wm_error *err)
 {
-    wm_graph *graph = wm_graph_new();
-    wm_status status = WM_OK;
-    if (graph == NULL)
+    series one = sum_series(reverify, exit_status);
+    wm_status status = write(graph, &one, err);
+    for (size_t i = 0; i < reverify->output_count && status == WM_OK; i++) {
+        if (reverify->outputs[i].shown.is_left_out)
+            continue;
+        one = output_series(&reverify->outputs[i].shown);
+        status = write(graph, &one, err);
+    }
+    return status;
+}
+
+wm_status wm_reverify_seal(wm_reverify *reverify, const char *checked_root, const char *answer,
+                           int exit_status, char root[WM_ID_SIZE], wm_error *err)
+{
+    const wm_reverify_options *options = reverify->options;
+    const wm_buffer *environment = &reverify->environment;
+    wm_buffer name = WM_BUFFER_EMPTY;
+    wm_graph *graph;
+    wm_status status;
+    root[0] = '\0';
+    if (options->sealed == NULL)
+        return WM_OK;
+    graph = wm_graph_new();
+    status = graph != NULL ? name_plan(options, checked_root, answer, &name) : WM_E_NOMEM;
+    if (status != WM_OK || wm_buffer_text(&name) == NULL)
         status = wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     if (status == WM_OK)
-        status = write_head(graph, seal, environment, err);
+        status = wm_graph_add(graph, environment->data, environment->size, NULL, err);
     if (status == WM_OK)
-        status = write_all(graph, seal, reverify, err);
+        status = wm_graph_own_plan(graph, name.data, NULL, err);
     if (status == WM_OK)
-        status = wm_record_write(seal->options->sealed, graph, NULL, 0, root, err);
+        status = write_each(graph, reverify, exit_status, write_numbers, err);
+    if (status == WM_OK)
+        status = write_each(graph, reverify, exit_status, write_claims, err);
+    if (status == WM_OK)
+        status = wm_record_write(options->sealed, graph, NULL, 0, root, err);
+    wm_buffer_clear(&name);
     wm_graph_free(graph);
     return status;
 }

@@ -1,28 +1,25 @@
-/* A re-verification as a whole: reads a record, recomputes the selected outputs, seals the result.
- */
-#include "study/reverify/reverify_session.h"
+/* A re-verification as a whole: reads a record, recomputes the selected outputs, and estimates the
+ * time that is left.
+ *
+ * The estimate is not that of a run: its work is of two kinds, whose amounts follow from the
+ * record. What an amount took so far is the speed of the rest. */
+#include "study/reverify/reverify.h"
+#include "study/reverify/reverify_state.h"
 
 #include "archive/writer.h"
-#include "base/clock.h"
 #include "backend/registry.h"
+#include "base/clock.h"
 #include "base/status.h"
 #include "measure/facts/machine.h"
-#include "study/reverify/reverify_eta.h"
-#include "study/reverify/reverify_resume.h"
-#include "study/reverify/reverify_seal.h"
-#include "workload/workload.h"
+#include "study/procedure/repeats_cost.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
-struct wm_reverify_session {
-    const wm_reverify_options *options;
-    wm_reverify *reverify;
-    wm_device_options device_options;
-    wm_device *device;     /* null if none is needed, or after it was lost */
-    wm_buffer environment; /* of the record to seal; empty if none is sealed */
-    wm_reverify_eta eta;
-};
+enum { SEAL_BYTES = 4 << 20 }; /* required free disk space */
+
+static const double SECONDS_AN_ELEMENT = 2e-8; /* of one processor of the nominal machine */
+
+/* ---- opening --------------------------------------------------------------------------------- */
 
 /* Passes the lines of a series to the re-verification. */
 static wm_status read_series(wm_reverify *reverify, wm_reader *reader,
@@ -56,13 +53,13 @@ static wm_status read_record(wm_reverify *reverify, const wm_model *model, wm_er
 }
 
 /* Checks that each prefix selects an item. */
-static wm_status check_prefixes(const wm_reverify_session *s, wm_error *err)
+static wm_status check_prefixes(const wm_reverify *r, wm_error *err)
 {
-    for (size_t i = 0; i < s->options->only_count; i++) {
-        const wm_reverify_options one = {.only = &s->options->only[i], .only_count = 1};
+    for (size_t i = 0; i < r->options->only_count; i++) {
+        const wm_reverify_options one = {.only = &r->options->only[i], .only_count = 1};
         bool is_used = false;
-        for (size_t j = 0; j < wm_reverify_count(s->reverify) && !is_used; j++)
-            is_used = wm_reverify_selects(&one, wm_reverify_at(s->reverify, j)->label);
+        for (size_t j = 0; j < r->output_count && !is_used; j++)
+            is_used = wm_reverify_selects(&one, r->outputs[j].shown.label);
         if (!is_used)
             return wm_error_set(err, WM_E_NOTFOUND, "only", "no item's label begins with '%.200s'",
                                 one.only[0]);
@@ -77,24 +74,24 @@ static bool needs_device(const wm_reverify_options *options)
 }
 
 /* Opens the device, and checks that the new record can be written. */
-static wm_status prepare(wm_reverify_session *s, wm_error *err)
+static wm_status prepare(wm_reverify *r, wm_error *err)
 {
-    const wm_reverify_options *options = s->options;
+    const wm_reverify_options *options = r->options;
     wm_status status = WM_OK;
     if (wm_registry_find(options->backend) == NULL)
         return wm_registry_refuse(options->backend, err);
     if (options->sealed != NULL)
-        status = wm_writer_probe(options->sealed, WM_REVERIFY_SEAL_BYTES, err);
+        status = wm_writer_probe(options->sealed, SEAL_BYTES, err);
     if (status != WM_OK || !needs_device(options))
         return status;
-    s->device_options.threads = options->threads;
+    r->device_options.threads = options->threads;
     status =
-        wm_registry_open(options->backend, options->device, &s->device_options, &s->device, err);
+        wm_registry_open(options->backend, options->device, &r->device_options, &r->device, err);
     if (status == WM_OK && options->sealed != NULL)
-        status = wm_machine_write(s->device, NULL, &s->environment);
+        status = wm_machine_write(r->device, NULL, &r->environment);
     if (status != WM_OK)
         return status;
-    status = wm_reverify_computes_on(s->reverify, s->device);
+    status = wm_reverify_computes_on(r, r->device);
     return status == WM_OK ? WM_OK
                            : wm_error_set(err, status, NULL, "cannot describe the device: %s",
                                           wm_status_text(status));
@@ -111,144 +108,132 @@ static bool is_too_large(const wm_reverify_options *options, const wm_item *item
 }
 
 /* Skips the outputs that are not selected or too large. */
-static void choose(const wm_reverify_session *s)
+static void choose(wm_reverify *r)
 {
-    for (size_t i = 0; i < wm_reverify_count(s->reverify); i++) {
-        wm_reverify_output *o = wm_reverify_at(s->reverify, i);
-        o->is_left_out = o->is_left_out || !wm_reverify_selects(s->options, o->label);
-        if (is_too_large(s->options, o->item))
+    for (size_t i = 0; i < r->output_count; i++) {
+        wm_reverify_output *o = wm_reverify_at(r, i);
+        o->is_left_out = o->is_left_out || !wm_reverify_selects(r->options, o->label);
+        if (is_too_large(r->options, o->item))
             (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
-                           (unsigned long long)s->options->size_max);
+                           (unsigned long long)r->options->size_max);
     }
 }
 
-wm_status wm_reverify_session_open(const wm_reverify_options *options, const wm_model *model,
-                                   wm_reverify_session **out, wm_error *err)
+wm_status wm_reverify_open(const wm_reverify_options *options, const wm_model *model,
+                           wm_reverify **reverify, wm_error *err)
 {
-    wm_reverify_session *s = calloc(1, sizeof *s);
-    wm_status status = WM_OK;
-    if (s != NULL) {
-        s->options = options;
-        s->reverify = wm_reverify_new();
-    }
-    if (s == NULL || s->reverify == NULL)
-        status = wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    wm_reverify *r = wm_reverify_new(options);
+    wm_status status = r != NULL ? WM_OK : wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     if (status == WM_OK)
-        status = read_record(s->reverify, model, err);
+        status = read_record(r, model, err);
     if (status == WM_OK)
-        status = check_prefixes(s, err);
+        status = check_prefixes(r, err);
     if (status == WM_OK)
-        status = prepare(s, err);
+        status = prepare(r, err);
     if (status != WM_OK) {
-        wm_reverify_session_close(s);
+        wm_reverify_free(r);
         return status;
     }
-    choose(s);
-    wm_reverify_stops_at(s->reverify, options->stop);
-    wm_reverify_eta_begin(&s->eta, s->reverify, options->compute);
-    *out = s;
+    choose(r);
+    *reverify = r;
     return WM_OK;
 }
 
+/* ---- the time that is left ------------------------------------------------------------------- */
+
+static bool is_due(const wm_reverify_output *o)
+{
+    return !o->is_finished && !o->is_left_out && o->skipped[0] == '\0' && !o->has_failed;
+}
+
+static double opening_work(const wm_reverify_output *o)
+{
+    if (!is_due(o) || o->is_faulty || o->opening_count == 0)
+        return 0;
+    return wm_workload_kind_of(o->item)->opened->work(o->item, o->opening_count + o->revisit_count);
+}
+
+/* The operation and its calibration. */
+static double computing_work(const wm_reverify_output *o)
+{
+    return is_due(o) && o->part == WM_REVERIFY_PRODUCT ? wm_repeats_cost_operation(o->item) : 0;
+}
+
+/* Adds up the work of all outputs that are not finished. */
+static void estimate(wm_reverify *r)
+{
+    r->opening = r->computing = (kept_work){0, 0, 0};
+    for (size_t i = 0; i < r->output_count; i++) {
+        r->opening.left += opening_work(&r->outputs[i].shown);
+        r->computing.left += r->options->compute ? computing_work(&r->outputs[i].shown) : 0;
+    }
+}
+
+/* Notes what an amount of work took since `began`. */
+static void note(kept_work *work, double amount, double began)
+{
+    work->left -= amount < work->left ? amount : work->left;
+    work->done += amount;
+    work->seconds += wm_clock_s() - began;
+}
+
+static double left_of(const kept_work *work, double amount_done, double nominal)
+{
+    const double speed = work->done > 0 ? work->seconds / work->done : nominal;
+    return work->left > amount_done ? (work->left - amount_done) * speed : 0;
+}
+
+double wm_reverify_left(const wm_reverify *reverify, const wm_reverify_output *output, double part)
+{
+    return left_of(&reverify->opening, part * opening_work(output), SECONDS_AN_ELEMENT) +
+           left_of(&reverify->computing, 0, 1);
+}
+
+/* ---- working --------------------------------------------------------------------------------- */
+
 /* Recomputes the openings of an output; for an item's product, all outputs of the item. */
-static wm_status run_output(wm_reverify_session *s, size_t index, wm_reverify_progress *progress,
+static wm_status run_output(wm_reverify *r, size_t index, wm_reverify_progress *progress,
                             void *context)
 {
-    const wm_reverify_output *output = wm_reverify_at(s->reverify, index);
+    const wm_reverify_output *output = wm_reverify_at(r, index);
     double began = wm_clock_s();
-    wm_status status = wm_reverify_openings(s->reverify, index, progress, context);
-    wm_reverify_eta_opened(&s->eta, output, wm_clock_s() - began);
-    if (status != WM_OK || !s->options->compute)
+    wm_status status = wm_reverify_openings(r, index, progress, context);
+    note(&r->opening, opening_work(output), began);
+    if (status != WM_OK || !r->options->compute)
         return status;
     if (progress != NULL && !progress(context, output, 0, 0))
         return WM_E_INTERRUPTED;
     began = wm_clock_s();
-    status = wm_reverify_compute(s->reverify, index, &s->device, &s->device_options);
-    wm_reverify_eta_computed(&s->eta, output, wm_clock_s() - began);
+    status = wm_reverify_compute(r, index, &r->device, &r->device_options);
+    note(&r->computing, computing_work(output), began);
     return status;
 }
 
 /* Marks an item's outputs as finished after the last one. */
-static void finish_item(wm_reverify_session *s, size_t last)
+static void finish_item(wm_reverify *r, size_t last)
 {
-    const size_t item = wm_reverify_at(s->reverify, last)->item_index;
-    const wm_reverify_output *next = wm_reverify_at(s->reverify, last + 1);
+    const size_t item = wm_reverify_at(r, last)->item_index;
+    const wm_reverify_output *next = wm_reverify_at(r, last + 1);
     if (next != NULL && next->item_index == item)
         return;
-    for (size_t i = last + 1; i-- > 0;) {
-        wm_reverify_output *output = wm_reverify_at(s->reverify, i);
-        if (output->item_index != item)
-            break;
-        output->is_finished = true;
-    }
+    for (size_t i = 0; i <= last; i++)
+        if (r->outputs[i].shown.item_index == item)
+            r->outputs[i].shown.is_finished = true;
 }
 
-wm_status wm_reverify_session_run(wm_reverify_session *s, wm_reverify_progress *progress,
-                                  void *context, wm_error *err)
+wm_status wm_reverify_run(wm_reverify *r, wm_reverify_progress *progress, void *context,
+                          wm_error *err)
 {
     wm_status status = WM_OK;
-    for (size_t i = 0; i < wm_reverify_count(s->reverify) && status == WM_OK; i++) {
-        if (wm_reverify_at(s->reverify, i)->is_finished)
+    estimate(r);
+    for (size_t i = 0; i < r->output_count && status == WM_OK; i++) {
+        if (r->outputs[i].shown.is_finished)
             continue;
-        status = run_output(s, i, progress, context);
+        status = run_output(r, i, progress, context);
         if (status == WM_OK)
-            finish_item(s, i);
+            finish_item(r, i);
     }
     if (status != WM_OK)
         return wm_error_set(err, status, NULL, "cannot recompute: %s", wm_status_text(status));
     return WM_OK;
-}
-
-double wm_reverify_session_left(const wm_reverify_session *s, const wm_reverify_output *output,
-                                double part)
-{
-    return wm_reverify_eta_left(&s->eta, output, part);
-}
-
-static wm_reverify_resume resume_of(const wm_reverify_session *s, const char *root)
-{
-    return (wm_reverify_resume){
-        .root = root, .has_computed = s->options->compute, .threads = s->options->threads};
-}
-
-wm_status wm_reverify_session_save(const wm_reverify_session *s, const char *root, wm_buffer *text)
-{
-    const wm_reverify_resume resume = resume_of(s, root);
-    return wm_reverify_resume_write(&resume, s->reverify, text);
-}
-
-wm_status wm_reverify_session_resume(wm_reverify_session *s, const char *root,
-                                     const wm_buffer *text, wm_error *err)
-{
-    const wm_reverify_resume resume = resume_of(s, root);
-    const wm_status status = wm_reverify_resume_read(&resume, text, s->reverify, err);
-    wm_reverify_eta_begin(&s->eta, s->reverify, s->options->compute);
-    return status;
-}
-
-wm_reverify *wm_reverify_session_outputs(wm_reverify_session *s)
-{
-    return s->reverify;
-}
-
-wm_status wm_reverify_session_seal(const wm_reverify_session *s, const char *checked_root,
-                                   const char *answer, int exit_status, char root[WM_ID_SIZE],
-                                   wm_error *err)
-{
-    const wm_reverify_seal seal = {s->options, checked_root, answer, exit_status};
-    root[0] = '\0';
-    if (s->options->sealed == NULL)
-        return WM_OK;
-    return wm_reverify_seal_write(&seal, s->reverify, &s->environment, root, err);
-}
-
-void wm_reverify_session_close(wm_reverify_session *s)
-{
-    if (s == NULL)
-        return;
-    wm_buffer_clear(&s->environment);
-    wm_reverify_free(s->reverify);
-    if (s->device != NULL)
-        s->device->ops->close(s->device);
-    free(s);
 }

@@ -3,10 +3,8 @@
 #define WM_STUDY_REVERIFY_STATE_H
 
 #include "record/laws/opening.h"
-#include "record/laws/opening.h"
+#include "base/buffer.h"
 #include "study/reverify/reverify_output.h"
-
-#include <signal.h>
 
 /* One opened chunk of the record. */
 typedef struct {
@@ -57,7 +55,14 @@ typedef struct {
     size_t revisit_count, revisit_capacity;
 } kept_output;
 
+/* One kind of work of which the time is estimated: what is left and what was done, in its unit. */
+typedef struct {
+    double left, done;
+    double seconds; /* of `done` */
+} kept_work;
+
 struct wm_reverify {
+    const struct wm_reverify_options *options;
     wm_plan plan;
     bool has_plan;
     kept_item *items; /* plan.item_count of them */
@@ -69,8 +74,12 @@ struct wm_reverify {
     size_t environment_count, environment_capacity;
     wm_provenance here; /* of the device that computes; all empty: none */
     wm_reverify_origin origin;
-    const volatile sig_atomic_t *stop; /* or NULL */
-    char lost[200];                    /* why the device is gone; else empty */
+    wm_device_options device_options;
+    wm_device *device;     /* null if none is needed, or after it was lost */
+    char lost[200];        /* why the device is gone; else empty */
+    wm_buffer environment; /* of the record to seal; empty if none is sealed */
+    kept_work opening;     /* unit: random elements */
+    kept_work computing;   /* unit: seconds of the nominal machine */
 };
 
 /* Whether the work must end. */

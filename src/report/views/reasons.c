@@ -25,6 +25,25 @@ const char *wm_reasons_budget(const wm_model_item *item)
     return is_over ? "over the budget of the run; -v says by how much" : NULL;
 }
 
+void wm_reasons_throttle(unsigned bits, bool only_flagging, char room[WM_REASONS_SIZE])
+{
+    static const struct {
+        unsigned bit;
+        const char *words;
+        bool counts;
+    } REASONS[] = {
+#define REASON_ROW(id, bit, words, counts) {WM_THROTTLE_##id, words, counts},
+        WM_THROTTLE_LIST(REASON_ROW)
+#undef REASON_ROW
+    };
+    size_t at = 0;
+    room[0] = '\0';
+    for (size_t i = 0; i < sizeof REASONS / sizeof REASONS[0] && at < WM_REASONS_SIZE; i++)
+        if ((bits & REASONS[i].bit) != 0 && (REASONS[i].counts || !only_flagging))
+            at += (size_t)snprintf(room + at, WM_REASONS_SIZE - at, "%s%s", at > 0 ? ", " : "",
+                                   REASONS[i].words);
+}
+
 void wm_reasons_disturbed(const wm_model_item *item, char room[WM_REASONS_SIZE])
 {
     const wm_observations *repeats = wm_model_repeats(item);

@@ -14,6 +14,10 @@ const char *wm_reasons_find(const wm_model *model, const wm_claim *claim,
 /* One reason for all items that the run's budget left out; NULL for another item. */
 const char *wm_reasons_budget(const wm_model_item *item);
 
+/* The reasons for a lowered clock in a bit set, with commas: all, or only those that flag a repeat.
+ * Empty if there are none. */
+void wm_reasons_throttle(unsigned bits, bool only_flagging, char room[WM_REASONS_SIZE]);
+
 /* The number of an item's disturbed repeats, and their flags: `2 of 8: sampling_gap, steal`; empty
  * if there are none. */
 void wm_reasons_disturbed(const wm_model_item *item, char room[WM_REASONS_SIZE]);

@@ -1,14 +1,12 @@
 /* The first line of a result: the verdict, its counts, the time of the run. */
 #include "report/views/verdict_line.h"
 
-#include "base/buffer.h"
 #include "record/tables/exit_status.h"
 #include "report/views/plan_origin.h"
 #include "report/document/style.h"
 #include "study/foreign/import.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Faults and their outcomes. */
@@ -57,159 +55,112 @@ static void count_item(const wm_run_verdict *verdict, const wm_model_item *item,
     }
 }
 
-static wm_status add_outputs(wm_buffer *words, const counts *of)
+/* Begins the next part of the line. */
+static void begin_part(wm_words *line)
 {
-    wm_status status;
-    if (of->outputs == 0)
-        return WM_OK;
-    status = wm_buffer_printf(words, "%zu of %zu output%s correct",
-                              of->outputs - of->wrong - of->unknown, of->outputs,
-                              wm_style_plural(of->outputs));
-    if (status == WM_OK && of->wrong > 0)
-        status = wm_buffer_printf(words, ", %zu wrong", of->wrong);
-    if (status == WM_OK && of->unknown > 0)
-        status = wm_buffer_printf(words, ", %zu not judged", of->unknown);
-    return status;
+    if (line->count > line->lead)
+        wm_words_add(line, "; ");
 }
 
-/* Appends `; ` between two parts. */
-static wm_status add_gap(wm_buffer *words)
+static void add_outputs(wm_words *line, const counts *of)
 {
-    return words->size > 0 ? wm_buffer_puts(words, "; ") : WM_OK;
+    if (of->outputs == 0)
+        return;
+    wm_words_add(line, "%zu of %zu output%s correct", of->outputs - of->wrong - of->unknown,
+                 of->outputs, wm_style_plural(of->outputs));
+    if (of->wrong > 0)
+        wm_words_add(line, ", %zu wrong", of->wrong);
+    if (of->unknown > 0)
+        wm_words_add(line, ", %zu not judged", of->unknown);
 }
 
 /* The labels of the missed faults of --inject, or of the plan. */
-static wm_status add_labels(wm_buffer *words, const wm_run_verdict *verdict, bool of_injected)
+static void add_labels(wm_words *line, const wm_run_verdict *verdict, bool of_injected)
 {
     const wm_model *model = verdict->model;
     const char *lead = ": ";
-    wm_status status = WM_OK;
-    for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
+    for (size_t i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
         if (is_injected(verdict, item) != of_injected ||
             item->verdict.fault != WM_PLANNED_FAULTS_MISSED)
             continue;
-        status = wm_buffer_printf(words, "%s%s", lead, item->label);
+        wm_words_add(line, "%s%s", lead, item->label);
         lead = ", ";
     }
-    return status;
 }
 
-static wm_status add_faults(wm_buffer *words, const wm_run_verdict *verdict, const faults *of,
-                            bool are_injected)
+static void add_faults(wm_words *line, const wm_run_verdict *verdict, const faults *of,
+                       bool are_injected)
 {
     const size_t unjudged = of->all - of->caught - of->missed;
-    wm_status status = of->all > 0 ? add_gap(words) : WM_OK;
     if (of->all == 0)
-        return WM_OK;
-    if (status == WM_OK)
-        status = wm_buffer_printf(words, "%zu of %zu %s fault%s caught", of->caught, of->all,
-                                  are_injected ? "injected" : "planned", wm_style_plural(of->all));
-    if (status == WM_OK && unjudged > 0)
-        status = wm_buffer_printf(words, ", %zu not judged", unjudged);
-    if (status == WM_OK && of->missed > 0)
-        status = wm_buffer_printf(words, ", %zu missed", of->missed);
-    if (status == WM_OK && of->missed > 0)
-        status = add_labels(words, verdict, are_injected);
-    return status;
+        return;
+    begin_part(line);
+    wm_words_add(line, "%zu of %zu %s fault%s caught", of->caught, of->all,
+                 are_injected ? "injected" : "planned", wm_style_plural(of->all));
+    if (unjudged > 0)
+        wm_words_add(line, ", %zu not judged", unjudged);
+    if (of->missed > 0) {
+        wm_words_add(line, ", %zu missed", of->missed);
+        add_labels(line, verdict, are_injected);
+    }
 }
 
 /* Outputs under load; they are checked as they are computed. */
-static wm_status add_load(wm_buffer *words, const wm_model *model)
+static void add_load(wm_words *line, const wm_model *model)
 {
     const wm_model_load load = wm_model_load_of(model);
-    wm_status status;
     if (!(load.products > 0))
-        return WM_OK;
-    status = add_gap(words);
-    if (status == WM_OK && load.errors > 0)
-        status = wm_buffer_printf(words, "%.0f of %.0f outputs under load differ from the first",
-                                  load.errors, load.products);
-    else if (status == WM_OK)
-        status =
-            wm_buffer_printf(words, "all %.0f outputs under load are identical", load.products);
-    return status;
+        return;
+    begin_part(line);
+    if (load.errors > 0)
+        wm_words_add(line, "%.0f of %.0f outputs under load differ from the first", load.errors,
+                     load.products);
+    else
+        wm_words_add(line, "all %.0f outputs under load are identical", load.products);
 }
 
 /* Profiles are measured, and not right or wrong. */
-static wm_status add_profiles(wm_buffer *words, const wm_model *model)
+static void add_profiles(wm_words *line, const wm_model *model)
 {
     const wm_run_verdict_profiles of = wm_run_verdict_count_profiles(model);
     const char *name = wm_tables_procedure(WM_PROCEDURE_PROFILE)->name;
     const size_t all = wm_model_profiles(model);
-    wm_status status = WM_OK;
     if (all > 0) {
-        status = add_gap(words);
-        if (status == WM_OK)
-            status = wm_buffer_printf(words, "%zu of %zu %s%s measured", of.measured, all, name,
-                                      wm_style_plural(all));
-        if (status == WM_OK && of.flat > 0)
-            status = wm_buffer_printf(words, ", %zu not discriminating", of.flat);
+        begin_part(line);
+        wm_words_add(line, "%zu of %zu %s%s measured", of.measured, all, name,
+                     wm_style_plural(all));
     }
-    if (status == WM_OK && of.compared > 0) {
-        status = add_gap(words);
-        if (status == WM_OK)
-            status = wm_buffer_printf(words, "%zu of %zu %s%s of the prior recalled", of.recalled,
-                                      of.compared, name, wm_style_plural(of.compared));
+    if (all > 0 && of.flat > 0)
+        wm_words_add(line, ", %zu not discriminating", of.flat);
+    if (of.compared > 0) {
+        begin_part(line);
+        wm_words_add(line, "%zu of %zu %s%s of the prior recalled", of.recalled, of.compared, name,
+                     wm_style_plural(of.compared));
     }
-    return status;
 }
 
 /* Links, and claims that nothing here can judge. */
-static wm_status add_others(wm_buffer *words, const wm_model *model)
+static void add_others(wm_words *line, const wm_model *model)
 {
     const size_t links = wm_tally_links(model);
     size_t own = 0;
-    wm_status status = WM_OK;
     for (size_t i = 0; i < model->claims.count; i++)
         own += model->claims.claim[i].subject == WM_SUBJECT_OWN;
-    if (model->item_count == 0 && model->prior_count > 0)
-        status =
-            wm_buffer_printf(words, "%zu records compared, nothing measured", model->prior_count);
-    if (status == WM_OK && links > 0) {
-        status = add_gap(words);
-        if (status == WM_OK)
-            status = wm_buffer_printf(words, "%zu finding%s about links to the prior", links,
-                                      wm_style_plural(links));
+    if (model->item_count == 0 && model->prior_count > 0) {
+        begin_part(line);
+        wm_words_add(line, "%zu records compared, nothing measured", model->prior_count);
     }
-    if (status == WM_OK && own > 0) {
-        status = add_gap(words);
-        if (status == WM_OK)
-            status = wm_buffer_printf(words, "%zu external number%s, %s", own, wm_style_plural(own),
-                                      wm_plan_origin_is_imported(&model->plan, model->plan_name)
-                                          ? WM_IMPORT_MARK
-                                          : "the producer's claim");
+    if (links > 0) {
+        begin_part(line);
+        wm_words_add(line, "%zu finding%s about links to the prior", links, wm_style_plural(links));
     }
-    return status;
-}
-
-static wm_status add_words(wm_buffer *words, const wm_run_verdict *verdict)
-{
-    counts of = {0, 0, 0, {0, 0, 0}, {0, 0, 0}};
-    wm_status status;
-    for (size_t i = 0; i < verdict->model->item_count; i++)
-        count_item(verdict, &verdict->model->item[i], &of);
-    status = add_outputs(words, &of);
-    if (status == WM_OK)
-        status = add_faults(words, verdict, &of.injected, true);
-    if (status == WM_OK)
-        status = add_faults(words, verdict, &of.planned, false);
-    if (status == WM_OK)
-        status = add_load(words, verdict->model);
-    if (status == WM_OK)
-        status = add_profiles(words, verdict->model);
-    return status == WM_OK ? add_others(words, verdict->model) : status;
-}
-
-/* The time from the first start to the last observation; empty without one. */
-static void write_time(const wm_model *model, char text[WM_STYLE_DURATION])
-{
-    text[0] = '\0';
-    for (size_t i = 0; i < model->claims.count; i++) {
-        const wm_claim *claim = &model->claims.claim[i];
-        if (claim->subject == WM_SUBJECT_RECORD && claim->value != NULL &&
-            strcmp(claim->quantity->name, "wall_time") == 0)
-            wm_style_duration(strtod(claim->value, NULL), text);
+    if (own > 0) {
+        begin_part(line);
+        wm_words_add(line, "%zu external number%s, %s", own, wm_style_plural(own),
+                     wm_plan_origin_is_imported(&model->plan, model->plan_name)
+                         ? WM_IMPORT_MARK
+                         : "the producer's claim");
     }
 }
 
@@ -234,12 +185,22 @@ static void add_word(const wm_run_verdict *verdict, wm_words *line)
 
 void wm_verdict_line_add(const wm_run_verdict *verdict, wm_document *to)
 {
+    const wm_model *model = verdict->model;
+    const double seconds =
+        wm_claims_number(wm_model_claim_of(model, WM_SUBJECT_RECORD, 0, "wall_time"));
     wm_words *line = wm_words_item(to);
-    wm_buffer words = WM_BUFFER_EMPTY;
+    counts of = {0, 0, 0, {0, 0, 0}, {0, 0, 0}};
     char time[WM_STYLE_DURATION];
-    wm_document_fail(to, add_words(&words, verdict));
-    write_time(verdict->model, time);
+    for (size_t i = 0; i < model->item_count; i++)
+        count_item(verdict, &model->item[i], &of);
     add_word(verdict, line);
-    wm_words_add(line, "%s", wm_document_take(to, &words));
-    line->right = time[0] != '\0' ? wm_document_copy(to, time) : NULL;
+    add_outputs(line, &of);
+    add_faults(line, verdict, &of.injected, true);
+    add_faults(line, verdict, &of.planned, false);
+    add_load(line, model);
+    add_profiles(line, model);
+    add_others(line, model);
+    /* from the first start to the last observation */
+    wm_style_duration(seconds, time);
+    line->right = isnan(seconds) ? NULL : wm_document_copy(to, time);
 }

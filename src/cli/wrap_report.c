@@ -120,11 +120,6 @@ static void add_verdict(const wm_wrap_report *report, int answer, wm_document *t
     }
 }
 
-static bool has_value(const wm_claim *claim)
-{
-    return claim != NULL && claim->value != NULL;
-}
-
 /* Adds a claim's text, or nothing for one that the record does not have. */
 static void add_cell(wm_table *table, const wm_model *model, const wm_claim *claim)
 {
@@ -143,7 +138,7 @@ static void add_table(const wm_wrap_report *report, const wm_model *model, wm_do
                                      ROWS[i].spread};
         bool is_there = false;
         for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
-            is_there = is_there || has_value(find_claim(model, names[j]));
+            is_there = is_there || wm_claims_has_value(find_claim(model, names[j]));
         if (!is_there)
             continue;
         wm_table_add(table,

@@ -134,9 +134,14 @@ const wm_claim *wm_claims_on(const wm_claims_group *group, const char *quantity)
     return NULL;
 }
 
+bool wm_claims_has_value(const wm_claim *claim)
+{
+    return claim != NULL && claim->value != NULL;
+}
+
 double wm_claims_number(const wm_claim *claim)
 {
-    return claim != NULL && claim->value != NULL ? strtod(claim->value, NULL) : (double)NAN;
+    return wm_claims_has_value(claim) ? strtod(claim->value, NULL) : (double)NAN;
 }
 
 void wm_claims_clear(wm_claims *claims)

@@ -57,6 +57,9 @@ bool wm_claims_next(const wm_claims *claims, wm_claims_group *group);
 /* Its claim on a quantity, or NULL. */
 const wm_claim *wm_claims_on(const wm_claims_group *group, const char *quantity);
 
+/* Whether there is a claim, and its value is not null. */
+bool wm_claims_has_value(const wm_claim *claim);
+
 /* The number that a claim states; NaN: it is null, or there is no claim. */
 double wm_claims_number(const wm_claim *claim);
 

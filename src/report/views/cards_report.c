@@ -12,6 +12,7 @@
 
 #include "base/status.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -77,77 +78,238 @@ static const char *verdict(const wm_cards_report *report, bool as_json)
     return words[wm_cards_exit(report->cards, &report->outcome)][as_json];
 }
 
-/* ---- JSON ------------------------------------------------------------------------------------ */
+/* ---- the records of a pass ------------------------------------------------------------------- */
 
-static void add_exit(wm_document *to, int status)
+/* Adds a record: its exit status, its path and its root; and a line that names it. */
+static void add_record(const wm_cards_report *report, unsigned pass, const char *name,
+                       const wm_model *model, int status, wm_document *to)
 {
-    if (status == WM_CARDS_ABSENT)
-        wm_data_null(to, "exit");
-    else
+    const bool has_run = status != WM_CARDS_ABSENT;
+    wm_words *line = wm_words_new(to);
+    wm_words_add(line, "pass %u  %-*s  %-7s  ", pass, (int)strlen(report->cards->card[0].name),
+                 name, has_run ? wm_document_text(to, "exit %d", status) : "not run");
+    wm_words_data(line, model != NULL ? model->path : "no record");
+    if (has_run)
         wm_data_count(to, "exit", (uint64_t)status);
+    else
+        wm_data_null(to, "exit");
+    wm_data_text(to, "record", model != NULL ? model->path : NULL);
+    if (model != NULL)
+        wm_data_text(to, "root", model->report.root);
 }
 
-/* Adds a record of a pass: its path, its root and its exit status. */
-static void add_record(wm_document *to, const wm_model *model, int status)
+static void add_pass(const wm_cards_report *report, unsigned pass, wm_document *to)
 {
-    add_exit(to, status);
-    if (model == NULL) {
-        wm_data_null(to, "record");
-        return;
-    }
-    wm_data_text(to, "record", model->path);
-    wm_data_text(to, "root", model->report.root);
-}
-
-static void add_pass(wm_document *to, const wm_cards_report *report, unsigned pass)
-{
+    const wm_cards *cards = report->cards;
     const unsigned i = pass - 1;
     wm_data_object(to, NULL);
     wm_data_count(to, "pass", pass);
     wm_data_list(to, "cards");
-    for (size_t card = 0; card < report->cards->count; card++) {
+    for (size_t card = 0; card < cards->count; card++) {
         wm_data_object(to, NULL);
-        wm_data_text(to, "card", report->cards->card[card].name);
-        add_record(to, report->record[i][card], report->outcome.exits[i][card]);
+        wm_data_text(to, "card", cards->card[card].name);
+        add_record(report, pass, cards->card[card].name, report->record[i][card],
+                   report->outcome.exits[i][card], to);
         wm_data_end_object(to);
     }
     wm_data_end_list(to);
     wm_data_object(to, "differential");
-    add_record(to, report->differential[i], report->outcome.differential[i]);
+    add_record(report, pass, "differential", report->differential[i],
+               report->outcome.differential[i], to);
     wm_data_end_object(to);
     wm_data_end_object(to);
 }
 
-static void add_row_data(wm_document *to, const wm_cards_report *report, const wm_cards_row *row)
+/* ---- an item on a card ----------------------------------------------------------------------- */
+
+/* An item on one device. */
+typedef struct {
+    const wm_cards_report *report;
+    const char *label; /* of the item */
+    size_t card;
+    /* by pass: the rate in the card's own record, and the claims of its link to the first card;
+     * NULL, or empty: there are none */
+    const wm_claim *rate[WM_CARDS_PASSES];
+    wm_claims_group link[WM_CARDS_PASSES];
+    wm_cards_sign sign;
+} row;
+
+static const wm_model_item *find_item(const wm_model *model, const char *label)
 {
+    return model != NULL ? wm_model_item_named(model, label) : NULL;
+}
+
+/* The claims about the link between the first card and this one. */
+static wm_claims_group find_link(const wm_model *differential, size_t card, const char *label)
+{
+    wm_claims_group link = {NULL, 0};
+    char name[WM_SUBJECT_LABEL_SIZE];
+    (void)snprintf(name, sizeof name, "link.%zu.%s", card + 1, label);
+    while (differential != NULL && card > 0 && wm_claims_next(&differential->claims, &link))
+        if (link.claim->subject == WM_SUBJECT_LINK && strcmp(link.claim->label, name) == 0)
+            break;
+    return link;
+}
+
+static row make_row(const wm_cards_report *report, const char *label, size_t card)
+{
+    double low[WM_CARDS_PASSES], high[WM_CARDS_PASSES];
+    row made = {.report = report, .label = label, .card = card};
+    for (size_t i = 0; i < WM_CARDS_PASSES; i++) {
+        const wm_model_item *item = find_item(report->record[i][card], label);
+        if (item != NULL)
+            made.rate[i] = wm_claims_on(&item->claims, "rate");
+        made.link[i] = find_link(report->differential[i], card, label);
+        low[i] = wm_claims_number(wm_claims_on(&made.link[i], "rate_ratio_low"));
+        high[i] = wm_claims_number(wm_claims_on(&made.link[i], "rate_ratio_high"));
+    }
+    made.sign = wm_cards_compare(low, high);
+    return made;
+}
+
+static void add_data(const row *of, wm_document *to)
+{
+    static const char *const names[] = {"agreement", "methods", "rate_ratio", "rate_ratio_low",
+                                        "rate_ratio_high"};
     wm_data_object(to, NULL);
-    wm_data_text(to, "item", row->label);
-    wm_data_text(to, "card", report->cards->card[row->card].name);
+    wm_data_text(to, "item", of->label);
+    wm_data_text(to, "card", of->report->cards->card[of->card].name);
     wm_data_list(to, "passes");
     for (size_t i = 0; i < WM_CARDS_PASSES; i++) {
         wm_data_object(to, NULL);
-        wm_export_value(to, "rate", row->rate[i]);
-        if (row->rate[i] != NULL)
-            wm_data_text(to, "unit", row->rate[i]->unit);
-        if (row->card > 0) {
-            wm_export_value(to, "agreement", row->agreement[i]);
-            wm_export_value(to, "methods", row->methods[i]);
-            wm_export_value(to, "rate_ratio", row->ratio[i]);
-            wm_export_value(to, "rate_ratio_low", row->low[i]);
-            wm_export_value(to, "rate_ratio_high", row->high[i]);
-        }
+        wm_export_value(to, "rate", of->rate[i]);
+        if (of->rate[i] != NULL)
+            wm_data_text(to, "unit", of->rate[i]->unit);
+        for (size_t j = 0; of->card > 0 && j < sizeof names / sizeof names[0]; j++)
+            wm_export_value(to, names[j], wm_claims_on(&of->link[i], names[j]));
         wm_data_end_object(to);
     }
     wm_data_end_list(to);
-    if (row->card > 0)
-        wm_data_text(to, "difference", wm_cards_words(row->sign));
+    if (of->card > 0)
+        wm_data_text(to, "difference", wm_cards_words(of->sign));
     wm_data_end_object(to);
 }
 
-static void add_data(wm_cards_report *report, wm_document *to)
+static void add_claim(wm_table *table, const wm_model *model, const wm_claim *claim)
 {
-    wm_cards_rows rows = {.report = report};
-    wm_cards_row row;
+    if (model == NULL)
+        wm_table_add(table, NULL, "no record", WM_EMPHASIS_ODD);
+    else if (claim == NULL)
+        wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
+    else
+        wm_cells_claim(table, model, claim);
+}
+
+/* Adds the ratio of the rates of one pass, with its interval if it has one. */
+static void add_ratio(wm_table *table, const row *of, size_t pass)
+{
+    const wm_claim *ratio = wm_claims_on(&of->link[pass], "rate_ratio");
+    const wm_claim *low = wm_claims_on(&of->link[pass], "rate_ratio_low");
+    const wm_claim *high = wm_claims_on(&of->link[pass], "rate_ratio_high");
+    if (wm_claims_has_value(ratio) && wm_claims_has_value(low) && wm_claims_has_value(high))
+        wm_table_write(table, "%s (%s .. %s)", ratio->text, low->text, high->text)->claim = ratio;
+    else
+        add_claim(table, of->report->differential[pass], ratio);
+}
+
+/* Adds the agreement of the outputs: one word if both passes have the same. */
+static void add_agreement(wm_table *table, const row *of)
+{
+    const char *text[WM_CARDS_PASSES] = {"none", "none"};
+    wm_emphasis emphasis = WM_EMPHASIS_NONE;
+    bool is_there = false;
+    for (size_t i = 0; i < WM_CARDS_PASSES; i++) {
+        const wm_claim *claim = wm_claims_on(&of->link[i], "agreement");
+        is_there = is_there || claim != NULL;
+        text[i] = claim != NULL ? claim->text : text[i];
+        if (strncmp(text[i], "different", 9) == 0)
+            emphasis = WM_EMPHASIS_BAD;
+    }
+    if (!is_there)
+        wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
+    else if (strcmp(text[0], text[1]) == 0)
+        wm_table_add(table, text[0], NULL, emphasis);
+    else
+        wm_table_write(table, "%s, then %s", text[0], text[1])->emphasis = emphasis;
+}
+
+/* Adds whether the rates differ. A note says why there is no interval, or that the methods differ.
+ */
+static void add_sign(wm_table *table, const row *of)
+{
+    char room[WM_REASONS_SIZE];
+    const char *reason = NULL;
+    for (size_t i = 0; i < WM_CARDS_PASSES && reason == NULL; i++) {
+        const wm_model *differential = of->report->differential[i];
+        const wm_claim *low = wm_claims_on(&of->link[i], "rate_ratio_low");
+        const wm_claim *methods = wm_claims_on(&of->link[i], "methods");
+        if (differential == NULL)
+            reason = "a pass has no differential";
+        else if (low != NULL && low->value == NULL)
+            reason = wm_reasons_find(differential, low, room);
+        else if (wm_claims_has_value(methods) && strcmp(methods->value, "other") == 0)
+            reason = "the cards used other methods";
+    }
+    wm_table_add(table, wm_cards_words(of->sign), reason,
+                 of->sign == WM_CARDS_UNKNOWN || of->sign == WM_CARDS_CHANGES ? WM_EMPHASIS_ODD
+                                                                              : WM_EMPHASIS_NONE);
+}
+
+static void add_cells(wm_table *table, const row *of)
+{
+    wm_table_add(table, of->label, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, of->report->cards->card[of->card].name, NULL, WM_EMPHASIS_NONE);
+    for (size_t i = 0; i < WM_CARDS_PASSES; i++)
+        add_claim(table, of->report->record[i][of->card], of->rate[i]);
+    for (size_t i = 0; of->card == 0 && i < WM_CARDS_PASSES + 2; i++)
+        wm_table_add(table, "first", NULL, WM_EMPHASIS_NONE);
+    if (of->card == 0)
+        return;
+    for (size_t i = 0; i < WM_CARDS_PASSES; i++)
+        add_ratio(table, of, i);
+    add_sign(table, of);
+    add_agreement(table, of);
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* A record of a card, of the first pass if it has one. */
+static const wm_model *record_of(const wm_cards_report *report, size_t card)
+{
+    return report->record[0][card] != NULL ? report->record[0][card] : report->record[1][card];
+}
+
+/* Whether a card before this one has the item. */
+static bool is_earlier(const wm_cards_report *report, size_t card, const char *label)
+{
+    while (card-- > 0)
+        if (find_item(record_of(report, card), label) != NULL)
+            return true;
+    return false;
+}
+
+/* Adds the items of a card that none before it has, each on all cards. */
+static void add_items(const wm_cards_report *report, size_t owner, wm_table *table,
+                      size_t counts[WM_CARDS_SIGNS])
+{
+    const wm_model *model = record_of(report, owner);
+    for (size_t i = 0; model != NULL && i < model->item_count; i++)
+        for (size_t card = 0; card < report->cards->count; card++) {
+            const row made = make_row(report, model->item[i].label, card);
+            if (is_earlier(report, owner, made.label))
+                break;
+            add_data(&made, table->document);
+            add_cells(table, &made);
+            counts[made.sign] += card > 0;
+        }
+}
+
+/* Adds the cards, and each record of both passes. */
+static void add_records(const wm_cards_report *report, wm_document *to)
+{
+    wm_words_add(wm_words_new(to), "%s: %zu cards, %s, %d passes", verdict(report, false),
+                 report->cards->count, wm_cards_mode(report->cards), WM_CARDS_PASSES);
+    wm_words_gap(to, WM_GAP_PART);
     wm_data_begin(to, "cards", verdict(report, true));
     wm_data_text(to, "folder", report->folder);
     wm_data_text(to, "mode", wm_cards_mode(report->cards));
@@ -161,135 +323,25 @@ static void add_data(wm_cards_report *report, wm_document *to)
     wm_data_end_list(to);
     wm_data_list(to, "passes");
     for (unsigned pass = 1; pass <= WM_CARDS_PASSES; pass++)
-        add_pass(to, report, pass);
-    wm_data_end_list(to);
-    wm_data_list(to, "items");
-    while (wm_cards_row_next(&rows, &row))
-        add_row_data(to, report, &row);
+        add_pass(report, pass, to);
     wm_data_end_list(to);
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
-
-static void add_claim(wm_table *table, const wm_model *model, const wm_claim *claim)
-{
-    if (model == NULL)
-        wm_table_add(table, NULL, "no record", WM_EMPHASIS_ODD);
-    else if (claim == NULL)
-        wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
-    else
-        wm_cells_claim(table, model, claim);
-}
-
-/* Adds the ratio of the rates of one pass, with its interval if it has one. */
-static void add_ratio(wm_table *table, const wm_cards_report *report, const wm_cards_row *row,
-                      size_t i)
-{
-    const wm_claim *ratio = row->ratio[i], *low = row->low[i], *high = row->high[i];
-    if (row->card == 0)
-        wm_table_add(table, "first", NULL, WM_EMPHASIS_NONE);
-    else if (ratio == NULL || ratio->value == NULL || low == NULL || low->value == NULL ||
-             high == NULL || high->value == NULL)
-        add_claim(table, report->differential[i], ratio);
-    else
-        wm_table_write(table, "%s (%s .. %s)", ratio->text, low->text, high->text)->claim = ratio;
-}
-
-/* Adds the agreement of the outputs: one word if both passes have the same. */
-static void add_agreement(wm_table *table, const wm_cards_row *row)
-{
-    const char *one = row->agreement[0] != NULL ? row->agreement[0]->text : NULL;
-    const char *two = row->agreement[1] != NULL ? row->agreement[1]->text : NULL;
-    const bool is_bad = (one != NULL && strncmp(one, "different", 9) == 0) ||
-                        (two != NULL && strncmp(two, "different", 9) == 0);
-    wm_cell *cell;
-    if (row->card == 0 || (one == NULL && two == NULL)) {
-        wm_table_add(table, row->card == 0 ? "first" : NULL, NULL, WM_EMPHASIS_NONE);
-        return;
-    }
-    if (one != NULL && two != NULL && strcmp(one, two) == 0)
-        cell = wm_table_write(table, "%s", one);
-    else
-        cell = wm_table_write(table, "%s, then %s", one != NULL ? one : "none",
-                              two != NULL ? two : "none");
-    cell->emphasis = is_bad ? WM_EMPHASIS_BAD : WM_EMPHASIS_NONE;
-}
-
-/* Adds whether the rates differ. A note says why there is no interval, or that the methods differ.
- */
-static void add_sign(wm_table *table, const wm_cards_report *report, const wm_cards_row *row)
-{
-    char room[WM_REASONS_SIZE];
-    const char *reason = NULL;
-    if (row->card == 0) {
-        wm_table_add(table, "first", NULL, WM_EMPHASIS_NONE);
-        return;
-    }
-    for (size_t i = 0; i < WM_CARDS_PASSES && reason == NULL; i++) {
-        if (report->differential[i] == NULL)
-            reason = "a pass has no differential";
-        else if (row->low[i] != NULL && row->low[i]->value == NULL)
-            reason = wm_reasons_find(report->differential[i], row->low[i], room);
-        else if (row->methods[i] != NULL && row->methods[i]->value != NULL &&
-                 strcmp(row->methods[i]->value, "other") == 0)
-            reason = "the cards used other methods";
-    }
-    wm_table_add(table, wm_cards_words(row->sign), reason,
-                 row->sign == WM_CARDS_UNKNOWN || row->sign == WM_CARDS_CHANGES ? WM_EMPHASIS_ODD
-                                                                                : WM_EMPHASIS_NONE);
-}
-
-static void add_table(const wm_cards_report *report, size_t counts[WM_CARDS_SIGNS], wm_document *to)
-{
-    wm_table *table = wm_table_apart(to, "Cards");
-    wm_cards_rows rows = {.report = report};
-    wm_cards_row row;
-    wm_table_columns(table, "Item", "Card", ">Rate, pass 1", ">Rate, pass 2", "First/card, 1",
-                     "First/card, 2", "Rate", "Output", NULL);
-    while (wm_cards_row_next(&rows, &row)) {
-        wm_table_add(table, row.label, NULL, WM_EMPHASIS_NONE);
-        wm_table_add(table, report->cards->card[row.card].name, NULL, WM_EMPHASIS_NONE);
-        for (size_t i = 0; i < WM_CARDS_PASSES; i++)
-            add_claim(table, report->record[i][row.card], row.rate[i]);
-        for (size_t i = 0; i < WM_CARDS_PASSES; i++)
-            add_ratio(table, report, &row, i);
-        add_sign(table, report, &row);
-        add_agreement(table, &row);
-        counts[row.sign] += row.card > 0;
-    }
-}
-
-/* Adds the records of a pass: exit status and path. */
-static void add_pass_words(const wm_cards_report *report, unsigned pass, wm_document *to)
-{
-    const wm_cards *cards = report->cards;
-    for (size_t card = 0; card <= cards->count; card++) {
-        const bool is_card = card < cards->count;
-        const int status = is_card ? report->outcome.exits[pass - 1][card]
-                                   : report->outcome.differential[pass - 1];
-        const wm_model *model =
-            is_card ? report->record[pass - 1][card] : report->differential[pass - 1];
-        wm_words *line = wm_words_new(to);
-        wm_words_add(line, "pass %u  %-*s  %-7s  ", pass, (int)strlen(cards->card[0].name),
-                     is_card ? cards->card[card].name : "differential",
-                     status != WM_CARDS_ABSENT ? wm_document_text(to, "exit %d", status)
-                                               : "not run");
-        wm_words_data(line, model != NULL ? model->path : "no record");
-    }
-}
-
-static void add_words(wm_cards_report *report, wm_document *to)
+void wm_cards_report_add(const wm_cards_report *report, wm_document *to)
 {
     size_t counts[WM_CARDS_SIGNS] = {0};
-    wm_words *line = wm_words_new(to);
-    bool is_first = true;
-    wm_words_add(line, "%s: %zu cards, %s, %d passes", verdict(report, false), report->cards->count,
-                 wm_cards_mode(report->cards), WM_CARDS_PASSES);
-    wm_words_gap(to, WM_GAP_PART);
-    for (unsigned pass = 1; pass <= WM_CARDS_PASSES; pass++)
-        add_pass_words(report, pass, to);
-    add_table(report, counts, to);
+    wm_words *line = NULL;
+    wm_table *table;
+    add_records(report, to);
+    table = wm_table_apart(to, "Cards");
+    wm_table_columns(table, "Item", "Card", ">Rate, pass 1", ">Rate, pass 2", "First/card, 1",
+                     "First/card, 2", "Rate", "Output", NULL);
+    wm_data_list(to, "items");
+    for (size_t owner = 0; owner < report->cards->count; owner++)
+        add_items(report, owner, table, counts);
+    wm_data_end_list(to);
     for (unsigned i = 0; i < WM_CARDS_SIGNS; i++) {
+        const bool is_first = line == NULL;
         if (counts[i] == 0)
             continue;
         if (is_first) {
@@ -298,13 +350,6 @@ static void add_words(wm_cards_report *report, wm_document *to)
         }
         wm_words_add(line, "%s%zu %s", is_first ? "rates against the first card: " : ", ",
                      counts[i], wm_cards_words((wm_cards_sign)i));
-        is_first = false;
     }
     wm_words_data(wm_words_new(to), report->folder);
-}
-
-void wm_cards_report_add(wm_cards_report *report, wm_document *to)
-{
-    add_words(report, to);
-    add_data(report, to);
 }

@@ -5,7 +5,6 @@
 #include "record/audit/outcome.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
-#include "report/document/style.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -77,32 +76,20 @@ void wm_audit_text_remedy(const wm_audit_report *report, const char *path, wm_do
                  file[size] == '/' || is_folder ? "-r " : "", wm_style_shell_word(place, word));
 }
 
+/* Where checkers come from, for people and for programs. */
+static const char *const CHECKERS[][2] = {
+    [WM_CHECKERS_OWN] = {"from this release", "own release"},
+    [WM_CHECKERS_EARLIER] = {"from an earlier release", "earlier release"},
+    [WM_CHECKERS_DIFFER] = {"not from a release that this program knows", "differ"},
+    [WM_CHECKERS_NOT_CHECKED] = {NULL, "not checked"},
+};
+
 const char *wm_audit_text_checkers(wm_checker_state checkers)
 {
-    switch (checkers) {
-    case WM_CHECKERS_OWN:
-        return "from this release";
-    case WM_CHECKERS_EARLIER:
-        return "from an earlier release";
-    case WM_CHECKERS_DIFFER:
-        return "not from a release that this program knows";
-    case WM_CHECKERS_NOT_CHECKED:
-        break;
-    }
-    return NULL;
+    return CHECKERS[checkers][0];
 }
 
 const char *wm_audit_text_checkers_word(wm_checker_state checkers)
 {
-    switch (checkers) {
-    case WM_CHECKERS_OWN:
-        return "own release";
-    case WM_CHECKERS_EARLIER:
-        return "earlier release";
-    case WM_CHECKERS_DIFFER:
-        return "differ";
-    case WM_CHECKERS_NOT_CHECKED:
-        break;
-    }
-    return "not checked";
+    return CHECKERS[checkers][1];
 }

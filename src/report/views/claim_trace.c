@@ -3,8 +3,8 @@
 
 #include "base/array.h"
 #include "base/status.h"
+#include "model/model_read.h"
 #include "report/views/node_summary.h"
-#include "report/views/prior_trace.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
 #include "report/views/reasons.h"
@@ -176,6 +176,103 @@ static void add_commands(const wm_model *model, const chain *links, const wm_vie
     }
 }
 
+/* ---- the other side of a link ---------------------------------------------------------------- */
+
+/* The observations of a prior's item behind a claim about a link. */
+typedef struct {
+    wm_reader *prior;
+    unsigned number; /* from 1 */
+    const char *label;
+    wm_function function; /* whose fields are printed */
+    wm_document *to;
+} trace;
+
+/* The number of the prior in a label, `link.P.LABEL`, and the label of its item. False for a claim
+ * about another subject. */
+static bool is_link(const wm_claim *claim, unsigned *number, const char **label)
+{
+    static const char LEAD[] = "link.";
+    char *end;
+    if (claim == NULL ||
+        (claim->subject != WM_SUBJECT_LINK && claim->subject != WM_SUBJECT_RECALL) ||
+        strncmp(claim->label, LEAD, sizeof LEAD - 1) != 0)
+        return false;
+    *number = (unsigned)strtoul(claim->label + sizeof LEAD - 1, &end, 10);
+    *label = end + 1;
+    return *number >= 1 && *number <= WM_TABLES_CONTINUES && *end == '.';
+}
+
+static void take_line(const trace *at, uint32_t line, const wm_content *content, const char *text)
+{
+    const wm_reader_node *place = wm_reader_at(at->prior, line);
+    wm_words *words = wm_words_new(at->to);
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    wm_sha256_to_hex(place->id, hex);
+    wm_words_add(words, "    line %-5u %.12s  ", line, hex);
+    wm_node_summary_add(content, at->function, words);
+    wm_data_object(at->to, NULL);
+    wm_data_text(at->to, "file", wm_document_text(at->to, "prior/%u.jsonl", at->number));
+    wm_data_count(at->to, "line", line);
+    wm_data_text(at->to, "id", hex);
+    wm_data_json(at->to, "node", text, place->size - 1);
+    wm_data_end_object(at->to);
+}
+
+/* The observations that the claim compares. */
+static const wm_observations *compared(const trace *at, const wm_model_item *item)
+{
+    return at->function == WM_FUNCTION_FLOOR_RATIO ? &item->series[WM_OBSERVATIONS_CALIBRATIONS]
+                                                   : wm_model_repeats(item);
+}
+
+/* Takes the lines of one prior. */
+static wm_status take_prior(const wm_model *model, unsigned number, const char *side, trace *at,
+                            wm_error *err)
+{
+    wm_model prior;
+    const wm_model_item *item = NULL;
+    wm_status status = wm_model_read_prior(model, number - 1, &prior, err);
+    at->number = number;
+    at->prior = prior.reader;
+    if (status == WM_OK) {
+        wm_words_add(wm_words_new(at->to), "  %s: prior/%u.jsonl", side, number);
+        item = wm_model_item_named(&prior, at->label);
+    }
+    for (size_t i = 0; item != NULL && i < compared(at, item)->count && status == WM_OK; i++) {
+        const uint32_t line = compared(at, item)->at[i].line;
+        const char *text;
+        wm_content content;
+        status = wm_reader_read_line(at->prior, line, &content, &text, err);
+        if (status == WM_OK)
+            take_line(at, line, &content, text);
+    }
+    wm_model_close(&prior);
+    return status;
+}
+
+/* Adds the repeats, profiles or calibration of the prior's item that a claim about a link compares,
+ * below a line that names the file, and as the list `priors`. A differential also has those of
+ * prior 1, its own side. Nothing for any other claim. */
+static wm_status add_priors(const wm_model *model, const wm_claim *claim, wm_document *to,
+                            wm_error *err)
+{
+    trace at = {.to = to};
+    wm_status status = WM_OK;
+    unsigned number;
+    if (!is_link(claim, &number, &at.label))
+        return WM_OK;
+    at.function = claim->quantity->function;
+    wm_data_list(to, "priors");
+    if (model->item_count == 0) /* a differential */
+        status = take_prior(model, 1, "here", &at, err);
+    if (status == WM_OK)
+        status = take_prior(model, number, "there", &at, err);
+    wm_data_end_list(to);
+    return status;
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
 /* The claim on a line, or NULL. */
 static const wm_claim *claim_on(const wm_model *model, uint32_t line)
 {
@@ -213,7 +310,7 @@ wm_status wm_claim_trace_add(wm_model *model, uint32_t line, const wm_view *view
     if (status == WM_OK)
         status = add_links(model, &links, to, err);
     if (status == WM_OK)
-        status = wm_prior_trace_add(model, claim, to, err);
+        status = add_priors(model, claim, to, err);
     if (status == WM_OK && is_derived(model, line))
         add_commands(model, &links, view, to);
     free(links.item);

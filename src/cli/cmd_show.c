@@ -167,7 +167,7 @@ static int show_name(const request *ask, wm_model *model)
         wm_document_clear(&to);
         return complain(ask, status, &err);
     }
-    wm_overview_notable(model, &remarks);
+    wm_overview_findings(model, false, &remarks);
     return answer(ask, &to, &remarks);
 }
 
@@ -191,7 +191,7 @@ static int show_record(const request *ask, wm_model *model)
     else
         wm_summary_add(&verdict, true, &ask->view, &to);
     if (!ask->as_json && (ask->claims || ask->is_csv))
-        wm_overview_findings(model, &remarks);
+        wm_overview_findings(model, true, &remarks);
     return answer(ask, &to, &remarks);
 }
 

@@ -45,6 +45,16 @@ wm_words *wm_words_say(wm_document *document, const char *format, ...)
     return line;
 }
 
+wm_words *wm_words_tell(wm_document *document, const char *format, ...)
+{
+    wm_words *line = wm_words_item(document);
+    va_list arguments;
+    va_start(arguments, format);
+    wm_words_data(line, wm_document_vtext(document, format, arguments));
+    va_end(arguments);
+    return line;
+}
+
 void wm_words_add(wm_words *line, const char *format, ...)
 {
     va_list arguments;

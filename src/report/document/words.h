@@ -8,6 +8,9 @@
  * behind its leading spaces. The caller has masked its texts. */
 wm_words *wm_words_say(wm_document *document, const char *format, ...) WM_PRINTF(2, 3);
 
+/* The same of a text with data of a record or of the user, which is masked. */
+wm_words *wm_words_tell(wm_document *document, const char *format, ...) WM_PRINTF(2, 3);
+
 /* Adds an empty sentence. */
 wm_words *wm_words_item(wm_document *document);
 

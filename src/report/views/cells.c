@@ -31,8 +31,7 @@ wm_emphasis wm_cells_emphasis(const char *word)
         {"changed", WM_EMPHASIS_ODD},
         {"correlated, interval too narrow", WM_EMPHASIS_ODD},
     };
-    size_t i;
-    for (i = 0; i < sizeof known / sizeof known[0]; i++)
+    for (size_t i = 0; i < sizeof known / sizeof known[0]; i++)
         if (strcmp(known[i].word, word) == 0)
             return known[i].emphasis;
     return WM_EMPHASIS_NONE;
@@ -65,20 +64,13 @@ void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *clai
         add_value(table, claim);
 }
 
-void wm_cells_quantity(wm_table *table, wm_model *model, const wm_model_item *item,
+void wm_cells_quantity(wm_table *table, const wm_model *model, const wm_model_item *item,
                        const char *name)
 {
     wm_cells_claim(table, model, wm_claims_on(&item->claims, name));
 }
 
-void wm_cells_quantities(wm_table *table, wm_model *model, const wm_model_item *item,
-                         const char *const *names)
-{
-    for (; *names != NULL; names++)
-        wm_cells_quantity(table, model, item, *names);
-}
-
-void wm_cells_interval(wm_table *table, wm_model *model, const wm_model_item *item)
+void wm_cells_interval(wm_table *table, const wm_model *model, const wm_model_item *item)
 {
     const wm_claim *rate = wm_claims_on(&item->claims, "rate");
     const wm_claim *low = wm_claims_on(&item->claims, "rate_low");

@@ -13,16 +13,12 @@ wm_emphasis wm_cells_emphasis(const char *word);
 void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *claim);
 
 /* Adds the claim of an item on a quantity. */
-void wm_cells_quantity(wm_table *table, wm_model *model, const wm_model_item *item,
+void wm_cells_quantity(wm_table *table, const wm_model *model, const wm_model_item *item,
                        const char *name);
-
-/* Adds the claims on several quantities; names ends with NULL. */
-void wm_cells_quantities(wm_table *table, wm_model *model, const wm_model_item *item,
-                         const char *const *names);
 
 /* Adds both ends of the interval of an item's rate, without their unit if it is that of the rate.
  */
-void wm_cells_interval(wm_table *table, wm_model *model, const wm_model_item *item);
+void wm_cells_interval(wm_table *table, const wm_model *model, const wm_model_item *item);
 
 /* Adds a number without a unit. A number that is not finite is absent, for the reason. */
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason);

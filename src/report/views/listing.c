@@ -42,11 +42,6 @@ void wm_listing_claims(wm_model *model, wm_document *to)
         add_listed(table, model, &model->claims.claim[i]);
 }
 
-static const char *or_empty(const char *text)
-{
-    return text != NULL ? text : "";
-}
-
 void wm_listing_rows(wm_model *model, wm_document *to)
 {
     wm_table *table = wm_table_new(to, NULL);
@@ -67,149 +62,105 @@ void wm_listing_rows(wm_model *model, wm_document *to)
     }
 }
 
-/* The number of links; 0: no columns for them. */
-static size_t count_links(const wm_model *model)
+/* ---- a row for each item and each link ------------------------------------------------------- */
+
+/* Whether the record has claims about a kind of subject. */
+static bool has_subject(const wm_model *model, wm_subject_kind kind)
 {
-    size_t count = 0;
     for (size_t i = 0; i < model->claims.count; i++)
-        count += model->claims.claim[i].subject == WM_SUBJECT_LINK;
-    return count;
+        if (model->claims.claim[i].subject == kind)
+            return true;
+    return false;
 }
 
 /* Adds a column for each quantity of a kind of subject. */
-static void quantity_columns(wm_table *table, wm_subject_kind subject)
+static void quantity_columns(wm_table *table, wm_subject_kind kind)
 {
     for (size_t i = 0; i < wm_tables_count(); i++)
-        if (wm_tables_at(i)->subject == subject)
-            wm_table_add_column(table, wm_tables_at(i)->name, WM_SIDE_LEFT, false);
+        if (wm_tables_at(i)->subject == kind)
+            wm_table_columns(table, wm_tables_at(i)->name, NULL);
 }
 
-static void items_columns(wm_table *table, const wm_model *model)
+/* Adds a cell for each quantity of a kind of subject: its value, or nothing. NULL: there is no such
+ * subject. */
+static void add_quantities(wm_table *table, wm_subject_kind kind, const wm_claims_group *of)
 {
-    static const char *const front[] = {"item", "workload", "variant", "repeats", "rate_unit"};
-    size_t i;
-    for (i = 0; i < sizeof front / sizeof front[0]; i++)
-        wm_table_add_column(table, front[i], WM_SIDE_LEFT, false);
-    quantity_columns(table, WM_SUBJECT_ITEM);
-    wm_table_add_column(table, "reasons", WM_SIDE_LEFT, false);
-    wm_table_add_column(table, "disturbed", WM_SIDE_LEFT, false);
-    if (count_links(model) > 0)
-        quantity_columns(table, WM_SUBJECT_LINK);
+    for (size_t i = 0; i < wm_tables_count(); i++) {
+        const wm_claim *claim = NULL;
+        if (wm_tables_at(i)->subject != kind)
+            continue;
+        if (of != NULL)
+            claim = wm_claims_on(of, wm_tables_at(i)->name);
+        wm_table_add(table, claim != NULL && claim->value != NULL ? claim->value : "", NULL,
+                     WM_EMPHASIS_NONE)
+            ->claim = claim;
+    }
 }
 
-/* Adds empty cells for the quantities of a kind of subject. */
-static void skip_quantities(wm_table *table, wm_subject_kind subject)
+/* Adds why quantities have no value: `quantity: reason`, with `; ` between several. */
+static void add_reasons(wm_table *table, wm_model *model, wm_subject_kind kind,
+                        const wm_claims_group *of)
 {
-    for (size_t i = 0; i < wm_tables_count(); i++)
-        if (wm_tables_at(i)->subject == subject)
-            wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
-}
-
-/* Appends `quantity: reason`, with `; ` between several. */
-static wm_status add_reason(wm_buffer *reasons, const char *quantity, const char *reason)
-{
-    if (reason == NULL)
-        return WM_OK;
-    return wm_buffer_printf(reasons, "%s%s: %s", reasons->size > 0 ? "; " : "", quantity, reason);
+    const char *reasons = "";
+    char room[WM_REASONS_SIZE];
+    for (size_t i = 0; i < of->count; i++) {
+        const wm_quantity *quantity = of->claim[i].quantity;
+        const char *reason = wm_reasons_find(model, &of->claim[i], room);
+        if (reason != NULL && quantity->subject == kind)
+            reasons = wm_document_text(table->document, "%s%s%s: %s", reasons,
+                                       reasons[0] != '\0' ? "; " : "", quantity->name, reason);
+    }
+    wm_table_add(table, reasons, NULL, WM_EMPHASIS_NONE);
 }
 
 static void add_item(wm_table *table, wm_model *model, const wm_model_item *item)
 {
-    wm_document *to = table->document;
-    wm_buffer reasons = WM_BUFFER_EMPTY;
+    const wm_variant *variant = item->item->variant;
     char room[WM_REASONS_SIZE];
     wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, item->item->variant->workload, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, item->item->variant->variant, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, variant->workload, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, variant->variant, NULL, WM_EMPHASIS_NONE);
     wm_table_write(table, "%u", item->item->repeats);
-    wm_table_add(table, item->item->variant->unit, NULL, WM_EMPHASIS_NONE);
-    for (size_t i = 0; i < wm_tables_count(); i++) {
-        const char *name = wm_tables_at(i)->name;
-        const wm_claim *claim = wm_claims_on(&item->claims, name);
-        if (wm_tables_at(i)->subject != WM_SUBJECT_ITEM)
-            continue;
-        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE)
-            ->claim = claim;
-        if (claim != NULL)
-            wm_document_fail(to, add_reason(&reasons, name, wm_reasons_find(model, claim, room)));
-    }
-    wm_table_add(table, wm_document_take(to, &reasons), NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, variant->unit, NULL, WM_EMPHASIS_NONE);
+    add_quantities(table, WM_SUBJECT_ITEM, &item->claims);
+    add_reasons(table, model, WM_SUBJECT_ITEM, &item->claims);
     wm_reasons_disturbed(item, room);
     wm_table_add(table, room, NULL, WM_EMPHASIS_NONE);
-    if (count_links(model) > 0)
-        skip_quantities(table, WM_SUBJECT_LINK);
-}
-
-/* The claim on a quantity among those of one link, [first, end); NULL: none. */
-static const wm_claim *link_claim(const wm_model *model, size_t first, size_t end,
-                                  const char *quantity)
-{
-    for (size_t i = first; i < end; i++)
-        if (strcmp(model->claims.claim[i].quantity->name, quantity) == 0)
-            return &model->claims.claim[i];
-    return NULL;
+    if (has_subject(model, WM_SUBJECT_LINK))
+        add_quantities(table, WM_SUBJECT_LINK, NULL);
 }
 
 /* Adds the row of a link: its label, the reasons, and its quantities behind those of an item. */
-static void add_link(wm_table *table, wm_model *model, size_t first, size_t end)
+static void add_link(wm_table *table, wm_model *model, const wm_claims_group *link)
 {
-    wm_buffer reasons = WM_BUFFER_EMPTY;
-    char room[WM_REASONS_SIZE];
-    for (size_t i = first; i < end; i++) {
-        const wm_claim *claim = &model->claims.claim[i];
-        wm_document_fail(table->document, add_reason(&reasons, claim->quantity->name,
-                                                     wm_reasons_find(model, claim, room)));
-    }
-    wm_table_add(table, model->claims.claim[first].label, NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, link->claim->label, NULL, WM_EMPHASIS_NONE);
     for (size_t i = 0; i < 4; i++) /* workload, variant, repeats, rate_unit */
         wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
-    skip_quantities(table, WM_SUBJECT_ITEM);
-    wm_table_add(table, wm_document_take(table->document, &reasons), NULL, WM_EMPHASIS_NONE);
+    add_quantities(table, WM_SUBJECT_ITEM, NULL);
+    add_reasons(table, model, WM_SUBJECT_LINK, link);
     wm_table_add(table, "", NULL, WM_EMPHASIS_NONE); /* disturbed */
-    for (size_t i = 0; i < wm_tables_count(); i++) {
-        const wm_claim *claim;
-        if (wm_tables_at(i)->subject != WM_SUBJECT_LINK)
-            continue;
-        claim = link_claim(model, first, end, wm_tables_at(i)->name);
-        wm_table_add(table, claim != NULL ? or_empty(claim->value) : "", NULL, WM_EMPHASIS_NONE)
-            ->claim = claim;
-    }
-}
-
-/* Adds a row for each link. The claims of one follow each other. */
-static void add_links(wm_table *table, wm_model *model)
-{
-    for (size_t i = 0, end; i < model->claims.count; i = end) {
-        const wm_claim *claim = &model->claims.claim[i];
-        end = i + 1;
-        if (claim->subject != WM_SUBJECT_LINK)
-            continue;
-        while (end < model->claims.count && model->claims.claim[end].subject == WM_SUBJECT_LINK &&
-               strcmp(model->claims.claim[end].label, claim->label) == 0)
-            end++;
-        add_link(table, model, i, end);
-    }
-}
-
-/* Whether the record has numbers from outside, and no item or link of its own. */
-static bool has_own_alone(const wm_model *model)
-{
-    for (size_t i = 0; i < model->claims.count; i++)
-        if (model->claims.claim[i].subject != WM_SUBJECT_OWN)
-            return false;
-    return model->claims.count > 0 && model->item_count == 0;
+    add_quantities(table, WM_SUBJECT_LINK, link);
 }
 
 void wm_listing_items(wm_model *model, wm_document *to)
 {
+    wm_claims_group group = {NULL, 0};
     wm_table *table;
-    if (has_own_alone(model)) {
+    /* own claims are the last: this record has no other */
+    if (model->item_count == 0 && model->claims.count > 0 &&
+        model->claims.claim->subject == WM_SUBJECT_OWN) {
         wm_listing_rows(model, to);
         return;
     }
     table = wm_table_new(to, NULL);
-    items_columns(table, model);
+    wm_table_columns(table, "item", "workload", "variant", "repeats", "rate_unit", NULL);
+    quantity_columns(table, WM_SUBJECT_ITEM);
+    wm_table_columns(table, "reasons", "disturbed", NULL);
+    if (has_subject(model, WM_SUBJECT_LINK))
+        quantity_columns(table, WM_SUBJECT_LINK);
     for (size_t i = 0; i < model->item_count; i++)
         add_item(table, model, &model->item[i]);
-    add_links(table, model);
+    while (wm_claims_next(&model->claims, &group))
+        if (group.claim->subject == WM_SUBJECT_LINK)
+            add_link(table, model, &group);
 }

@@ -8,10 +8,9 @@
 #include "report/document/style.h"
 #include "model/tally.h"
 
-#include <stdio.h>
 #include <string.h>
 
-void wm_overview_own_add(wm_model *model, wm_document *to)
+void wm_overview_own_add(const wm_model *model, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, wm_plan_origin_is_imported(&model->plan, model->plan_name)
                                              ? "External numbers (imported, not witnessed)"
@@ -26,111 +25,73 @@ void wm_overview_own_add(wm_model *model, wm_document *to)
     }
 }
 
-static void add_fact(const char *name, const char *value, const char *more, wm_document *to)
-{
-    wm_words *line = wm_words_item(to);
-    wm_words_add(line, "%s: ", name);
-    wm_words_data(line, value);
-    wm_words_data(line, more);
-}
-
 /* The plan, and whether it is this release's. */
 static void add_plan(const wm_model *model, wm_document *to)
 {
-    char none[32];
     wm_plan_origin origin;
     if (wm_plan_origin_of(&model->plan, model->plan_name, model->backend, &origin) == WM_OK &&
-        origin.words[0] != '\0') {
-        add_fact("plan", origin.words, "", to);
-        return;
-    }
-    (void)snprintf(none, sizeof none, ", %zu item%s", model->item_count,
-                   wm_style_plural(model->item_count));
-    add_fact("plan", model->plan_name, none, to);
+        origin.words[0] != '\0')
+        wm_words_tell(to, "plan: %s", origin.words);
+    else
+        wm_words_tell(to, "plan: %s, %zu item%s", model->plan_name, model->item_count,
+                      wm_style_plural(model->item_count));
 }
 
-/* The text of a claim about the whole record; NULL if there is none. */
-static const char *text_of_record(const wm_model *model, const char *quantity)
+/* Adds one line about the run as a whole: time, sessions, share timed, longest gap, flagged
+ * repeats. Nothing without items. */
+static void add_run(const wm_model *model, wm_document *to)
 {
-    for (size_t i = 0; i < model->claims.count; i++) {
-        const wm_claim *claim = &model->claims.claim[i];
-        if (claim->subject == WM_SUBJECT_RECORD && strcmp(claim->quantity->name, quantity) == 0)
-            return claim->text;
+    static const char *const names[] = {"wall_time", "sessions", "timed_share", "longest_gap",
+                                        "flagged_repeats"};
+    const char *text[sizeof names / sizeof names[0]];
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        const wm_claim *claim = wm_model_claim_of(model, WM_SUBJECT_RECORD, 0, names[i]);
+        if (claim == NULL)
+            return;
+        text[i] = claim->text;
     }
-    return NULL;
-}
-
-void wm_overview_run(const wm_model *model, wm_document *to)
-{
-    const char *sessions = text_of_record(model, "sessions");
-    char words[320];
-    if (sessions == NULL)
-        return;
-    (void)snprintf(words, sizeof words,
-                   "%.60s, %.20s session%s, %.60s timed, longest gap %.60s, %.20s flagged repeat%s",
-                   text_of_record(model, "wall_time"), sessions,
-                   strcmp(sessions, "1") == 0 ? "" : "s", text_of_record(model, "timed_share"),
-                   text_of_record(model, "longest_gap"), text_of_record(model, "flagged_repeats"),
-                   strcmp(text_of_record(model, "flagged_repeats"), "1") == 0 ? "" : "s");
-    add_fact("run", words, "", to);
+    wm_words_tell(
+        to, "run: %.60s, %.20s session%s, %.60s timed, longest gap %.60s, %.20s flagged repeat%s",
+        text[0], text[1], strcmp(text[1], "1") == 0 ? "" : "s", text[2], text[3], text[4],
+        strcmp(text[4], "1") == 0 ? "" : "s");
 }
 
 /* Whether the record compares its priors and measured nothing. */
 static bool is_differential(const wm_model *model)
 {
-    for (size_t i = 0; i < model->claims.count; i++)
-        if (model->claims.claim[i].subject == WM_SUBJECT_PRIOR)
-            return model->item_count == 0;
-    return false;
-}
-
-/* The records that a differential compares. */
-static void add_compared(const wm_model *model, wm_document *to)
-{
-    char words[320];
-    (void)snprintf(words, sizeof words, "of %zu records; nothing was measured for it",
-                   model->prior_count);
-    add_fact("differential", words, "", to);
-    (void)snprintf(words, sizeof words, "prior 1: %.12s, %s", model->prior[0].root,
-                   model->prior[0].device);
-    add_fact("here", words, "", to);
-}
-
-/* The device that was measured, and its witness. */
-static void add_device(const wm_model *model, wm_document *to)
-{
-    const bool is_own = strcmp(model->witness, model->device) == 0;
-    char more[sizeof model->uuid + 4];
-    (void)snprintf(more, sizeof more, "%s%s", model->uuid[0] != '\0' ? ", " : "", model->uuid);
-    add_fact("device", model->device, more, to);
-    if (strcmp(model->witness, "none") != 0)
-        add_fact("witness", is_own ? "the device itself" : model->witness, "", to);
+    return model->item_count == 0 && wm_model_claim_of(model, WM_SUBJECT_PRIOR, 0, "links") != NULL;
 }
 
 /* Verdict, device, witness, producer, plan. */
 static void add_heading(const wm_model *model, wm_document *to)
 {
     const char *checkers = wm_audit_text_checkers(model->report.checkers);
+    const bool is_own = strcmp(model->witness, model->device) == 0;
     wm_words_say(to, "valid %s", model->report.root);
     wm_words_say(to,
                  "integrity and arithmetic hold; times, residuals and digests are the producer's "
                  "word until re-verified");
-    if (is_differential(model))
-        add_compared(model, to);
-    else
-        add_device(model, to);
-    add_fact("made by", model->producer, "", to);
+    if (is_differential(model)) {
+        wm_words_tell(to, "differential: of %zu records; nothing was measured for it",
+                      model->prior_count);
+        wm_words_tell(to, "here: prior 1: %.12s, %s", model->prior[0].root, model->prior[0].device);
+    } else {
+        wm_words_tell(to, "device: %s%s%s", model->device, model->uuid[0] != '\0' ? ", " : "",
+                      model->uuid);
+        if (strcmp(model->witness, "none") != 0)
+            wm_words_tell(to, "witness: %s", is_own ? "the device itself" : model->witness);
+    }
+    wm_words_tell(to, "made by: %s", model->producer);
     if (checkers != NULL)
-        add_fact("checkers", checkers, "", to);
+        wm_words_tell(to, "checkers: %s", checkers);
     add_plan(model, to);
-    wm_overview_run(model, to);
+    add_run(model, to);
 }
 
 /* A fault in every repeat that is missed leaves no finding in the claims. */
-void wm_overview_missed(wm_model *model, wm_document *to)
+void wm_overview_missed(const wm_model *model, wm_document *to)
 {
-    size_t i;
-    for (i = 0; i < model->item_count; i++) {
+    for (size_t i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
         wm_words *line;
         if (!item->item->fault.in_repeats || item->verdict.fault != WM_PLANNED_FAULTS_MISSED)
@@ -141,7 +102,7 @@ void wm_overview_missed(wm_model *model, wm_document *to)
     }
 }
 
-void wm_overview_finding(wm_model *model, const wm_model_finding *finding, wm_document *to)
+void wm_overview_finding(const wm_model *model, const wm_model_finding *finding, wm_document *to)
 {
     const wm_planned_fault_outcome fault = wm_tally_about(model, finding);
     /* a fault that was caught is no failure */
@@ -155,35 +116,26 @@ void wm_overview_finding(wm_model *model, const wm_model_finding *finding, wm_do
         wm_words_add(line, " (injected fault, %s)", wm_planned_faults_word(fault));
 }
 
-void wm_overview_findings(wm_model *model, wm_document *to)
+void wm_overview_findings(const wm_model *model, bool has_caught, wm_document *to)
 {
     for (size_t i = 0; i < model->finding_count; i++)
-        wm_overview_finding(model, &model->finding[i], to);
-    wm_overview_missed(model, to);
-}
-
-void wm_overview_notable(wm_model *model, wm_document *to)
-{
-    for (size_t i = 0; i < model->finding_count; i++)
-        if (wm_tally_about(model, &model->finding[i]) != WM_PLANNED_FAULTS_CAUGHT)
+        if (has_caught || wm_tally_about(model, &model->finding[i]) != WM_PLANNED_FAULTS_CAUGHT)
             wm_overview_finding(model, &model->finding[i], to);
     wm_overview_missed(model, to);
 }
 
-void wm_overview_add(wm_model *model, const wm_view *view, wm_document *to)
+void wm_overview_add(const wm_model *model, const wm_view *view, wm_document *to)
 {
     add_heading(model, to);
-    wm_overview_findings(model, to);
-    wm_overview_rates_add(model, to);
+    wm_overview_findings(model, true, to);
+    wm_overview_items_add_rates(model, to);
     wm_overview_curves_add(model, to);
-    if (model->item_count > 0)
-        wm_overview_checks_add(model, to);
-    wm_overview_floors_add(model, to);
-    wm_overview_floors_add_growth(model, to);
-    wm_overview_transcripts_add(model, view->all_transcripts, to);
+    wm_overview_items_add_checks(model, false, to);
+    wm_overview_items_add_floors(model, to);
+    wm_overview_stages_add(model, view->all_transcripts, to);
     wm_overview_points_add(model, to);
-    wm_overview_faults_add(model, to);
-    wm_overview_elements_add(model, to);
+    wm_overview_stages_add_faults(model, to);
+    wm_overview_stages_add_elements(model, to);
     wm_overview_profiles_add(model, to);
     wm_overview_links_add(model, to);
     wm_overview_own_add(model, to);

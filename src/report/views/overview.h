@@ -8,23 +8,16 @@
 
 /* Adds heading, findings and tables. All values are texts of claims, except the residuals of
  * transcripts. */
-void wm_overview_add(wm_model *model, const wm_view *view, wm_document *to);
+void wm_overview_add(const wm_model *model, const wm_view *view, wm_document *to);
 
 /* Adds a finding on one line, with the outcome of the injected fault behind it, if any. */
-void wm_overview_finding(wm_model *model, const wm_model_finding *finding, wm_document *to);
-
-/* Adds one line about the run as a whole: time, sessions, share timed, longest gap, flagged
- * repeats. Nothing without items. */
-void wm_overview_run(const wm_model *model, wm_document *to);
+void wm_overview_finding(const wm_model *model, const wm_model_finding *finding, wm_document *to);
 
 /* Adds the items in which a fault in every repeat was missed: their claims have no finding. */
-void wm_overview_missed(wm_model *model, wm_document *to);
+void wm_overview_missed(const wm_model *model, wm_document *to);
 
-/* Adds the findings, one on each line, then the items in which a fault in every repeat was
- * missed: their claims have no finding. */
-void wm_overview_findings(wm_model *model, wm_document *to);
-
-/* The same without the findings of planned faults that were caught. */
-void wm_overview_notable(wm_model *model, wm_document *to);
+/* Adds the findings, one on each line, but those of planned faults that were caught unless these
+ * are asked for; then what wm_overview_missed adds. */
+void wm_overview_findings(const wm_model *model, bool has_caught, wm_document *to);
 
 #endif

@@ -34,7 +34,7 @@ static void add_ratio(wm_table *table, const wm_curve *curve, size_t i)
         wm_table_add(table, NULL, reason, WM_EMPHASIS_NONE);
 }
 
-static void add_table(wm_model *model, const wm_curve *curve, wm_document *to)
+static void add_table(const wm_model *model, const wm_curve *curve, wm_document *to)
 {
     const wm_item *first = curve->point[0].item->item;
     const bool is_latency = wm_tables_has(first->variant, WM_TRAIT_DEPENDENT);
@@ -91,7 +91,7 @@ static void add_steps(const wm_curve *curve, wm_document *to)
                      WM_CURVE_STEP);
 }
 
-void wm_overview_curves_add(wm_model *model, wm_document *to)
+void wm_overview_curves_add(const wm_model *model, wm_document *to)
 {
     for (size_t i = 0; i < model->item_count; i++) {
         wm_curve curve;

@@ -1,42 +1,11 @@
-/* The tables of profiles and of their recalls. */
+/* Profiles: the latencies of repeat 0, and recalls. */
 #include "report/views/overview_tables.h"
 
 #include "model/model_read.h"
 #include "report/views/cells.h"
 
 #include <float.h>
-#include <stdio.h>
 #include <string.h>
-
-enum { KEY_SHOWN = 16 };
-
-/* Adds the first digits of a key. */
-static void add_key(wm_table *table, const wm_model *model, const wm_claim *claim)
-{
-    if (claim == NULL || claim->value == NULL)
-        wm_cells_claim(table, model, claim);
-    else
-        wm_table_write(table, "%.*s", KEY_SHOWN, claim->value)->claim = claim;
-}
-
-/* ---- profiles -------------------------------------------------------------------------------- */
-
-static void add_profiles(wm_model *model, wm_document *to)
-{
-    static const char *const names[] = {"units",  "latency",        "spread",
-                                        "within", "discriminating", NULL};
-    wm_table *table = wm_table_apart(to, "Profiles of the device");
-    wm_table_columns(table, "Item", ">Units", ">Latency", ">Spread", ">Within", "Discriminating",
-                     "Key", NULL);
-    for (size_t i = 0; i < model->item_count; i++) {
-        const wm_model_item *item = &model->item[i];
-        if (item->item->variant->procedure != WM_PROCEDURE_PROFILE)
-            continue;
-        wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
-        wm_cells_quantities(table, model, item, names);
-        add_key(table, model, wm_claims_on(&item->claims, "key"));
-    }
-}
 
 /* ---- the latencies of repeat 0 --------------------------------------------------------------- */
 
@@ -68,7 +37,7 @@ static void add_digits(const char *label, wm_list latencies, wm_document *to)
         (point++)->number = one;
 }
 
-static void add_all_digits(wm_model *model, wm_document *to)
+static void add_all_digits(const wm_model *model, wm_document *to)
 {
     wm_status status = WM_OK;
     for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
@@ -84,20 +53,6 @@ static void add_all_digits(wm_model *model, wm_document *to)
 }
 
 /* ---- recalls --------------------------------------------------------------------------------- */
-
-/* The claim on a quantity of the recall that begins at claim number `first`. */
-static const wm_claim *find(const wm_model *model, size_t first, const char *quantity)
-{
-    const wm_claim *of = &model->claims.claim[first];
-    for (size_t i = first; i < model->claims.count; i++) {
-        const wm_claim *claim = &model->claims.claim[i];
-        if (claim->subject != WM_SUBJECT_RECALL || strcmp(claim->label, of->label) != 0)
-            break;
-        if (strcmp(claim->quantity->name, quantity) == 0)
-            return claim;
-    }
-    return NULL;
-}
 
 /* Adds whether the key of the prior came again. */
 static wm_status add_recalled_key(wm_table *table, const wm_model *model, const wm_claim *claim)
@@ -116,27 +71,26 @@ static wm_status add_recalled_key(wm_table *table, const wm_model *model, const 
     return status;
 }
 
-static void add_recalls(wm_model *model, wm_document *to)
+static void add_recalls(const wm_model *model, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, "Recalls: the profiles of a prior, measured here");
+    wm_claims_group recall = {NULL, 0};
     wm_table_columns(table, "Prior", "Item", ">Distance", "Recalled", "Key", NULL);
-    for (size_t i = 0; i < model->claims.count; i++) {
-        const wm_claim *claim = &model->claims.claim[i];
-        if (claim->subject != WM_SUBJECT_RECALL ||
-            claim->quantity->function != WM_FUNCTION_DISTANCE)
+    while (wm_claims_next(&model->claims, &recall)) {
+        const char *label = recall.claim->label;
+        if (recall.claim->subject != WM_SUBJECT_RECALL)
             continue;
-        wm_table_write(table, "%.1s", claim->label + strlen("link."));
-        wm_table_add(table, claim->label + strlen("link.1."), NULL, WM_EMPHASIS_NONE);
-        wm_cells_claim(table, model, claim);
-        wm_cells_claim(table, model, find(model, i, "recalled"));
-        wm_document_fail(to, add_recalled_key(table, model, find(model, i, "recalled_key")));
+        wm_table_write(table, "%.1s", label + strlen("link."));
+        wm_table_add(table, label + strlen("link.1."), NULL, WM_EMPHASIS_NONE);
+        wm_cells_claim(table, model, wm_claims_on(&recall, "distance"));
+        wm_cells_claim(table, model, wm_claims_on(&recall, "recalled"));
+        wm_document_fail(to, add_recalled_key(table, model, wm_claims_on(&recall, "recalled_key")));
     }
 }
 
-void wm_overview_profiles_add(wm_model *model, wm_document *to)
+void wm_overview_profiles_add(const wm_model *model, wm_document *to)
 {
-    add_profiles(model, to);
-    if (wm_model_profiles(model) > 0)
-        add_all_digits(model, to);
+    wm_overview_items_add_profiles(model, to);
+    add_all_digits(model, to);
     add_recalls(model, to);
 }

@@ -144,7 +144,7 @@ static void add_notable(wm_model *model, wm_document *to)
     add_flags(model, to);
     add_not_judged(model, to);
     add_findings(model, to);
-    wm_overview_checks_add_failed(model, to);
+    wm_overview_items_add_checks(model, true, to);
 }
 
 /* The tables of subjects that few records have. */

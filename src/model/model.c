@@ -1,12 +1,23 @@
 /* Answers questions about what a record says. */
 #include "model/model.h"
 
+#include "model/mask.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 const wm_environment_node *wm_model_environment(const wm_model *model)
 {
     return &model->head.environment.content.of.environment;
+}
+
+void wm_model_fact(wm_list facts, const char *name, char *out, size_t size)
+{
+    wm_fact_node fact;
+    out[0] = '\0';
+    while (wm_kind_environment_next(&facts, &fact))
+        if (wm_member_is(fact.name, name))
+            wm_mask_text(fact.value.text, out, size);
 }
 
 /* Whether a claim is about an item or its profiles. */
@@ -78,6 +89,12 @@ size_t wm_model_flagged(const wm_model *model, wm_flag flag)
     return count;
 }
 
+static void clear_line(wm_model_line *line)
+{
+    wm_json_free(line->json);
+    wm_buffer_clear(&line->text);
+}
+
 void wm_model_close(wm_model *model)
 {
     for (size_t i = 0; i < model->finding_count; i++) {
@@ -94,7 +111,8 @@ void wm_model_close(wm_model *model)
     free(model->plan.items);
     wm_planned_faults_clear(&model->faults);
     wm_claims_clear(&model->claims);
-    wm_head_clear(&model->head);
+    clear_line(&model->head.environment);
+    clear_line(&model->head.plan);
     wm_reader_close(model->reader);
     memset(model, 0, sizeof *model);
 }

@@ -6,11 +6,28 @@
 
 #include "archive/reader.h"
 #include "model/claims.h"
-#include "model/head.h"
 #include "model/observations.h"
 #include "model/planned_faults.h"
-#include "model/prior_summary.h"
 #include "model/transcripts.h"
+
+/* A line that stays in memory. */
+typedef struct wm_model_line {
+    wm_json *json;
+    wm_buffer text;
+    wm_content content; /* its texts are as in the record: mask them before they are printed */
+} wm_model_line;
+
+/* The first two lines of a record. */
+typedef struct wm_model_head {
+    wm_model_line environment, plan;
+} wm_model_head;
+
+/* A prior. */
+typedef struct wm_model_prior {
+    char root[WM_ID_SIZE];
+    char device[256];             /* backend and device of its first environment */
+    uint8_t file[WM_SHA256_SIZE]; /* hash of its evidence, as the record's root has it */
+} wm_model_prior;
 
 /* A finding of the audit. */
 typedef struct wm_model_finding {
@@ -41,7 +58,7 @@ typedef struct wm_model_item {
 typedef struct wm_model {
     char path[4096];
     wm_audit_report report;
-    wm_head head;
+    wm_model_head head;
     wm_reader *reader;
     wm_plan plan;
     wm_model_item *item; /* plan.item_count */
@@ -56,7 +73,7 @@ typedef struct wm_model {
     wm_model_finding *finding;
     size_t finding_count, finding_capacity;
     wm_planned_faults faults;
-    wm_prior_summary prior[WM_TABLES_CONTINUES]; /* the records that this one continues */
+    wm_model_prior prior[WM_TABLES_CONTINUES]; /* the records that this one continues */
     size_t prior_count;
     char plan_name[256];
     char backend[16];   /* of the device */
@@ -68,6 +85,9 @@ typedef struct wm_model {
 
 /* Its environment, on line 1. Texts are as in the record: mask them before they are printed. */
 const wm_environment_node *wm_model_environment(const wm_model *model);
+
+/* Copies the fact of an environment with this name, masked; empty if there is none. */
+void wm_model_fact(wm_list facts, const char *name, char *out, size_t size);
 
 /* The item that a claim is about; NULL for a claim about another subject. */
 const wm_model_item *wm_model_item_of(const wm_model *model, const wm_claim *claim);

@@ -5,9 +5,12 @@
 #include "model/model_read.h"
 
 #include "base/array.h"
+#include "base/dir.h"
+#include "base/lines.h"
 #include "base/status.h"
 #include "model/mask.h"
 #include "model/tally.h"
+#include "record/audit/intake.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -66,6 +69,66 @@ static wm_status judge_faults(wm_model *model)
     return status;
 }
 
+/* ---- the first two lines ---------------------------------------------------------------------
+ *
+ * They are short, and commands that audit a record need nothing else: reading them alone saves a
+ * second pass over a file of many megabytes. Their nodes point into their texts, so each line keeps
+ * its own text and its own JSON reader. */
+
+/* Takes the text of line 1, then of line 2. Errors: INVALID (line 1 is no environment, line 2 no
+ * plan), NOMEM. */
+static wm_status take_head_line(wm_model_head *head, const char *text, size_t size)
+{
+    const bool is_plan = head->environment.json != NULL;
+    wm_model_line *line = is_plan ? &head->plan : &head->environment;
+    wm_status status = wm_buffer_append(&line->text, text, size);
+    line->json = wm_json_new();
+    if (status != WM_OK || line->json == NULL)
+        return WM_E_NOMEM;
+    status = wm_contents_read(line->json, line->text.data, size, &line->content);
+    if (status == WM_E_NOMEM)
+        return status;
+    return status == WM_OK &&
+                   wm_contents_is_of(&line->content, is_plan ? &wm_kind_plan : &wm_kind_environment)
+               ? WM_OK
+               : WM_E_INVALID;
+}
+
+/* Opens the evidence of a record, given its folder or its evidence.jsonl. */
+static wm_status open_evidence(const char *path, wm_source *source)
+{
+    wm_dir dir;
+    wm_status status = wm_dir_open(path, &dir);
+    if (status != WM_OK)
+        return wm_dir_open_file(path, source);
+    status = wm_dir_open_in(&dir, "evidence.jsonl", source);
+    wm_dir_close(&dir);
+    return status;
+}
+
+/* Reads both from a record, and no other line. */
+static wm_status read_head_alone(const char *path, wm_model_head *head)
+{
+    wm_source source;
+    wm_lines lines;
+    wm_status status = open_evidence(path, &source);
+    if (status != WM_OK)
+        return status;
+    status = wm_lines_open(&source, WM_INTAKE_LINE_MAX, &lines);
+    if (status == WM_OK) {
+        for (int i = 0; i < 2 && status == WM_OK; i++) {
+            const char *text;
+            size_t size;
+            status = wm_lines_next(&lines, &text, &size);
+            if (status == WM_OK)
+                status = take_head_line(head, text, size);
+        }
+        wm_lines_close(&lines);
+    }
+    wm_dir_close_file(&source);
+    return status;
+}
+
 /* ---- environment and plan -------------------------------------------------------------------- */
 
 /* Writes a device and its backend; `none` for a record that used no device. */
@@ -75,16 +138,6 @@ static void copy_device(wm_text backend, wm_text device, char out[256])
     wm_mask_text(backend, kind, sizeof kind);
     wm_mask_text(device, name, sizeof name);
     (void)snprintf(out, 256, name[0] == '\0' ? "%s%s" : "%s (%s)", name, kind);
-}
-
-/* Copies the fact with this name; empty if there is none. */
-static void copy_fact(wm_list facts, const char *name, char *out, size_t size)
-{
-    wm_fact_node fact;
-    out[0] = '\0';
-    while (wm_kind_environment_next(&facts, &fact))
-        if (wm_member_is(fact.name, name))
-            wm_mask_text(fact.value.text, out, size);
 }
 
 static void take_environment(wm_model *model, const wm_environment_node *node)
@@ -98,7 +151,7 @@ static void take_environment(wm_model *model, const wm_environment_node *node)
                    revision[0] != '\0' ? ", revision " : "", revision);
     copy_device(node->backend, node->device, model->device);
     wm_mask_text(node->backend, model->backend, sizeof model->backend);
-    copy_fact(node->facts, "uuid", model->uuid, sizeof model->uuid);
+    wm_model_fact(node->facts, "uuid", model->uuid, sizeof model->uuid);
     copy_device(witness->is_there ? witness->backend : node->backend,
                 witness->is_there ? witness->device : node->device, model->witness);
 }
@@ -144,6 +197,77 @@ static wm_status take_head(wm_model *model, wm_status status, wm_error *err)
     }
     return status == WM_E_NOMEM ? no_memory(model, err)
                                 : refuse(model, "its first two lines cannot be read", err);
+}
+
+/* ---- priors ---------------------------------------------------------------------------------- */
+
+/* The path of prior number index, beside the record's evidence. */
+static wm_status find_prior(const wm_reader *reader, size_t index, wm_buffer *path)
+{
+    const char *evidence = wm_reader_evidence(reader), *name = strrchr(evidence, '/');
+    const int folder = name == NULL ? 0 : (int)(name - evidence) + 1;
+    return wm_buffer_printf(path, "%.*sprior/%zu.jsonl", folder, evidence, index + 1);
+}
+
+/* Copies the device of the environment on line 1. */
+static wm_status take_device(wm_reader *prior, wm_model_prior *summary, wm_error *err)
+{
+    wm_content content;
+    char name[192], backend[16];
+    const wm_status status = wm_reader_read(prior, 1, &content, err);
+    if (status != WM_OK)
+        return status;
+    (void)wm_member_copy(content.of.environment.device, name, sizeof name);
+    (void)wm_member_copy(content.of.environment.backend, backend, sizeof backend);
+    wm_mask_bytes(name, strlen(name));
+    (void)snprintf(summary->device, sizeof summary->device, "%s (%s)",
+                   name[0] != '\0' ? name : "no device", backend);
+    return WM_OK;
+}
+
+/* Opens a path, whose last line must have the root. */
+static wm_status open_path(const char *path, const uint8_t root[WM_SHA256_SIZE], wm_reader **prior,
+                           wm_error *err)
+{
+    const wm_reader_node *last;
+    const wm_status status = wm_reader_open(path, prior, err);
+    if (status != WM_OK)
+        return status;
+    last = wm_reader_at(*prior, wm_reader_lines(*prior));
+    if (last != NULL && memcmp(last->id, root, WM_SHA256_SIZE) == 0)
+        return WM_OK;
+    wm_reader_close(*prior);
+    *prior = NULL;
+    return wm_error_set(err, WM_E_IO, path, "the file changed after the audit");
+}
+
+/* Opens the evidence of prior number index, from 0, of an audited record. Errors: those of
+ * wm_reader_open; IO (its root is not this one: it changed after the audit); NOMEM. */
+static wm_status open_prior(const wm_model *of, size_t index, wm_reader **prior, wm_error *err)
+{
+    wm_buffer path = WM_BUFFER_EMPTY;
+    wm_status status = find_prior(of->reader, index, &path);
+    *prior = NULL;
+    if (status == WM_OK && wm_buffer_text(&path) != NULL)
+        status = open_path(path.data, of->plan.continues.root[index], prior, err);
+    else
+        status = no_memory(of, err);
+    wm_buffer_clear(&path);
+    return status;
+}
+
+/* Reads the devices of the priors. */
+static wm_status take_priors(wm_model *model, wm_error *err)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; status == WM_OK && i < model->prior_count; i++) {
+        wm_reader *prior;
+        status = open_prior(model, i, &prior, err);
+        if (status == WM_OK)
+            status = take_device(prior, &model->prior[i], err);
+        wm_reader_close(prior);
+    }
+    return status;
 }
 
 /* ---- the other lines ------------------------------------------------------------------------- */
@@ -286,7 +410,7 @@ static wm_status read_head(wm_model *model, wm_error *err)
         const wm_status found = wm_reader_text(model->reader, line, &text, err);
         if (found != WM_OK)
             return found;
-        status = wm_head_take(&model->head, text, wm_reader_at(model->reader, line)->size);
+        status = take_head_line(&model->head, text, wm_reader_at(model->reader, line)->size);
     }
     return take_head(model, status, err);
 }
@@ -298,7 +422,7 @@ static wm_status read_lines(wm_model *model, wm_error *err)
     const wm_observation first = {.line = 1};
     wm_status status = read_head(model, err);
     if (status == WM_OK && is_audited)
-        status = wm_prior_summary_read(model->reader, &model->plan.continues, model->prior, err);
+        status = take_priors(model, err);
     if (status == WM_OK && ((is_audited && judge_faults(model) != WM_OK) ||
                             wm_observations_add(&model->environments, &first) != WM_OK ||
                             wm_claims_begin(&model->claims, model->reader, &model->plan) != WM_OK))
@@ -346,7 +470,7 @@ wm_status wm_model_read_findings(const char *path, const wm_audit_options *optio
 
 wm_status wm_model_read_head(const char *path, wm_model *model)
 {
-    wm_status status = take_head(model, wm_head_read(path, &model->head), NULL);
+    wm_status status = take_head(model, read_head_alone(path, &model->head), NULL);
     return status == WM_OK && model->report.root[0] != '\0' ? judge_faults(model) : status;
 }
 
@@ -375,8 +499,7 @@ wm_status wm_model_read_prior(const wm_model *of, size_t index, wm_model *prior,
     begin(prior, of->path);
     if (index >= of->prior_count)
         return wm_error_set(err, WM_E_INVALID, of->path, "the record has no prior %zu", index + 1);
-    status = wm_prior_summary_open(of->reader, index, of->plan.continues.root[index],
-                                   &prior->reader, err);
+    status = open_prior(of, index, &prior->reader, err);
     return status == WM_OK ? read_lines(prior, err) : status;
 }
 
@@ -389,8 +512,7 @@ wm_status wm_model_read_is_recalled(const wm_model *model, const wm_claim *claim
     wm_reader *prior = NULL;
     wm_content content;
     uint32_t line;
-    wm_status status =
-        wm_prior_summary_open(model->reader, index, model->plan.continues.root[index], &prior, err);
+    wm_status status = open_prior(model, index, &prior, err);
     (void)snprintf(name, sizeof name, "%s.key", label + strlen("1."));
     if (status == WM_OK)
         status = wm_reader_resolve(prior, name, &line, err);

@@ -22,7 +22,7 @@ WM_MUST_CHECK wm_status wm_model_read_findings(const char *path, const wm_audit_
                                                wm_model *model, wm_error *err);
 
 /* Adds what the first two lines say and, after an audit, the outcomes of faults. The model has
- * findings alone, or is zero-initialised. Errors: those of wm_head_read; INVALID; NOMEM. */
+ * findings alone, or is zero-initialised. Errors: OPEN, and those of reading; INVALID; NOMEM. */
 WM_MUST_CHECK wm_status wm_model_read_head(const char *path, wm_model *model);
 
 /* Reads prior number `index`, from 0, of an audited record, which holds its evidence. Errors: those

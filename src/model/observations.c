@@ -4,6 +4,8 @@
 #include "base/array.h"
 
 #include <math.h>
+#include <stddef.h>
+#include <string.h>
 
 /* The bits of a list of flags. */
 static unsigned flags_of(wm_list words)
@@ -17,60 +19,54 @@ static unsigned flags_of(wm_list words)
     return flags;
 }
 
-static void see_repeat(const wm_content *content, wm_observations_seen *seen)
-{
-    const wm_workload_node *node = &content->of.workload;
-    seen->class = WM_OBSERVATIONS_REPEATS;
-    seen->item = node->item;
-    seen->reason = node->reason;
-    seen->one.has_failed = !wm_contents_is(content, &wm_kind_workload_ok);
-    seen->one.number = wm_member_index(node->repeat, WM_TABLES_REPEATS);
-    if (seen->one.has_failed)
-        return;
-    seen->one.speed = node->iterations / node->seconds;
-    seen->one.flags = flags_of(node->flags);
-}
+/* Where a kind has what every observation of an item says: offsets in wm_content, 0 for what it has
+ * not. */
+static const struct {
+    const wm_kind *kind;
+    const wm_form *ok; /* NULL: it does not fail */
+    wm_observations_class class;
+    size_t item, number, reason;
+} KINDS[] = {
+#define AT(member) offsetof(wm_content, of.member)
+    {&wm_kind_workload, &wm_kind_workload_ok, WM_OBSERVATIONS_REPEATS, AT(workload.item),
+     AT(workload.repeat), AT(workload.reason)},
+    {&wm_kind_profile, &wm_kind_profile_ok, WM_OBSERVATIONS_PROFILES, AT(profile.item),
+     AT(profile.repeat), AT(profile.reason)},
+    {&wm_kind_stress, &wm_kind_stress_ok, WM_OBSERVATIONS_SEGMENTS, AT(stress.item),
+     AT(stress.index), AT(stress.reason)},
+    {&wm_kind_calibration, &wm_kind_calibration_ok, WM_OBSERVATIONS_CALIBRATIONS,
+     AT(calibration.item), 0, AT(calibration.reason)},
+    {&wm_kind_stage, NULL, WM_OBSERVATIONS_STAGES, AT(stage.item), AT(stage.index), 0},
+    {&wm_kind_revisit, NULL, WM_OBSERVATIONS_REVISITS, AT(revisit.item), AT(revisit.prior), 0},
+#undef AT
+};
 
-static void see_profile(const wm_content *content, wm_observations_seen *seen)
+static void copy_at(const wm_content *content, size_t offset, void *to, size_t size)
 {
-    const wm_profile_node *node = &content->of.profile;
-    seen->class = WM_OBSERVATIONS_PROFILES;
-    seen->item = node->item;
-    seen->reason = node->reason;
-    seen->one.has_failed = !wm_contents_is(content, &wm_kind_profile_ok);
-    seen->one.number = wm_member_index(node->repeat, WM_TABLES_REPEATS);
-    if (!seen->one.has_failed)
-        seen->one.flags = flags_of(node->flags);
+    if (offset != 0)
+        memcpy(to, (const char *)content + offset, size);
 }
 
 bool wm_observations_see(const wm_content *content, uint32_t line, wm_observations_seen *seen)
 {
+    const wm_workload_node *repeat = &content->of.workload;
+    double number = 0;
+    size_t i = 0;
     *seen = (wm_observations_seen){.one = {.line = line, .speed = (double)NAN}};
-    if (wm_contents_is_of(content, &wm_kind_workload)) {
-        see_repeat(content, seen);
-    } else if (wm_contents_is_of(content, &wm_kind_profile)) {
-        see_profile(content, seen);
-    } else if (wm_contents_is_of(content, &wm_kind_stress)) {
-        seen->class = WM_OBSERVATIONS_SEGMENTS;
-        seen->item = content->of.stress.item;
-        seen->reason = content->of.stress.reason;
-        seen->one.has_failed = wm_contents_is(content, &wm_kind_stress_failed);
-        seen->one.number = wm_member_index(content->of.stress.index, UINT32_MAX);
-    } else if (wm_contents_is_of(content, &wm_kind_calibration)) {
-        seen->class = WM_OBSERVATIONS_CALIBRATIONS;
-        seen->item = content->of.calibration.item;
-        seen->reason = content->of.calibration.reason;
-        seen->one.has_failed = wm_contents_is(content, &wm_kind_calibration_failed);
-    } else if (wm_contents_is_of(content, &wm_kind_stage)) {
-        seen->class = WM_OBSERVATIONS_STAGES;
-        seen->item = content->of.stage.item;
-        seen->one.number = wm_member_index(content->of.stage.index, UINT32_MAX);
-    } else if (wm_contents_is_of(content, &wm_kind_revisit)) {
-        seen->class = WM_OBSERVATIONS_REVISITS;
-        seen->item = content->of.revisit.item;
-        seen->one.number = wm_member_index(content->of.revisit.prior, UINT32_MAX);
-    } else {
-        return false;
+    while (!wm_contents_is_of(content, KINDS[i].kind))
+        if (++i == sizeof KINDS / sizeof KINDS[0])
+            return false;
+    seen->class = KINDS[i].class;
+    copy_at(content, KINDS[i].item, &seen->item, sizeof seen->item);
+    copy_at(content, KINDS[i].number, &number, sizeof number);
+    copy_at(content, KINDS[i].reason, &seen->reason, sizeof seen->reason);
+    seen->one.number = wm_member_index(number, UINT32_MAX);
+    seen->one.has_failed = KINDS[i].ok != NULL && !wm_contents_is(content, KINDS[i].ok);
+    if (seen->class == WM_OBSERVATIONS_REPEATS && !seen->one.has_failed) {
+        seen->one.speed = repeat->iterations / repeat->seconds;
+        seen->one.flags = flags_of(repeat->flags);
+    } else if (seen->class == WM_OBSERVATIONS_PROFILES && !seen->one.has_failed) {
+        seen->one.flags = flags_of(content->of.profile.flags);
     }
     return true;
 }

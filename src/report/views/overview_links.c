@@ -28,7 +28,7 @@ static const char *text_of(const wm_claims_group *of, const char *quantity)
 static void add_prior(const wm_model *model, const wm_claims_group *of, wm_document *to)
 {
     const unsigned number = prior_of(of->claim);
-    const wm_prior_summary *prior = &model->prior[number - 1];
+    const wm_model_prior *prior = &model->prior[number - 1];
     const wm_claim *low = wm_claims_on(of, "floor_ratio_low");
     const char *lost = text_of(of, "rates_lost"), *ratios = "";
     if (low != NULL && low->value != NULL)

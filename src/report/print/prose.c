@@ -1,6 +1,7 @@
 /* Breaks text into lines of a width. */
 #include "report/print/prose.h"
 
+#include "base/code_point.h"
 #include "standards/utf8.h"
 
 #include <stdbool.h>
@@ -20,29 +21,19 @@ static const struct {
     {0x1f680, 0x1f6ff, 2}, {0x1f900, 0x1f9ff, 2}, {0x20000, 0x3fffd, 2},
 };
 
-/* The code point of a sequence of `length` bytes. */
-static uint32_t code_point(const char *text, size_t length)
-{
-    static const unsigned char MASKS[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    uint32_t code = (unsigned char)text[0] & MASKS[length];
-    for (size_t i = 1; i < length; i++)
-        code = code << 6 | ((unsigned char)text[i] & 0x3f);
-    return code;
-}
-
 /* The bytes of the character at text, and its columns. A wrong byte is one of each. A sequence that
  * sets a colour takes no column. */
 static size_t next_character(const char *text, size_t size, size_t *columns)
 {
-    const size_t length = wm_utf8_length(text, size);
-    uint32_t code;
+    size_t length = wm_utf8_length(text, size);
+    unsigned long code;
     *columns = 0;
     if (size > 2 && text[0] == '\033' && text[1] == '[' && memchr(text, 'm', size) != NULL)
         return (size_t)((const char *)memchr(text, 'm', size) - text) + 1;
     *columns = 1;
     if (length <= 1)
         return 1;
-    code = code_point(text, length);
+    code = wm_code_point_read(text, &length);
     for (size_t i = 0; i < sizeof UNUSUAL / sizeof UNUSUAL[0]; i++)
         if (code >= UNUSUAL[i].first && code <= UNUSUAL[i].last)
             *columns = UNUSUAL[i].columns;

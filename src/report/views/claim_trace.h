@@ -4,7 +4,7 @@
 
 #include "model/model.h"
 #include "report/document/words.h"
-#include "report/views/view.h"
+#include "report/views/overview.h"
 
 /* Adds the node on a line. For a claim: the claim, its reductions and their observations, each with
  * line and id, and the commands that check them. An observation: its line. Members: schema

@@ -4,7 +4,16 @@
 
 #include "model/model.h"
 #include "report/document/words.h"
-#include "report/views/view.h"
+
+/* What is shown of a record. */
+typedef struct wm_view {
+    bool all_transcripts; /* also list transcripts that are only an accept */
+    bool is_verbose;      /* all tables */
+    bool is_quiet;        /* the verdict alone */
+    /* in commands to copy: the path of the evidence, and what comes before; NULL: the path that was
+     * opened, and nothing */
+    const char *evidence, *unpack;
+} wm_view;
 
 /* Adds heading, findings and tables. All values are texts of claims, except the residuals of
  * transcripts. */

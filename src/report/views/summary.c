@@ -2,13 +2,11 @@
 #include "report/views/summary.h"
 
 #include "report/views/audit_summary.h"
-#include "report/views/machine_line.h"
 #include "report/views/overview.h"
 #include "report/views/overview_tables.h"
 #include "report/views/reasons.h"
 #include "report/document/style.h"
-#include "report/views/summary_rates.h"
-#include "report/views/verdict_line.h"
+#include "report/views/summary_parts.h"
 #include "report/views/warnings.h"
 
 #include <stdio.h>
@@ -17,14 +15,6 @@
 enum { FINDINGS_SHOWN = 20, ROOT_SHOWN = 12 };
 
 /* ---- above the table ------------------------------------------------------------------------- */
-
-static void add_machine(const wm_model *model, wm_document *to)
-{
-    char text[WM_MACHINE_LINE_SIZE];
-    wm_machine_line_write(model, text);
-    if (text[0] != '\0')
-        wm_words_say(to, "%s", text);
-}
 
 static void add_warnings(const wm_run_verdict *verdict, wm_document *to)
 {
@@ -65,14 +55,15 @@ static bool is_not_judged(const wm_model *model, const wm_model_finding *finding
 }
 
 /* Whether a finding is shown without -v. */
-static bool is_notable(wm_model *model, const wm_model_finding *finding)
+static bool is_notable(const wm_model *model, const wm_model_finding *finding)
 {
     return wm_tally_about(model, finding) != WM_PLANNED_FAULTS_CAUGHT &&
            !is_not_judged(model, finding);
 }
 
 /* Why an item could not be judged: of its first null check, else of its first failure. */
-static const char *reason_of(wm_model *model, const wm_model_item *item, char room[WM_REASONS_SIZE])
+static const char *reason_of(const wm_model *model, const wm_model_item *item,
+                             char room[WM_REASONS_SIZE])
 {
     static const char *const checks[] = {"verified", "transcript"};
     for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
@@ -94,7 +85,7 @@ static bool has_reason_in_table(const wm_model_item *item)
 
 /* Names each item that could not be judged, with one reason, unless a table says it. Faulty items
  * that are over the budget are counted. */
-static void add_not_judged(wm_model *model, wm_document *to)
+static void add_not_judged(const wm_model *model, wm_document *to)
 {
     size_t over = 0;
     for (size_t i = 0; i < model->item_count; i++) {
@@ -115,7 +106,7 @@ static void add_not_judged(wm_model *model, wm_document *to)
                      wm_style_plural(over), "over the budget of the run");
 }
 
-static void add_finding(wm_model *model, const wm_model_finding *finding, wm_document *to)
+static void add_finding(const wm_model *model, const wm_model_finding *finding, wm_document *to)
 {
     const char *meaning = wm_audit_summary_meaning(finding->name);
     if (meaning[0] == '\0')
@@ -125,7 +116,7 @@ static void add_finding(wm_model *model, const wm_model_finding *finding, wm_doc
 }
 
 /* Prints the first findings that no planned fault explains, and the number of the others. */
-static void add_findings(wm_model *model, wm_document *to)
+static void add_findings(const wm_model *model, wm_document *to)
 {
     size_t count = 0;
     for (size_t i = 0; i < model->finding_count; i++) {
@@ -139,7 +130,7 @@ static void add_findings(wm_model *model, wm_document *to)
     wm_overview_missed(model, to);
 }
 
-static void add_notable(wm_model *model, wm_document *to)
+static void add_notable(const wm_model *model, wm_document *to)
 {
     add_flags(model, to);
     add_not_judged(model, to);
@@ -148,7 +139,7 @@ static void add_notable(wm_model *model, wm_document *to)
 }
 
 /* The tables of subjects that few records have. */
-static void add_special(wm_model *model, wm_document *to)
+static void add_special(const wm_model *model, wm_document *to)
 {
     wm_overview_curves_add(model, to);
     wm_overview_points_add(model, to);
@@ -162,7 +153,7 @@ static void add_special(wm_model *model, wm_document *to)
 /* The claim that the next command shows: of the first failure, else the first one; NULL: none. */
 static const char *claim_to_show(const wm_run_verdict *verdict, bool was_audited)
 {
-    wm_model *model = verdict->model;
+    const wm_model *model = verdict->model;
     const char *not_judged = NULL;
     for (size_t i = 0; i < model->finding_count; i++) {
         const wm_model_finding *finding = &model->finding[i];
@@ -196,11 +187,11 @@ static void add_record(const wm_run_verdict *verdict, bool was_audited, wm_docum
 void wm_summary_add(const wm_run_verdict *verdict, bool was_audited, const wm_view *view,
                     wm_document *to)
 {
-    wm_model *model = verdict->model;
+    const wm_model *model = verdict->model;
     wm_verdict_line_add(verdict, to);
     if (view->is_quiet)
         return;
-    add_machine(model, to);
+    wm_machine_line_add(model, to);
     add_warnings(verdict, to);
     wm_summary_rates_add(model, to);
     if (!view->is_verbose) {

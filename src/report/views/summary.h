@@ -4,7 +4,7 @@
 
 #include "report/views/run_verdict.h"
 #include "report/document/document.h"
-#include "report/views/view.h"
+#include "report/views/overview.h"
 
 /* Adds it, with the tables of special subjects that the record has: curves, points, profiles,
  * links, own numbers. view->is_verbose adds all tables; view->is_quiet leaves the verdict alone.

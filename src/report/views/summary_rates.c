@@ -1,5 +1,5 @@
 /* The table of a summary, and what its repeats show. */
-#include "report/views/summary_rates.h"
+#include "report/views/summary_parts.h"
 
 #include "report/views/cells.h"
 #include "report/views/reasons.h"
@@ -27,7 +27,7 @@ static void speeds_of(const wm_model_item *item, double value[WM_TABLES_REPEATS]
 
 /* Adds the cells of an item that has a rate. A number has the digits of its claim, as everywhere.
  */
-static void add_measured(wm_table *table, wm_model *model, const wm_model_item *item)
+static void add_measured(wm_table *table, const wm_model *model, const wm_model_item *item)
 {
     double value[WM_TABLES_REPEATS];
     wm_cells_quantity(table, model, item, "rate");
@@ -42,7 +42,7 @@ static void add_measured(wm_table *table, wm_model *model, const wm_model_item *
 }
 
 /* An item without a rate has its reason once; all that are over the budget have the same one. */
-static void add_absent(wm_table *table, wm_model *model, const wm_model_item *item)
+static void add_absent(wm_table *table, const wm_model *model, const wm_model_item *item)
 {
     const char *over = wm_reasons_budget(item);
     if (over != NULL)
@@ -78,19 +78,6 @@ static void say_far(const wm_model_item *item, const double *value, bool is_fast
 
 /* ---- the table ------------------------------------------------------------------------------- */
 
-static void add_columns(wm_table *table)
-{
-    wm_table_add_column(table, "item", WM_SIDE_LEFT, false);
-    wm_table_add_column(table, "rate", WM_SIDE_RIGHT, false);
-    wm_table_add_column(table, "95 % interval", WM_SIDE_RIGHT, true);
-    wm_table_rank_column(table, 3);
-    wm_table_add_column(table, "spread", WM_SIDE_RIGHT, true);
-    wm_table_rank_column(table, 1);
-    wm_table_add_column(table, "repeats", WM_SIDE_LEFT, false);
-    wm_table_rank_column(table, 2);
-    wm_table_add_column(table, "class", WM_SIDE_LEFT, true);
-}
-
 /* Whether an item has no row because its output is faulty on purpose. */
 static bool is_faulty(const wm_model_item *item)
 {
@@ -102,7 +89,7 @@ static bool is_timed(const wm_model_item *item)
     return wm_tables_has_output(item->item->variant);
 }
 
-void wm_summary_rates_add(wm_model *model, wm_document *to)
+void wm_summary_rates_add(const wm_model *model, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, NULL);
     size_t sound = 0, faulty = 0;
@@ -111,7 +98,13 @@ void wm_summary_rates_add(wm_model *model, wm_document *to)
         faulty += is_timed(&model->item[i]) && is_faulty(&model->item[i]);
     }
     table->is_one_block = true;
-    add_columns(table);
+    wm_table_columns(table, "item", ">rate", ">?95 % interval", NULL);
+    wm_table_rank_column(table, 3);
+    wm_table_columns(table, ">?spread", NULL);
+    wm_table_rank_column(table, 1);
+    wm_table_columns(table, "repeats", NULL);
+    wm_table_rank_column(table, 2);
+    wm_table_columns(table, "?class", NULL);
     for (size_t i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
         if (!is_timed(item) || (sound > 0 && is_faulty(item)))

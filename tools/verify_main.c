@@ -47,9 +47,8 @@ static wm_status open_path(const char *path, wm_source *source)
     return WM_OK;
 }
 
-static void close_file(void *context, wm_source *source)
+static void close_file(wm_source *source)
 {
-    (void)context;
     (void)fclose(source->context);
 }
 
@@ -75,7 +74,7 @@ static bool is_folder(char *path)
     for (size_t i = 0; i < 2; i++) {
         wm_source source;
         if (open_in_folder(path, FILES[i], &source) == WM_OK) {
-            close_file(NULL, &source);
+            close_file(&source);
             return true;
         }
     }
@@ -108,7 +107,7 @@ static wm_status audit(char *path, const wm_audit_options *options, wm_audit_rep
         return WM_E_OPEN;
     }
     status = wm_audit_source(&source, options, report, err);
-    close_file(NULL, &source);
+    close_file(&source);
     return status;
 }
 

@@ -113,7 +113,7 @@ void wm_dir_close(wm_dir *dir)
 
 /* A walk in progress. */
 typedef struct walk {
-    void (*visit)(void *context, const char *path, wm_dir_kind kind);
+    wm_dir_visit *visit;
     void *context;
     char path[PATH_SIZE];
 } walk;
@@ -175,9 +175,7 @@ static wm_status walk_folder(walk *at, int folder, size_t used, unsigned depth)
     return status;
 }
 
-wm_status wm_dir_walk(const wm_dir *dir,
-                      void (*visit)(void *context, const char *path, wm_dir_kind kind),
-                      void *context)
+wm_status wm_dir_walk(const wm_dir *dir, wm_dir_visit *visit, void *context)
 {
     walk at;
     const int folder = openat(dir->folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#include "base/dir_kind.h"
+
 /* An open folder. */
 typedef struct wm_dir {
     int folder; /* descriptor */
@@ -31,20 +33,8 @@ void wm_dir_close(wm_dir *dir);
 /* Opens a plain file by its path in a folder. Errors: as wm_dir_open_file. */
 WM_MUST_CHECK wm_status wm_dir_open_in(const wm_dir *dir, const char *path, wm_source *source);
 
-/* What a walk meets. */
-typedef enum wm_dir_kind {
-    WM_DIR_FILE,
-    WM_DIR_EMPTY,  /* a folder with nothing in it */
-    WM_DIR_DEEP,   /* a folder nested deeper than 32, which is not entered */
-    WM_DIR_CLOSED, /* what cannot be looked at; the walk then ends with an error */
-    WM_DIR_OTHER
-} wm_dir_kind;
-
 /* Calls visit for everything below a folder but folders that hold something; links are not
  * followed. path is relative, cut at 1,023 bytes. Errors: OPEN, IO; errno has the cause. */
-WM_MUST_CHECK wm_status wm_dir_walk(const wm_dir *dir,
-                                    void (*visit)(void *context, const char *path,
-                                                  wm_dir_kind kind),
-                                    void *context);
+WM_MUST_CHECK wm_status wm_dir_walk(const wm_dir *dir, wm_dir_visit *visit, void *context);
 
 #endif

@@ -79,3 +79,23 @@ wm_status wm_lines_next(wm_lines *at, const char **text, size_t *size)
             return status;
     }
 }
+
+wm_status wm_lines_last(const wm_source *source, size_t limit, wm_buffer *line)
+{
+    /* plus the newline of the line before */
+    const uint64_t most = (uint64_t)limit + 1;
+    const size_t size = (size_t)(source->size_bytes < most ? source->size_bytes : most);
+    size_t begin = size;
+    wm_status status = wm_buffer_reserve(line, size);
+    line->size = 0;
+    if (status != WM_OK || size == 0)
+        return status;
+    status = source->read(source->context, source->size_bytes - size, line->data, size);
+    if (status != WM_OK)
+        return status;
+    for (begin--; begin > 0 && line->data[begin - 1] != '\n';)
+        begin--;
+    memmove(line->data, line->data + begin, size - begin);
+    line->size = size - begin;
+    return WM_OK;
+}

@@ -4,6 +4,8 @@
 
 #include <witnessmark.h>
 
+#include "base/buffer.h"
+
 typedef struct wm_lines {
     const wm_source *source;
     size_t limit; /* bytes of a line, newline included */
@@ -26,5 +28,10 @@ WM_MUST_CHECK wm_status wm_lines_next(wm_lines *lines, const char **text, size_t
 
 /* The bytes of the first line of a text in memory, with its newline; size if it has no newline. */
 size_t wm_lines_first(const char *text, size_t size);
+
+/* Reads the last line of a source into `line`: what follows the last newline that is not its last
+ * byte. A longer line than the limit is cut to its end, and is then 1 byte too long. Errors: IO,
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_lines_last(const wm_source *source, size_t limit, wm_buffer *line);
 
 #endif

@@ -160,6 +160,24 @@ void wm_sha256_hash(const void *data, size_t size, uint8_t digest[WM_SHA256_SIZE
     wm_sha256_final(&hash, digest);
 }
 
+wm_status wm_sha256_source(const wm_source *source, uint8_t digest[WM_SHA256_SIZE])
+{
+    uint8_t window[1 << 16];
+    wm_sha256 hash;
+    wm_sha256_init(&hash);
+    for (uint64_t done = 0; done < source->size_bytes;) {
+        const uint64_t left = source->size_bytes - done;
+        const size_t size = left < sizeof window ? (size_t)left : sizeof window;
+        const wm_status status = source->read(source->context, done, window, size);
+        if (status != WM_OK)
+            return status;
+        wm_sha256_update(&hash, window, size);
+        done += size;
+    }
+    wm_sha256_final(&hash, digest);
+    return WM_OK;
+}
+
 void wm_sha256_to_hex(const uint8_t digest[WM_SHA256_SIZE], char hex[WM_SHA256_HEX_SIZE + 1])
 {
     static const char digits[] = "0123456789abcdef";

@@ -27,6 +27,9 @@ void wm_sha256_final(wm_sha256 *hash, uint8_t digest[WM_SHA256_SIZE]);
 /* The digest of one message. */
 void wm_sha256_hash(const void *data, size_t size, uint8_t digest[WM_SHA256_SIZE]);
 
+/* The digest of all bytes of a source. Errors: those of its reads; then the digest is untouched. */
+WM_MUST_CHECK wm_status wm_sha256_source(const wm_source *source, uint8_t digest[WM_SHA256_SIZE]);
+
 /* Writes a digest as 64 lower-case hex digits and a NUL. */
 void wm_sha256_to_hex(const uint8_t digest[WM_SHA256_SIZE], char hex[WM_SHA256_HEX_SIZE + 1]);
 

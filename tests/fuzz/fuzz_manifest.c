@@ -37,19 +37,18 @@ static wm_status open_file(void *context, const char *path, wm_source *source)
     return WM_OK;
 }
 
-static void close_file(void *context, wm_source *source)
+static void close_file(wm_source *source)
 {
-    (void)context;
     (void)source;
 }
 
-static wm_status list_files(void *context, wm_folder_visit *visit, void *visit_context)
+static wm_status list_files(void *context, wm_dir_visit *visit, void *visit_context)
 {
     (void)context;
-    visit(visit_context, "code/verify.c", WM_FOLDER_FILE);
-    visit(visit_context, "code/verify_graph.py", WM_FOLDER_FILE);
-    visit(visit_context, "evidence.jsonl", WM_FOLDER_FILE);
-    visit(visit_context, "manifest.sha256", WM_FOLDER_FILE);
+    visit(visit_context, "code/verify.c", WM_DIR_FILE);
+    visit(visit_context, "code/verify_graph.py", WM_DIR_FILE);
+    visit(visit_context, "evidence.jsonl", WM_DIR_FILE);
+    visit(visit_context, "manifest.sha256", WM_DIR_FILE);
     return WM_OK;
 }
 

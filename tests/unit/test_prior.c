@@ -55,9 +55,8 @@ static wm_status open_prior(void *context, size_t index, wm_source *source)
     return priors[index].status;
 }
 
-static void close_prior(void *context, wm_source *source)
+static void close_prior(wm_source *source)
 {
-    (void)context;
     for (size_t i = 0; i < PRIORS; i++)
         priors[i].open -= source->context == &priors[i].text;
 }

@@ -13,7 +13,6 @@
 #include "base/lines.h"
 #include "base/sized.h"
 #include "base/status.h"
-#include "record/audit/last_line.h"
 
 enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
 
@@ -30,11 +29,10 @@ static void refuse_other(wm_audit_state *state, wm_status other, const char *for
 {
     const bool is_newer = other == WM_E_NEWER;
     if (other != WM_OK &&
-        wm_refusal_make(
-            &state->refusal, is_newer ? WM_RULE_NEWER : WM_RULE_OLDER,
-            "the record is of format %s, %s than %s; this runs the checker in it, which "
-            "is the producer's code: python3 RECORD/code/verify_graph.py RECORD",
-            format, is_newer ? "newer" : "older", WM_TABLES_FORMAT))
+        wm_refusal_make(&state->refusal, is_newer ? WM_RULE_NEWER : WM_RULE_OLDER,
+                        "the record is of format %s, %s than %s; this runs the checker in it, "
+                        "which is the producer's code: python3 RECORD/code/verify_graph.py RECORD",
+                        format, is_newer ? "newer" : "older", WM_TABLES_FORMAT))
         *status = other;
 }
 
@@ -42,7 +40,7 @@ static void refuse_other(wm_audit_state *state, wm_status other, const char *for
 static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
 {
     wm_buffer line = WM_BUFFER_EMPTY;
-    wm_status status = wm_last_line_read(&state->source, &line);
+    wm_status status = wm_lines_last(&state->source, WM_INTAKE_LINE_MAX, &line);
     if (status == WM_OK && line.size > 0)
         refuse_other(state,
                      wm_intake_other_format(state->json, line.data, line.size, report->format),

@@ -16,58 +16,23 @@ static wm_status open_in(void *context, const char *path, wm_source *source)
     return wm_dir_open_in(context, path, source);
 }
 
-static void close_in(void *context, wm_source *source)
+static wm_status list(void *context, wm_dir_visit *visit, void *visit_context)
 {
-    (void)context;
-    wm_dir_close_file(source);
-}
-
-/* Passes a walk of base/dir on to the visitor of a folder. */
-typedef struct listing {
-    wm_folder_visit *visit;
-    void *context;
-} listing;
-
-static void visit_entry(void *context, const char *path, wm_dir_kind kind)
-{
-    static const wm_folder_kind KINDS[] = {[WM_DIR_FILE] = WM_FOLDER_FILE,
-                                           [WM_DIR_EMPTY] = WM_FOLDER_EMPTY,
-                                           [WM_DIR_DEEP] = WM_FOLDER_DEEP,
-                                           [WM_DIR_CLOSED] = WM_FOLDER_CLOSED,
-                                           [WM_DIR_OTHER] = WM_FOLDER_OTHER};
-    const listing *to = context;
-    to->visit(to->context, path, KINDS[kind]);
-}
-
-static wm_status list(void *context, wm_folder_visit *visit, void *visit_context)
-{
-    listing to;
-    to.visit = visit;
-    to.context = visit_context;
-    return wm_dir_walk(context, visit_entry, &to);
+    return wm_dir_walk(context, visit, visit_context);
 }
 
 /* The SHA-256 of a file in a folder, in hex; false if it cannot be read. */
 static bool hash_in(const wm_dir *dir, const char *path, char hex[WM_ID_SIZE])
 {
-    char window[4096];
     uint8_t digest[WM_SHA256_SIZE];
-    wm_sha256 hash;
     wm_source source;
-    bool is_read = true;
+    bool is_read;
     if (wm_dir_open_in(dir, path, &source) != WM_OK)
         return false;
-    wm_sha256_init(&hash);
-    for (uint64_t done = 0; is_read && done < source.size_bytes;) {
-        const uint64_t left = source.size_bytes - done;
-        const size_t size = left < sizeof window ? (size_t)left : sizeof window;
-        is_read = source.read(source.context, done, window, size) == WM_OK;
-        wm_sha256_update(&hash, window, size);
-        done += size;
-    }
+    is_read = wm_sha256_source(&source, digest) == WM_OK;
     wm_dir_close_file(&source);
-    wm_sha256_final(&hash, digest);
-    wm_sha256_to_hex(digest, hex);
+    if (is_read)
+        wm_sha256_to_hex(digest, hex);
     return is_read;
 }
 
@@ -132,7 +97,7 @@ static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_a
     wm_status status;
     folder.context = dir;
     folder.open = open_in;
-    folder.close = close_in;
+    folder.close = wm_dir_close_file;
     folder.list = list;
     status = wm_folder_audit(&folder, options, report, err);
     if (status == WM_OK || status == WM_E_OLDER || status == WM_E_NEWER)

@@ -58,8 +58,7 @@ void wm_audit_state_clear(wm_audit_state *state)
     wm_prior_clear(state->access, state->priors, state->continue_count);
     free(state->here);
     free(state->items);
-    free(state->devices);
-    free(state->clock_limits);
+    free(state->environments);
     free(state->plan.items);
     free(state->entries);
     free(state->ids.slots);
@@ -92,22 +91,22 @@ bool wm_audit_state_fail(wm_audit_state *state, wm_status status)
     return false;
 }
 
-void *wm_audit_state_grow(wm_audit_state *state, void *array, size_t *capacity, size_t needed,
-                          size_t element)
+bool wm_audit_state_grow(wm_audit_state *state, void *array, size_t *capacity, size_t needed,
+                         size_t element)
 {
-    void *grown = wm_array_grow(array, capacity, needed, element);
+    void *grown;
+    memcpy(&grown, array, sizeof grown); /* pointers to all objects have one form */
+    grown = wm_array_grow(grown, capacity, needed, element);
     if (grown == NULL)
-        (void)wm_audit_state_fail(state, WM_E_NOMEM);
-    return grown;
+        return wm_audit_state_fail(state, WM_E_NOMEM);
+    memcpy(array, &grown, sizeof grown);
+    return true;
 }
 
 bool wm_audit_state_make_values(wm_audit_state *state, size_t count)
 {
-    double *values =
-        wm_audit_state_grow(state, state->values, &state->value_capacity, count, sizeof *values);
-    if (values != NULL)
-        state->values = values;
-    return values != NULL;
+    return wm_audit_state_grow(state, &state->values, &state->value_capacity, count,
+                               sizeof *state->values);
 }
 
 /* ---- Nodes ----------------------------------------------------------------------------------- */
@@ -117,26 +116,19 @@ uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SH
     return wm_digest_set_find(&state->ids, state->entries, sizeof *state->entries, id);
 }
 
-bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *index)
+bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry)
 {
-    wm_entry *entries;
+    const size_t size = sizeof *state->entries;
     if (state->entry_count >= WM_AUDIT_STATE_NONE - 1)
         return wm_audit_state_fail(state, WM_E_LIMIT);
-    entries = wm_audit_state_grow(state, state->entries, &state->entry_capacity,
-                                  (size_t)state->entry_count + 1, sizeof *entries);
-    if (entries == NULL)
+    if (!wm_audit_state_grow(state, &state->entries, &state->entry_capacity,
+                             (size_t)state->entry_count + 1, size))
         return false;
-    state->entries = entries;
     state->entries[state->entry_count] = *entry;
-    if (!wm_digest_set_add(&state->ids, state->entries, sizeof *state->entries, state->entry_count))
+    if (!wm_digest_set_add(&state->ids, state->entries, size, state->entry_count))
         return wm_audit_state_fail(state, WM_E_NOMEM);
-    *index = state->entry_count++;
+    state->entry_count++;
     return true;
-}
-
-wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t index)
-{
-    return index < state->plan.item_count ? &state->items[index] : NULL;
 }
 
 /* Finds a node by its id; refuses an unknown id and a node of another class. */
@@ -145,15 +137,13 @@ static bool resolve(wm_audit_state *state, const char *field, const uint8_t *id,
 {
     *entry = id == NULL ? WM_AUDIT_STATE_NONE : wm_audit_state_find(state, id);
     if (*entry == WM_AUDIT_STATE_NONE)
-        return !wm_refusal_make(&state->refusal, WM_RULE_EDGE_KNOWN, "`%s` names no earlier line",
-                                field);
+        return WM_REFUSE(state, WM_RULE_EDGE_KNOWN, "`%s` names no earlier line", field);
     if ((state->entries[*entry].class & classes) != 0) {
         state->entries[*entry].is_used = true;
         return true;
     }
     *entry = WM_AUDIT_STATE_NONE;
-    return !wm_refusal_make(&state->refusal, WM_RULE_EDGE_TYPE,
-                            "`%s` names a node of another type or kind", field);
+    return WM_REFUSE(state, WM_RULE_EDGE_TYPE, "`%s` names a node of another type or kind", field);
 }
 
 bool wm_audit_state_edge(wm_audit_state *state, const char *field, wm_edge *edge, unsigned classes)
@@ -172,21 +162,6 @@ bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_j
     return resolve(state, field, wm_field_hex(value, id) ? id : NULL, classes, entry);
 }
 
-bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item *item,
-                                     uint32_t entry)
-{
-    if (entry == WM_AUDIT_STATE_NONE || entry == item->environment_entry)
-        return true;
-    if (item->environment_entry != WM_AUDIT_STATE_NONE)
-        return !wm_refusal_make(&state->refusal, WM_RULE_ENVIRONMENT_SAME,
-                                "environment of %s: found that of line %lu, expected that of line "
-                                "%lu, in which it began",
-                                item->label, (unsigned long)state->entries[entry].line,
-                                (unsigned long)state->entries[item->environment_entry].line);
-    item->environment_entry = entry;
-    return true;
-}
-
 bool wm_audit_state_observe(wm_audit_state *state, wm_audit_state_item *item,
                             wm_procedure_name procedure, const void *observation, size_t size,
                             wm_entry *entry)
@@ -194,24 +169,19 @@ bool wm_audit_state_observe(wm_audit_state *state, wm_audit_state_item *item,
     wm_observed_series *series = &item->series[procedure];
     wm_observed_item *observed = &item->observed;
     const size_t count = observed->count[procedure];
-    void *each = wm_audit_state_grow(state, series->each, &series->capacity, count + 1, size);
-    uint32_t *entries;
-    if (each == NULL)
+    if (!wm_audit_state_grow(state, &series->each, &series->capacity, count + 1, size) ||
+        !wm_audit_state_grow(state, &series->entries, &series->entry_capacity, count + 1,
+                             sizeof *series->entries))
         return false;
-    series->each = each;
     observed->repeats = item->series[WM_PROCEDURE_REPEATS].each;
     observed->segments = item->series[WM_PROCEDURE_SEGMENTS].each;
     observed->profiles = item->series[WM_PROCEDURE_PROFILE].each;
-    entries = wm_audit_state_grow(state, series->entries, &series->entry_capacity, count + 1,
-                                  sizeof *entries);
-    if (entries == NULL)
-        return false;
-    series->entries = entries;
     entry->owner = (uint32_t)(item - state->items);
     entry->part = (uint32_t)count;
-    if (!wm_audit_state_add(state, entry, &entries[count]))
+    series->entries[count] = state->entry_count;
+    if (!wm_audit_state_add(state, entry))
         return false;
-    memcpy((char *)each + count * size, observation, size);
+    memcpy((char *)series->each + count * size, observation, size);
     observed->count[procedure]++;
     return true;
 }
@@ -235,8 +205,8 @@ bool wm_audit_state_is_whole(wm_audit_state *state, const wm_audit_state_item *i
 
 bool wm_audit_state_not_reduced(wm_audit_state *state, const wm_audit_state_item *item)
 {
-    return !item->is_reduced || !wm_refusal_make(&state->refusal, WM_RULE_ORDER_REDUCED,
-                                                 "%s was reduced on an earlier line", item->label);
+    return WM_DEMAND(state, WM_RULE_ORDER_REDUCED, !item->is_reduced,
+                     "%s was reduced on an earlier line", item->label);
 }
 
 bool wm_audit_state_refuse_item(wm_audit_state *state, const wm_audit_state_item *item,
@@ -314,16 +284,23 @@ wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step
     }
 }
 
+double wm_audit_state_clock_limit(const wm_audit_state *state, uint32_t environment)
+{
+    return environment == WM_AUDIT_STATE_NONE
+               ? WM_THRESHOLD_CLOCK_CEILING
+               : state->environments[state->entries[environment].part].clock_limit;
+}
+
 wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_state_item *item)
 {
     wm_link_side side = wm_link_side_of(&item->observed);
-    const wm_kept_device *device;
+    const wm_kept_environment *kept;
     memcpy(side.method, item->method, sizeof side.method);
     if (item->environment_entry == WM_AUDIT_STATE_NONE)
         return side;
-    device = &state->devices[state->entries[item->environment_entry].part];
-    side.has_device = device->is_there;
-    memcpy(side.device, device->hash, sizeof side.device);
+    kept = &state->environments[state->entries[item->environment_entry].part];
+    side.has_device = kept->has_device;
+    memcpy(side.device, kept->device, sizeof side.device);
     return side;
 }
 

@@ -34,7 +34,7 @@ typedef struct wm_entry {
     uint32_t line;   /* from 1 */
     /* the item; of a link the prior's item; of a reduction over a series the series; or NONE */
     uint32_t owner;
-    /* environment: index of its clock limit; workload, profile: repeat; stage, stress, external:
+    /* environment: its number; workload, profile: repeat; stage, stress, external:
      * index; reduction of a series: index of its result; of a link or a prior: the prior, from 0 */
     uint32_t part;
     uint16_t class;
@@ -120,11 +120,12 @@ typedef struct wm_finding_list {
     uint64_t copy_count, rate_count;
 } wm_finding_list;
 
-/* What tells the device of an environment from others. */
-typedef struct wm_kept_device {
-    bool is_there; /* false: equal to none */
-    uint8_t hash[WM_SHA256_SIZE];
-} wm_kept_device;
+/* What later lines need of an environment. */
+typedef struct wm_kept_environment {
+    double clock_limit; /* Hz */
+    bool has_device;    /* false: its device is equal to none */
+    uint8_t device[WM_SHA256_SIZE];
+} wm_kept_environment;
 
 /* The part of the record that an audit has reached. */
 typedef enum wm_phase {
@@ -150,11 +151,9 @@ typedef struct wm_audit_state {
     size_t entry_capacity;
     wm_digest_set ids;
 
-    double *clock_limits; /* of each environment, Hz */
-    uint32_t clock_limit_count;
-    size_t clock_limit_capacity;
-    wm_kept_device *devices; /* of each environment */
-    size_t device_capacity;
+    wm_kept_environment *environments;
+    uint32_t environment_count;
+    size_t environment_capacity;
 
     wm_plan plan;
     uint32_t plan_entry;
@@ -217,9 +216,16 @@ bool wm_audit_state_is_well(const wm_audit_state *state);
 /* Stores the first error; returns false, for the caller to return. */
 bool wm_audit_state_fail(wm_audit_state *state, wm_status status);
 
-/* Grows an array as wm_array_grow does. NULL, with the error stored, when out of memory. */
-void *wm_audit_state_grow(wm_audit_state *state, void *array, size_t *capacity, size_t needed,
-                          size_t element);
+/* Refuses because of a rule, in words as of printf. False; true where the rule is switched off. */
+#define WM_REFUSE(state, rule, ...) (!wm_refusal_make(&(state)->refusal, rule, __VA_ARGS__))
+
+/* Demands a condition. Where it does not hold, as above; the words are made then only. */
+#define WM_DEMAND(state, rule, holds, ...) ((holds) || WM_REFUSE(state, rule, __VA_ARGS__))
+
+/* Grows an array as wm_array_grow does; `array` is the address of its pointer. False, with the
+ * error stored, when out of memory. */
+bool wm_audit_state_grow(wm_audit_state *state, void *array, size_t *capacity, size_t needed,
+                         size_t element);
 
 /* Makes room for count numbers in state->values. False, with the error stored, when out of
  * memory. */
@@ -228,11 +234,8 @@ bool wm_audit_state_make_values(wm_audit_state *state, size_t count);
 /* The entry with this id, or WM_AUDIT_STATE_NONE. */
 uint32_t wm_audit_state_find(const wm_audit_state *state, const uint8_t id[WM_SHA256_SIZE]);
 
-/* Adds an entry and sets *index to its index. False, with the error stored, when out of memory. */
-bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry, uint32_t *index);
-
-/* The item with this index, or NULL. */
-wm_audit_state_item *wm_audit_state_item_at(wm_audit_state *state, uint32_t index);
+/* Adds an entry, which becomes the last one. False, with the error stored, when out of memory. */
+bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry);
 
 /* Resolves an edge: sets edge->entry to the node, which must be of one of the classes. NONE if
  * there is none and the rule is switched off. Rules: edge.known, edge.type. False if something was
@@ -243,10 +246,8 @@ bool wm_audit_state_edge(wm_audit_state *state, const char *field, wm_edge *edge
 bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_json_value *value,
                             unsigned classes, uint32_t *entry);
 
-/* Demands that all observations of an item name one environment. Rule: environment.same. False if
- * it was refused. */
-bool wm_audit_state_same_environment(wm_audit_state *state, wm_audit_state_item *item,
-                                     uint32_t entry);
+/* The highest clock that the device of an environment can have, for flags; by entry, or NONE. */
+double wm_audit_state_clock_limit(const wm_audit_state *state, uint32_t environment);
 
 /* What links need of an item. */
 wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_state_item *item);

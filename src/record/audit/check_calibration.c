@@ -5,7 +5,7 @@
  * tolerance. */
 #include <stdlib.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/plausible.h"
 #include "record/laws/subject.h"
 #include "record/nodes/kind_calibration.h"
@@ -14,16 +14,15 @@
 static bool check_probes(wm_audit_state *state, const char *name, const wm_list *list,
                          bool *has_null)
 {
-    if (list->is_there && list->count != WM_TABLES_PROBES &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "`%s`: found %lu elements, expected %d", name, (unsigned long)list->count,
-                        WM_TABLES_PROBES))
+    if (!WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH, !list->is_there || list->count == WM_TABLES_PROBES,
+                   "`%s`: found %lu elements, expected %d", name, (unsigned long)list->count,
+                   WM_TABLES_PROBES))
         return false;
     for (const wm_json_value *element = list->next; element != NULL; element = element->next) {
         *has_null = *has_null || element->kind == WM_JSON_NULL;
-        if (element->kind != WM_JSON_NULL && !wm_field_is(element, WM_FIELD_SIZE) &&
-            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
-                            "`%s` has an element that is neither null nor a number >= 0", name))
+        if (!WM_DEMAND(state, WM_RULE_SCHEMA_VALUE,
+                       element->kind == WM_JSON_NULL || wm_field_is(element, WM_FIELD_SIZE),
+                       "`%s` has an element that is neither null nor a number >= 0", name))
             return false;
     }
     return true;
@@ -58,10 +57,10 @@ static bool check_product(wm_audit_state *state, const wm_audit_state_item *item
          product == item->series[WM_PROCEDURE_REPEATS].entries[0] && item->observed.repeats[0].ok))
         return true;
     entry = &state->entries[product];
-    return !wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_PRODUCT,
-                            "product: found repeat %lu of %s, expected a measured repeat 0 of %s",
-                            (unsigned long)entry->part, wm_audit_state_label(state, entry->owner),
-                            item->label);
+    return WM_REFUSE(state, WM_RULE_CALIBRATION_PRODUCT,
+                     "product: found repeat %lu of %s, expected a measured repeat 0 of %s",
+                     (unsigned long)entry->part, wm_audit_state_label(state, entry->owner),
+                     item->label);
 }
 
 /* Whether an item needs a calibration. */
@@ -74,14 +73,10 @@ static bool is_calibrated(const wm_audit_state_item *item)
  * is switched off. */
 static bool check_item(wm_audit_state *state, double number, const wm_audit_state_item *item)
 {
-    if ((item == NULL || !is_calibrated(item)) &&
-        wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_ITEM,
-                        "item: found %.0f%s%s, expected an item of the plan with a calibration",
-                        number, item == NULL ? "" : ", ", item == NULL ? "" : item->label))
-        return false;
-    return item == NULL || item->calibration == NULL ||
-           !wm_refusal_make(&state->refusal, WM_RULE_CALIBRATION_ONCE,
-                            "%s has a calibration already", item->label);
+    return wm_checks_item(state, WM_RULE_CALIBRATION_ITEM, number, item,
+                          item != NULL && is_calibrated(item), "a calibration") &&
+           WM_DEMAND(state, WM_RULE_CALIBRATION_ONCE, item == NULL || item->calibration == NULL,
+                     "%s has a calibration already", item->label);
 }
 
 /* Enters a calibration and gives it to its item if the item has none. */
@@ -89,21 +84,20 @@ static bool enter(wm_audit_state *state, wm_taken *taken)
 {
     wm_audit_state_item *item = taken->item;
     wm_observed_calibration *kept;
-    uint32_t index;
     if (item == NULL || item->calibration != NULL)
-        return wm_audit_state_add(state, taken->entry, &index);
+        return wm_audit_state_add(state, taken->entry);
     taken->entry->owner = (uint32_t)(item - state->items);
     kept = malloc(sizeof *kept);
     if (kept == NULL)
         return wm_audit_state_fail(state, WM_E_NOMEM);
-    if (!wm_audit_state_add(state, taken->entry, &index)) {
+    if (!wm_audit_state_add(state, taken->entry)) {
         free(kept);
         return false;
     }
     wm_kind_calibration_read(taken->node, taken->form == &wm_kind_calibration_ok, kept);
     item->calibration = kept;
     item->observed.calibration = kept;
-    item->calibration_entry = index;
+    item->calibration_entry = state->entry_count - 1;
     return true;
 }
 
@@ -112,11 +106,9 @@ bool wm_check_calibration(wm_audit_state *state, wm_taken *taken)
     const wm_calibration_node *node = taken->node;
     const wm_audit_state_item *item = taken->item;
     if (!check_item(state, node->item, item) ||
-        (item != NULL &&
-         (!wm_check_session_is_open(state) ||
-          !wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
-          !check_product(state, item, node->product.entry) ||
-          !wm_audit_state_not_reduced(state, item))))
+        (item != NULL && (!wm_checks_begin(state, taken->item, &node->environment) ||
+                          !check_product(state, item, node->product.entry) ||
+                          !wm_audit_state_not_reduced(state, item))))
         return false;
     if (taken->form == &wm_kind_calibration_ok &&
         (!check_arrays(state, node) ||

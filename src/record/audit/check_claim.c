@@ -6,7 +6,7 @@
  * alone. Without its priors, the claim of a link can only be compared with its reduction. */
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/found.h"
 #include "record/audit/linked.h"
 #include "record/laws/text.h"
@@ -19,9 +19,9 @@ static bool check_result(wm_audit_state *state, wm_rule rule, const char *field,
                          const wm_value *value, const wm_result *result, const char *name)
 {
     char expected[WM_FOUND_SIZE], found[WM_FOUND_SIZE];
-    return wm_kind_reduction_is(value, result) ||
-           !wm_refusal_make(&state->refusal, rule, "%s of %s: found %s, recomputed %s", field, name,
-                            wm_found_value(value, found), wm_found_result(result, expected));
+    return WM_DEMAND(state, rule, wm_kind_reduction_is(value, result),
+                     "%s of %s: found %s, recomputed %s", field, name, wm_found_value(value, found),
+                     wm_found_result(result, expected));
 }
 
 /* Demands the expected text in a field. */
@@ -29,9 +29,9 @@ static bool check_words(wm_audit_state *state, wm_rule rule, const char *field, 
                         const char *expected, const char *how, const char *name)
 {
     char found[WM_FOUND_SIZE];
-    return value.bytes == NULL || wm_member_is(value, expected) ||
-           !wm_refusal_make(&state->refusal, rule, "%s of %s: found %s, %s %s", field, name,
-                            wm_found_text(value, found), how, expected);
+    return WM_DEMAND(state, rule, value.bytes == NULL || wm_member_is(value, expected),
+                     "%s of %s: found %s, %s %s", field, name, wm_found_text(value, found), how,
+                     expected);
 }
 
 static bool check_text(wm_audit_state *state, wm_text text, const wm_result *result,
@@ -76,8 +76,7 @@ static wm_value number_value(double number, char text[WM_FOUND_SIZE])
 
 static bool refuse_missing(wm_audit_state *state, const char *name)
 {
-    return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_MISSING, "the claim %s is missing here",
-                            name);
+    return WM_REFUSE(state, WM_RULE_CLAIM_MISSING, "the claim %s is missing here", name);
 }
 
 /* The name of the next expected claim; false at the end of the expansion. */
@@ -114,10 +113,9 @@ static bool find_in_expansion(wm_audit_state *state, wm_text found, bool *is_the
             memcpy(first, name, sizeof first);
     }
     *is_there = false;
-    return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_NAME,
-                            "%s is not a claim of the plan's expansion at this place%s%s",
-                            wm_member_copy(found, text, sizeof text),
-                            first[0] == '\0' ? "" : "; expected ", first);
+    return WM_REFUSE(
+        state, WM_RULE_CLAIM_NAME, "%s is not a claim of the plan's expansion at this place%s%s",
+        wm_member_copy(found, text, sizeof text), first[0] == '\0' ? "" : "; expected ", first);
 }
 
 /* Whether a reduction is of the subject of a step, given that it has a function of its kind. */
@@ -147,10 +145,10 @@ static bool check_asserts(wm_audit_state *state, const wm_step *step, const char
     if (reduction->subject != WM_SUBJECT_OWN &&
         reduction->function == (uint8_t)step->quantity->function && is_of_subject(reduction, step))
         return true;
-    return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_ASSERTS,
-                            "%s asserts the reduction on line %lu, which is not %s of %s", name,
-                            (unsigned long)reduction->line,
-                            wm_tables_function_name(step->quantity->function), step->label);
+    return WM_REFUSE(state, WM_RULE_CLAIM_ASSERTS,
+                     "%s asserts the reduction on line %lu, which is not %s of %s", name,
+                     (unsigned long)reduction->line,
+                     wm_tables_function_name(step->quantity->function), step->label);
 }
 
 /* Whether the item of a step has a planned fault. An alarm of an item is about its rates, which a
@@ -235,20 +233,16 @@ static bool check_expanded(wm_audit_state *state, const wm_claim_node *node, con
 /* Demands that no earlier claim has the name. The expansion gives each of its names once. */
 static bool check_once(wm_audit_state *state, wm_text name, const char *text)
 {
-    void *hashes = state->own_name_hashes;
+    wm_digest_set *names = &state->own_names;
     uint8_t hash[WM_SHA256_SIZE];
     wm_sha256_hash(name.bytes, name.size, hash);
-    if (wm_digest_set_find(&state->own_names, hashes, sizeof hash, hash) != WM_AUDIT_STATE_NONE)
-        return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_TWICE, "there is a claim %s already",
-                                text);
-    hashes = wm_audit_state_grow(state, hashes, &state->own_name_capacity,
-                                 state->own_names.count + 1, sizeof hash);
-    if (hashes == NULL)
+    if (wm_digest_set_find(names, state->own_name_hashes, sizeof hash, hash) != WM_AUDIT_STATE_NONE)
+        return WM_REFUSE(state, WM_RULE_CLAIM_TWICE, "there is a claim %s already", text);
+    if (!wm_audit_state_grow(state, &state->own_name_hashes, &state->own_name_capacity,
+                             names->count + 1, sizeof hash))
         return false;
-    state->own_name_hashes = hashes;
-    memcpy(state->own_name_hashes[state->own_names.count], hash, sizeof hash);
-    return wm_digest_set_add(&state->own_names, hashes, sizeof hash,
-                             (uint32_t)state->own_names.count) ||
+    memcpy(state->own_name_hashes[names->count], hash, sizeof hash);
+    return wm_digest_set_add(names, state->own_name_hashes, sizeof hash, (uint32_t)names->count) ||
            wm_audit_state_fail(state, WM_E_NOMEM);
 }
 
@@ -279,15 +273,15 @@ static bool check_absent_asserts(wm_audit_state *state, const wm_step *step, con
                                  uint32_t entry)
 {
     const wm_entry *reduction = &state->entries[entry];
-    return (reduction->subject ==
-                (step->kind != WM_SUBJECT_PRIOR ? WM_SUBJECT_LINK : WM_SUBJECT_PRIOR) &&
-            reduction->function == (uint8_t)step->quantity->function &&
-            reduction->part == step->prior) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_ASSERTS,
-                            "%s asserts the reduction on line %lu, which is not %s of prior %lu",
-                            name, (unsigned long)reduction->line,
-                            wm_tables_function_name(step->quantity->function),
-                            (unsigned long)step->prior + 1);
+    return WM_DEMAND(state, WM_RULE_CLAIM_ASSERTS,
+                     reduction->subject == (step->kind != WM_SUBJECT_PRIOR ? WM_SUBJECT_LINK
+                                                                           : WM_SUBJECT_PRIOR) &&
+                         reduction->function == (uint8_t)step->quantity->function &&
+                         reduction->part == step->prior,
+                     "%s asserts the reduction on line %lu, which is not %s of prior %lu", name,
+                     (unsigned long)reduction->line,
+                     wm_tables_function_name(step->quantity->function),
+                     (unsigned long)step->prior + 1);
 }
 
 /* Checks a claim of a link or a prior against the reduction that it asserts. */
@@ -324,11 +318,9 @@ static bool check_own_name(wm_audit_state *state, wm_text name, const char *text
     rest.kind = WM_JSON_STRING;
     rest.text = name.bytes + 2;
     rest.text_size = name.size - 2;
-    if (!wm_field_is(&rest, WM_FIELD_NAME) &&
-        wm_refusal_make(&state->refusal, WM_RULE_CLAIM_OWN_NAME,
-                        "%s is not `x.` and 1 to %d of [a-z0-9_.]", text, WM_TABLES_NAME_BYTES))
-        return false;
-    return check_once(state, name, text);
+    return WM_DEMAND(state, WM_RULE_CLAIM_OWN_NAME, wm_field_is(&rest, WM_FIELD_NAME),
+                     "%s is not `x.` and 1 to %d of [a-z0-9_.]", text, WM_TABLES_NAME_BYTES) &&
+           check_once(state, name, text);
 }
 
 /* Demands a reduction over external observations. *entry is NONE if a rule is switched off. */
@@ -337,8 +329,8 @@ static bool check_own_source(wm_audit_state *state, const char *field, uint32_t 
     if (*entry == WM_AUDIT_STATE_NONE || state->entries[*entry].subject == WM_SUBJECT_OWN)
         return true;
     *entry = WM_AUDIT_STATE_NONE;
-    return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_SOURCE,
-                            "`%s` names a reduction that is not over external observations", field);
+    return WM_REFUSE(state, WM_RULE_CLAIM_SOURCE,
+                     "`%s` names a reduction that is not over external observations", field);
 }
 
 static bool check_beside(wm_audit_state *state, const wm_list *beside)
@@ -346,10 +338,10 @@ static bool check_beside(wm_audit_state *state, const wm_list *beside)
     uint32_t entry;
     if (!beside->is_there)
         return true;
-    if ((beside->count < 1 || beside->count > WM_TABLES_BESIDE) &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "`beside`: found %lu ids, expected 1 to %d", (unsigned long)beside->count,
-                        WM_TABLES_BESIDE))
+    if (!WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH,
+                   beside->count >= 1 && beside->count <= WM_TABLES_BESIDE,
+                   "`beside`: found %lu ids, expected 1 to %d", (unsigned long)beside->count,
+                   WM_TABLES_BESIDE))
         return false;
     for (const wm_json_value *id = beside->next; id != NULL; id = id->next)
         if (!wm_audit_state_edge_to(state, "beside", id, WM_CLASS_REDUCTION, &entry) ||
@@ -366,10 +358,9 @@ static bool check_own_value(wm_audit_state *state, const wm_result *result,
     wm_text_format format = WM_TEXT_COUNT;
     if (node->format.bytes != NULL)
         format = wm_tables_text(node->format.bytes, node->format.size);
-    if (node->unit.bytes != NULL && !wm_kind_claim_is_unit(node->unit) &&
-        wm_refusal_make(&state->refusal, WM_RULE_UNIT_OWN,
-                        "the unit of %s is not 1 to %d of [A-Za-z0-9/%%]", name,
-                        WM_TABLES_UNIT_BYTES))
+    if (!WM_DEMAND(state, WM_RULE_UNIT_OWN,
+                   node->unit.bytes == NULL || wm_kind_claim_is_unit(node->unit),
+                   "the unit of %s is not 1 to %d of [A-Za-z0-9/%%]", name, WM_TABLES_UNIT_BYTES))
         return false;
     if (format == WM_TEXT_WORD || format == WM_TEXT_COUNT)
         return true; /* a rule is off */
@@ -394,8 +385,7 @@ static bool check_own(wm_audit_state *state, const wm_claim_node *node)
 
 static bool enter(wm_audit_state *state, const wm_taken *taken)
 {
-    uint32_t index;
-    if (!wm_audit_state_add(state, taken->entry, &index))
+    if (!wm_audit_state_add(state, taken->entry))
         return false;
     wm_merkle_add(&state->claims, taken->image, taken->size);
     return true;
@@ -417,7 +407,7 @@ static bool take_absent(wm_audit_state *state, wm_taken *taken)
                                 "%s is no claim of a link or a prior", name) &&
                enter(state, taken);
     form = wm_kind_claim_form(step.quantity, fields);
-    return wm_taken_match(state, &form, name, taken) && check_once(state, found, name) &&
+    return wm_checks_match(state, &form, name, taken) && check_once(state, found, name) &&
            check_absent(state, taken->node, &step, name) && enter(state, taken);
 }
 
@@ -443,7 +433,7 @@ bool wm_check_claim(wm_audit_state *state, wm_taken *taken)
         form = wm_kind_claim_form(step.quantity, fields);
     }
     (void)wm_member_copy(found, name, sizeof name);
-    if (!wm_taken_match(state, &form, name, taken))
+    if (!wm_checks_match(state, &form, name, taken))
         return false;
     if (is_own ? !check_own(state, node) : !check_expanded(state, node, &step))
         return false;

@@ -5,7 +5,7 @@
  * others, for links. */
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/nodes/kind_environment.h"
 
 /* The facts that every environment must have. */
@@ -57,46 +57,30 @@ static bool check_facts(wm_refusal *refusal, wm_list facts, unsigned *seen)
     return true;
 }
 
-/* Keeps the clock limit for the flags of the environment's repeats. */
-static bool keep_clock_limit(wm_audit_state *state, wm_taken *taken)
+static bool keep(wm_audit_state *state, const wm_taken *taken)
 {
     const wm_environment_node *node = taken->node;
-    double *limits = wm_audit_state_grow(state, state->clock_limits, &state->clock_limit_capacity,
-                                         (size_t)state->clock_limit_count + 1, sizeof *limits);
-    if (limits == NULL)
+    wm_kept_environment *kept;
+    if (!wm_audit_state_grow(state, &state->environments, &state->environment_capacity,
+                             (size_t)state->environment_count + 1, sizeof *kept))
         return false;
-    state->clock_limits = limits;
-    taken->entry->part = state->clock_limit_count;
-    limits[state->clock_limit_count++] = wm_kind_environment_clock_limit(node->facts);
-    return true;
-}
-
-/* Keeps what tells the environment's device from others. */
-static bool keep_device(wm_audit_state *state, const wm_taken *taken)
-{
-    wm_kept_device *devices = wm_audit_state_grow(state, state->devices, &state->device_capacity,
-                                                  (size_t)taken->entry->part + 1, sizeof *devices);
-    if (devices == NULL)
-        return false;
-    state->devices = devices;
-    devices += taken->entry->part;
-    memset(devices, 0, sizeof *devices);
-    devices->is_there = wm_kind_environment_device(taken->node, devices->hash);
-    return true;
+    kept = &state->environments[state->environment_count];
+    memset(kept, 0, sizeof *kept);
+    kept->clock_limit = wm_kind_environment_clock_limit(node->facts);
+    kept->has_device = wm_kind_environment_device(node, kept->device);
+    taken->entry->part = state->environment_count++;
+    return wm_audit_state_add(state, taken->entry);
 }
 
 bool wm_check_environment(wm_audit_state *state, wm_taken *taken)
 {
     const wm_environment_node *node = taken->node;
     unsigned seen = 0, of_witness = 0;
-    uint32_t index;
     if (!check_facts(&state->refusal, node->facts, &seen))
         return false;
     for (unsigned i = 0; node->facts.is_there && i < NEEDED_COUNT; i++)
-        if ((seen & 1U << i) == 0 && wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_FACT,
-                                                     "the fact `%s` is missing", NEEDED[i]))
+        if (!WM_DEMAND(state, WM_RULE_SCHEMA_FACT, (seen & 1U << i) != 0,
+                       "the fact `%s` is missing", NEEDED[i]))
             return false;
-    return check_facts(&state->refusal, node->witness.facts, &of_witness) &&
-           keep_clock_limit(state, taken) && keep_device(state, taken) &&
-           wm_audit_state_add(state, taken->entry, &index);
+    return check_facts(&state->refusal, node->witness.facts, &of_witness) && keep(state, taken);
 }

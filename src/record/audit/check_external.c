@@ -4,7 +4,7 @@
  * a number from the middle nor add one after a claim was made. */
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/series.h"
 #include "record/nodes/kind_external.h"
 
@@ -18,43 +18,37 @@ static bool check_values(wm_audit_state *state, const wm_json_value *first)
     bool has_null = false, has_reason = false;
     unsigned count = 0;
     for (const wm_json_value *member = first; member != NULL; member = member->next) {
-        if (!wm_field_is_key(member->key, member->key_size) &&
-            wm_refusal_make(&state->refusal, WM_RULE_LINE_KEY, "a key is not of [a-z0-9_]+"))
+        if (!WM_DEMAND(state, WM_RULE_LINE_KEY, wm_field_is_key(member->key, member->key_size),
+                       "a key is not of [a-z0-9_]+"))
             return false;
         if (is_reason(member)) {
             has_reason = true;
-            if (!wm_field_is(member, WM_FIELD_REASON) &&
-                wm_refusal_make(&state->refusal, WM_RULE_NULL_REASON,
-                                "the reason of values is not a text, or is empty"))
+            if (!WM_DEMAND(state, WM_RULE_NULL_REASON, wm_field_is(member, WM_FIELD_REASON),
+                           "the reason of values is not a text, or is empty"))
                 return false;
             continue;
         }
         count++;
         has_null = has_null || member->kind == WM_JSON_NULL;
-        if (member->kind != WM_JSON_NULL && member->kind != WM_JSON_NUMBER &&
-            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
-                            "the value `%.*s` is neither a number nor null",
-                            member->key_size < 64 ? (int)member->key_size : 64, member->key))
+        if (!WM_DEMAND(state, WM_RULE_SCHEMA_VALUE,
+                       member->kind == WM_JSON_NULL || member->kind == WM_JSON_NUMBER,
+                       "the value `%.*s` is neither a number nor null",
+                       member->key_size < 64 ? (int)member->key_size : 64, member->key))
             return false;
     }
-    if ((count < 1 || count > WM_TABLES_VALUES) &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "values: found %u, expected 1 to %d", count, WM_TABLES_VALUES))
-        return false;
-    return wm_kind_reason(&state->refusal, "values", has_null, has_reason);
+    return WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH, count >= 1 && count <= WM_TABLES_VALUES,
+                     "values: found %u, expected 1 to %d", count, WM_TABLES_VALUES) &&
+           wm_kind_reason(&state->refusal, "values", has_null, has_reason);
 }
 
 /* Checks the index of an observation in its series. */
 static bool check_series(wm_audit_state *state, const wm_series *series, double index)
 {
-    if (index >= 0 && index != series->count &&
-        wm_refusal_make(&state->refusal, WM_RULE_SERIES_INDEX,
-                        "index in the series `%s`: found %.0f, expected %lu", series->name, index,
-                        (unsigned long)series->count))
-        return false;
-    return !series->is_reduced ||
-           !wm_refusal_make(&state->refusal, WM_RULE_SERIES_CLOSED,
-                            "the series `%s` was reduced on an earlier line", series->name);
+    return WM_DEMAND(state, WM_RULE_SERIES_INDEX, !(index >= 0 && index != series->count),
+                     "index in the series `%s`: found %.0f, expected %lu", series->name, index,
+                     (unsigned long)series->count) &&
+           WM_DEMAND(state, WM_RULE_SERIES_CLOSED, !series->is_reduced,
+                     "the series `%s` was reduced on an earlier line", series->name);
 }
 
 bool wm_check_external(wm_audit_state *state, wm_taken *taken)
@@ -62,7 +56,8 @@ bool wm_check_external(wm_audit_state *state, wm_taken *taken)
     const wm_external_node *node = taken->node;
     const wm_list *values = &node->values.numbers;
     wm_entry *entry = taken->entry;
-    uint32_t series, index;
+    const uint32_t index = state->entry_count;
+    uint32_t series;
     if (values->is_there && !check_values(state, values->next))
         return false;
     series = wm_series_of(state, node->series);
@@ -70,7 +65,7 @@ bool wm_check_external(wm_audit_state *state, wm_taken *taken)
         return false;
     entry->owner = series;
     entry->part = state->series[series].count;
-    if (!wm_audit_state_add(state, entry, &index) ||
+    if (!wm_audit_state_add(state, entry) ||
         (values->is_there && !wm_series_keep(state, index, values->next)))
         return false;
     if (state->series[series].count++ == 0)

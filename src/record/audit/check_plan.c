@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/prior_judge.h"
 #include "record/laws/opening.h"
 #include "record/nodes/kind_plan.h"
@@ -31,18 +31,17 @@ static bool check_variant(wm_audit_state *state, const wm_item_node *node, wm_it
                                       node->variant.bytes, node->variant.size);
     if (item->variant == NULL) {
         stand_in(item);
-        return !wm_refusal_make(&state->refusal, WM_RULE_PLAN_VARIANT,
-                                "there is no workload `%s` with a variant `%s`",
-                                wm_member_copy(node->workload, name[0], sizeof name[0]),
-                                wm_member_copy(node->variant, name[1], sizeof name[1]));
+        return WM_REFUSE(state, WM_RULE_PLAN_VARIANT,
+                         "there is no workload `%s` with a variant `%s`",
+                         wm_member_copy(node->workload, name[0], sizeof name[0]),
+                         wm_member_copy(node->variant, name[1], sizeof name[1]));
     }
     memset(item->dimension, 0, sizeof item->dimension);
     if (wm_member_shape(&node->shape, item->variant, item->dimension))
         return true;
     stand_in(item);
-    return !wm_refusal_make(&state->refusal, WM_RULE_PLAN_SHAPE,
-                            "the shape is not one of workload `%s`",
-                            wm_member_copy(node->workload, name[0], sizeof name[0]));
+    return WM_REFUSE(state, WM_RULE_PLAN_SHAPE, "the shape is not one of workload `%s`",
+                     wm_member_copy(node->workload, name[0], sizeof name[0]));
 }
 
 /* Whether the output has more chunks than an opening can address. The rows of an output are the
@@ -67,18 +66,16 @@ static bool check_point(wm_audit_state *state, const wm_item_node *node, wm_item
     item->minutes = has_minutes && node->minutes >= 1 && node->minutes <= UINT32_MAX
                         ? (uint32_t)node->minutes
                         : 0;
-    if (has_minutes && !wm_kind_plan_is_minutes(node->minutes) &&
-        wm_refusal_make(&state->refusal, WM_RULE_PLAN_MINUTES,
-                        "minutes: found %.0f, expected 1 to 1440", node->minutes))
+    if (!WM_DEMAND(state, WM_RULE_PLAN_MINUTES,
+                   !has_minutes || wm_kind_plan_is_minutes(node->minutes),
+                   "minutes: found %.0f, expected 1 to 1440", node->minutes))
         return false;
-    if (has_minutes && node->point.bytes == NULL &&
-        wm_refusal_make(&state->refusal, WM_RULE_PLAN_POINT,
-                        "minutes: found %.0f, expected none without a point", node->minutes))
-        return false;
-    return item->point == WM_POINT_NONE || !wm_tables_has(item->variant, WM_TRAIT_CHANCE) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_CHANCE,
-                            "`%s` `%s` has a point, and its outputs may differ",
-                            item->variant->workload, item->variant->variant);
+    return WM_DEMAND(state, WM_RULE_PLAN_POINT, !has_minutes || node->point.bytes != NULL,
+                     "minutes: found %.0f, expected none without a point", node->minutes) &&
+           WM_DEMAND(state, WM_RULE_PLAN_CHANCE,
+                     item->point == WM_POINT_NONE || !wm_tables_has(item->variant, WM_TRAIT_CHANCE),
+                     "`%s` `%s` has a point, and its outputs may differ", item->variant->workload,
+                     item->variant->variant);
 }
 
 /* Checks the fault of an item: its place is inside the output. */
@@ -87,10 +84,11 @@ static bool check_fault(wm_audit_state *state, const wm_fault_node *node, wm_ite
     const wm_planned_fault fault = wm_kind_plan_fault(node);
     if (fault.kind == WM_FAULT_NONE)
         return true; /* no fault, or a rule is switched off */
-    if ((!wm_plan_fault_fits(item, &fault) || (fault.in_repeats && fault.kind == WM_FAULT_STALE)) &&
-        wm_refusal_make(&state->refusal, WM_RULE_PLAN_FAULT,
-                        "a fault `%s` cannot begin at row %.0f, column %.0f",
-                        wm_tables_fault(fault.kind), (double)fault.row, (double)fault.column))
+    if (!WM_DEMAND(state, WM_RULE_PLAN_FAULT,
+                   wm_plan_fault_fits(item, &fault) &&
+                       (!fault.in_repeats || fault.kind != WM_FAULT_STALE),
+                   "a fault `%s` cannot begin at row %.0f, column %.0f",
+                   wm_tables_fault(fault.kind), (double)fault.row, (double)fault.column))
         return false;
     item->fault = fault;
     return true;
@@ -101,16 +99,15 @@ static bool check_fault(wm_audit_state *state, const wm_fault_node *node, wm_ite
 static bool check_without_output(wm_audit_state *state, const wm_item_node *node,
                                  const wm_item *item)
 {
-    if (node->repeats > WM_TABLES_PROFILE_REPEATS &&
-        wm_refusal_make(&state->refusal, WM_RULE_PLAN_PROFILE_REPEATS,
-                        "repeats of a %s: found %.0f, expected 1 to %d",
-                        wm_tables_procedure(item->variant->procedure)->name, node->repeats,
-                        WM_TABLES_PROFILE_REPEATS))
-        return false;
-    return (!node->fault.is_there && node->point.bytes == NULL) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_PROFILE,
-                            "`%s` `%s` has a fault or a point, expected neither",
-                            item->variant->workload, item->variant->variant);
+    return WM_DEMAND(state, WM_RULE_PLAN_PROFILE_REPEATS,
+                     !(node->repeats > WM_TABLES_PROFILE_REPEATS),
+                     "repeats of a %s: found %.0f, expected 1 to %d",
+                     wm_tables_procedure(item->variant->procedure)->name, node->repeats,
+                     WM_TABLES_PROFILE_REPEATS) &&
+           WM_DEMAND(state, WM_RULE_PLAN_PROFILE,
+                     !node->fault.is_there && node->point.bytes == NULL,
+                     "`%s` `%s` has a fault or a point, expected neither", item->variant->workload,
+                     item->variant->variant);
 }
 
 /* Checks what is beside the shape of an item. */
@@ -132,9 +129,9 @@ static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item 
                              "repeats: found %.0f, expected 1 to %d", node->repeats,
                              WM_TABLES_REPEATS))
         return false;
-    return !wm_tables_has_output(item->variant) || !has_too_many_chunks(item) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_PLAN_OPENINGS,
-                            "the output has more than 2^32 chunks");
+    return WM_DEMAND(state, WM_RULE_PLAN_OPENINGS,
+                     !wm_tables_has_output(item->variant) || !has_too_many_chunks(item),
+                     "the output has more than 2^32 chunks");
 }
 
 static void begin_item(wm_audit_state_item *item)
@@ -149,8 +146,8 @@ static bool check_label(wm_audit_state *state, const wm_audit_state_item *items,
 {
     for (size_t i = 0; i < count; i++)
         if (strcmp(items[i].label, items[count].label) == 0)
-            return !wm_refusal_make(&state->refusal, WM_RULE_PLAN_LABEL,
-                                    "two items have the label %s", items[i].label);
+            return WM_REFUSE(state, WM_RULE_PLAN_LABEL, "two items have the label %s",
+                             items[i].label);
     return true;
 }
 
@@ -161,9 +158,8 @@ static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_ite
     const size_t count = items.count;
     wm_matching matching = {NULL, NULL, NULL};
     matching.refusal = &state->refusal;
-    if (count > WM_TABLES_ITEMS && wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                                                   "items: found %lu, expected at most %d",
-                                                   (unsigned long)count, WM_TABLES_ITEMS))
+    if (!WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH, count <= WM_TABLES_ITEMS,
+                   "items: found %lu, expected at most %d", (unsigned long)count, WM_TABLES_ITEMS))
         return false;
     *made = calloc(count == 0 ? 1 : count, sizeof **made);
     state->plan.items = calloc(count == 0 ? 1 : count, sizeof *state->plan.items);
@@ -186,14 +182,13 @@ static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_ite
 static bool keep_continues(wm_audit_state *state, wm_list continues)
 {
     uint32_t count = 0;
-    if (continues.count > WM_TABLES_CONTINUES &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "continues: found %lu, expected at most 8", (unsigned long)continues.count))
+    if (!WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH, continues.count <= WM_TABLES_CONTINUES,
+                   "continues: found %lu, expected at most 8", (unsigned long)continues.count))
         return false;
     for (; wm_member_has_next(&continues) && count < WM_TABLES_CONTINUES; count++)
-        if (!wm_member_next_hex(&continues, state->continues[count]) &&
-            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
-                            "an element of `continues` is not 64 lower-case hex digits"))
+        if (!WM_DEMAND(state, WM_RULE_SCHEMA_VALUE,
+                       wm_member_next_hex(&continues, state->continues[count]),
+                       "an element of `continues` is not 64 lower-case hex digits"))
             return false;
     state->continue_count = count;
     return true;
@@ -217,14 +212,14 @@ bool wm_check_plan(wm_audit_state *state, wm_taken *taken)
     const wm_plan_node *node = taken->node;
     wm_audit_state_item *items = NULL;
     if (!keep_continues(state, node->continues) || !check_items(state, node->items, &items) ||
-        !check_priors(state, node) ||
-        !wm_audit_state_add(state, taken->entry, &state->plan_entry)) {
+        !check_priors(state, node) || !wm_audit_state_add(state, taken->entry)) {
         free(items);
         free(state->plan.items);
         state->plan.items = NULL;
         state->plan.item_count = 0;
         return false;
     }
+    state->plan_entry = state->entry_count - 1;
     state->items = items;
     state->plan.repeat_seconds = node->repeat_seconds;
     wm_subject_begin(&state->expansion, &state->plan);

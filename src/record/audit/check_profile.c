@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/timed.h"
 #include "record/nodes/kind_profile.h"
 
@@ -16,46 +16,19 @@ static bool is_profile(const wm_item *item)
     return item->variant->procedure == WM_PROCEDURE_PROFILE;
 }
 
-static bool check_item(wm_audit_state *state, const wm_profile_node *node,
-                       const wm_audit_state_item *item)
-{
-    if (item != NULL && is_profile(&item->item))
-        return true;
-    return !wm_refusal_make(&state->refusal, WM_RULE_PROFILE_ITEM,
-                            "item: found %.0f%s%s, expected an item of the plan with a profile",
-                            node->item, item == NULL ? "" : ", ", item == NULL ? "" : item->label);
-}
-
-/* Checks that an observation is the next of its item. */
-static bool check_repeat(wm_audit_state *state, const wm_profile_node *node,
-                         const wm_audit_state_item *item)
-{
-    const uint32_t next = item->observed.count[WM_PROCEDURE_PROFILE], count = item->item.repeats;
-    if (node->repeat == next && next < count)
-        return true;
-    if (next < count)
-        return !wm_refusal_make(&state->refusal, WM_RULE_PROFILE_REPEAT,
-                                "repeat of %s: found %.0f, expected %lu", item->label, node->repeat,
-                                (unsigned long)next);
-    return !wm_refusal_make(&state->refusal, WM_RULE_PROFILE_REPEAT,
-                            "repeat of %s: found %.0f, expected none after the last, %lu",
-                            item->label, node->repeat, (unsigned long)count - 1);
-}
-
 /* ---- latencies ------------------------------------------------------------------------------- */
 
 static bool check_values(wm_audit_state *state, const wm_list *latencies)
 {
-    if (latencies->is_there &&
-        (latencies->count < UNITS_LEAST || latencies->count > WM_TABLES_UNITS) &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "`latencies`: found %lu elements, expected %d to %d",
-                        (unsigned long)latencies->count, UNITS_LEAST, WM_TABLES_UNITS))
+    if (!WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH,
+                   !latencies->is_there ||
+                       (latencies->count >= UNITS_LEAST && latencies->count <= WM_TABLES_UNITS),
+                   "`latencies`: found %lu elements, expected %d to %d",
+                   (unsigned long)latencies->count, UNITS_LEAST, WM_TABLES_UNITS))
         return false;
     for (const wm_json_value *element = latencies->next; element != NULL; element = element->next)
-        if (!wm_field_is(element, WM_FIELD_SIZE) &&
-            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
-                            "`latencies` has an element that is no number >= 0"))
+        if (!WM_DEMAND(state, WM_RULE_SCHEMA_VALUE, wm_field_is(element, WM_FIELD_SIZE),
+                       "`latencies` has an element that is no number >= 0"))
             return false;
     return true;
 }
@@ -72,11 +45,10 @@ static const wm_observed_profile *first_of(const wm_audit_state_item *item)
 static bool check_units(wm_audit_state *state, const wm_audit_state_item *item, size_t count)
 {
     const wm_observed_profile *first = first_of(item);
-    return first == NULL || count == first->count ||
-           !wm_refusal_make(&state->refusal, WM_RULE_PROFILE_UNITS,
-                            "latencies of repeat %lu of %s: found %lu, expected %lu, as before",
-                            (unsigned long)item->observed.count[WM_PROCEDURE_PROFILE], item->label,
-                            (unsigned long)count, (unsigned long)first->count);
+    return WM_DEMAND(state, WM_RULE_PROFILE_UNITS, first == NULL || count == first->count,
+                     "latencies of repeat %lu of %s: found %lu, expected %lu, as before",
+                     (unsigned long)item->observed.count[WM_PROCEDURE_PROFILE], item->label,
+                     (unsigned long)count, (unsigned long)first->count);
 }
 
 /* Copies the latencies, and checks their range. */
@@ -91,12 +63,11 @@ static bool read_latencies(wm_audit_state *state, const wm_audit_state_item *ite
     if (kept == NULL)
         return wm_audit_state_fail(state, WM_E_NOMEM);
     while (profile->count < count && wm_member_next_number(&latencies, &number)) {
-        if (!(number > 0 && number <= WM_THRESHOLD_LATENCY_MOST) &&
-            wm_refusal_make(&state->refusal, WM_RULE_PROFILE_LATENCY,
-                            "latency of unit %lu of %s: found %.17g, expected above 0, at most "
-                            "%.0f",
-                            (unsigned long)profile->count, item->label, number,
-                            (double)WM_THRESHOLD_LATENCY_MOST))
+        if (!WM_DEMAND(state, WM_RULE_PROFILE_LATENCY,
+                       number > 0 && number <= WM_THRESHOLD_LATENCY_MOST,
+                       "latency of unit %lu of %s: found %.17g, expected above 0, at most %.0f",
+                       (unsigned long)profile->count, item->label, number,
+                       (double)WM_THRESHOLD_LATENCY_MOST))
             return false;
         kept[profile->count++] = number;
     }
@@ -168,16 +139,16 @@ bool wm_check_profile(wm_audit_state *state, wm_taken *taken)
     const wm_profile_node *node = taken->node;
     wm_observed_profile profile;
     wm_timeline_span span;
-    uint32_t index;
-    if (!check_item(state, node, taken->item))
+    if (!wm_checks_item(state, WM_RULE_PROFILE_ITEM, node->item, taken->item,
+                        taken->item != NULL && is_profile(&taken->item->item), "a profile"))
         return false;
     if (taken->item == NULL || !is_profile(&taken->item->item) ||
         taken->item->observed.count[WM_PROCEDURE_PROFILE] == WM_AUDIT_STATE_REPEATS)
-        return wm_audit_state_add(state, taken->entry, &index); /* a rule is switched off */
+        return wm_audit_state_add(state, taken->entry); /* a rule is switched off */
     memset(&profile, 0, sizeof profile);
-    if (!wm_check_session_is_open(state) ||
-        !wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
-        !check_repeat(state, node, taken->item) ||
+    if (!wm_checks_begin(state, taken->item, &node->environment) ||
+        !wm_checks_next(state, WM_RULE_PROFILE_REPEAT, taken->item, WM_PROCEDURE_PROFILE,
+                        taken->item->item.repeats, "repeat", node->repeat) ||
         !wm_audit_state_not_reduced(state, taken->item) ||
         (taken->form == &wm_kind_profile_ok &&
          !check_measured(state, node, taken->item, &profile, &span)) ||

@@ -5,7 +5,7 @@
  * compared there. A revisit that is not wanted is refused: it would show chosen places. */
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/opening_check.h"
 #include "record/audit/prior_judge.h"
 #include "record/nodes/kind_revisit.h"
@@ -48,11 +48,11 @@ typedef struct checked {
 static bool check_item(checked *at)
 {
     const double prior = at->node->prior;
-    if ((at->item == NULL || !(prior >= 1 && prior <= at->state->continue_count)) &&
-        wm_refusal_make(&at->state->refusal, WM_RULE_REVISIT_ITEM,
-                        "item %.0f and prior %.0f: expected below %lu and at most %lu",
-                        at->node->item, prior, (unsigned long)at->state->plan.item_count,
-                        (unsigned long)at->state->continue_count))
+    if (!WM_DEMAND(at->state, WM_RULE_REVISIT_ITEM,
+                   at->item != NULL && (prior >= 1 && prior <= at->state->continue_count),
+                   "item %.0f and prior %.0f: expected below %lu and at most %lu", at->node->item,
+                   prior, (unsigned long)at->state->plan.item_count,
+                   (unsigned long)at->state->continue_count))
         return false;
     if (at->item == NULL || !(prior >= 1 && prior <= at->state->continue_count))
         at->item = NULL; /* the rule is switched off */
@@ -67,9 +67,9 @@ static bool check_wanted(checked *at)
     const bool is_absent = wm_audit_state_lacks_priors(at->state);
     const bool is_there =
         is_absent ? is_open(at->item) : is_wanted(at->state, at->item, at->index, &at->there);
-    if (!is_there && wm_refusal_make(&at->state->refusal, WM_RULE_REVISIT_WANTED,
-                                     "%s has no output to compare with prior %lu", at->item->label,
-                                     (unsigned long)at->index + 1))
+    if (!WM_DEMAND(at->state, WM_RULE_REVISIT_WANTED, is_there,
+                   "%s has no output to compare with prior %lu", at->item->label,
+                   (unsigned long)at->index + 1))
         return false;
     if (!is_there)
         at->item = NULL;
@@ -78,22 +78,21 @@ static bool check_wanted(checked *at)
 
 static bool check_order(const checked *at)
 {
-    return at->item->revisited <= at->index ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_REVISIT_ORDER,
-                            "prior of %s: found %lu after %lu, expected ascending order",
-                            at->item->label, (unsigned long)at->index + 1,
-                            (unsigned long)at->item->revisited);
+    return WM_DEMAND(at->state, WM_RULE_REVISIT_ORDER, at->item->revisited <= at->index,
+                     "prior of %s: found %lu after %lu, expected ascending order", at->item->label,
+                     (unsigned long)at->index + 1, (unsigned long)at->item->revisited);
 }
 
 static bool check_product(const checked *at)
 {
     const wm_observed_stage *acquired = &at->item->stages[0];
     const uint32_t product = at->node->product.entry;
-    return product == WM_AUDIT_STATE_NONE || acquired->repeat == WM_AUDIT_STATE_NONE ||
-           product == at->item->series[WM_PROCEDURE_REPEATS].entries[acquired->repeat] ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_REVISIT_PRODUCT,
-                            "product: expected repeat %lu of %s, which the transcript acquired",
-                            (unsigned long)acquired->repeat, at->item->label);
+    return WM_DEMAND(at->state, WM_RULE_REVISIT_PRODUCT,
+                     product == WM_AUDIT_STATE_NONE || acquired->repeat == WM_AUDIT_STATE_NONE ||
+                         product ==
+                             at->item->series[WM_PROCEDURE_REPEATS].entries[acquired->repeat],
+                     "product: expected repeat %lu of %s, which the transcript acquired",
+                     (unsigned long)acquired->repeat, at->item->label);
 }
 
 /* The places of openings that were judged. */
@@ -150,7 +149,6 @@ static bool check_openings(const checked *at)
 bool wm_check_revisit(wm_audit_state *state, wm_taken *taken)
 {
     checked at;
-    uint32_t index;
     memset(&at, 0, sizeof at);
     at.state = state;
     at.node = taken->node;
@@ -158,18 +156,17 @@ bool wm_check_revisit(wm_audit_state *state, wm_taken *taken)
     if (!check_item(&at))
         return false;
     if (at.item != NULL &&
-        (!wm_check_session_is_open(state) ||
-         !wm_audit_state_same_environment(state, at.item, at.node->environment.entry) ||
+        (!wm_checks_begin(state, at.item, &at.node->environment) ||
          !wm_audit_state_not_reduced(state, at.item) || !check_order(&at) || !check_wanted(&at)))
         return false;
     if (at.item == NULL) /* a rule is switched off */
-        return wm_audit_state_add(state, taken->entry, &index);
+        return wm_audit_state_add(state, taken->entry);
     if (!check_product(&at) || !check_openings(&at))
         return false;
     taken->entry->owner = (uint32_t)(at.item - state->items);
     taken->entry->part = (uint32_t)at.index;
     at.item->revisited = (uint32_t)at.index + 1;
-    return wm_audit_state_add(state, taken->entry, &index);
+    return wm_audit_state_add(state, taken->entry);
 }
 
 bool wm_check_revisit_finish(wm_audit_state *state)

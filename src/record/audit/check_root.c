@@ -4,7 +4,7 @@
  * a producer could try many until the record's id suits it. */
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/finding.h"
 #include "record/audit/found.h"
 #include "record/nodes/kind_root.h"
@@ -35,17 +35,18 @@ static bool check_claims(wm_audit_state *state, const wm_root_node *node)
 {
     char found[WM_FOUND_SIZE], recomputed[WM_FOUND_SIZE];
     uint8_t expected[WM_SHA256_SIZE];
-    if (node->claim_count >= 0 && node->claim_count != (double)state->claims.count &&
-        wm_refusal_make(&state->refusal, WM_RULE_CLAIM_COUNT,
-                        "`claim_count`: found %.0f, recomputed %lu", node->claim_count,
-                        (unsigned long)state->claims.count))
+    if (!WM_DEMAND(state, WM_RULE_CLAIM_COUNT,
+                   !(node->claim_count >= 0 && node->claim_count != (double)state->claims.count),
+                   "`claim_count`: found %.0f, recomputed %lu", node->claim_count,
+                   (unsigned long)state->claims.count))
         return false;
     wm_merkle_root(&state->claims, expected);
-    return !node->merkle_root.is_there ||
-           memcmp(node->merkle_root.bytes, expected, sizeof expected) == 0 ||
-           !wm_refusal_make(
-               &state->refusal, WM_RULE_MERKLE, "`merkle_root`: found %s, recomputed %s",
-               wm_found_hex(node->merkle_root.bytes, found), wm_found_hex(expected, recomputed));
+    return WM_DEMAND(state, WM_RULE_MERKLE,
+                     !node->merkle_root.is_there ||
+                         memcmp(node->merkle_root.bytes, expected, sizeof expected) == 0,
+                     "`merkle_root`: found %s, recomputed %s",
+                     wm_found_hex(node->merkle_root.bytes, found),
+                     wm_found_hex(expected, recomputed));
 }
 
 /* Demands the roots of the plan. */
@@ -55,19 +56,16 @@ static bool check_continues(wm_audit_state *state, wm_list continues)
     uint8_t root[WM_SHA256_SIZE];
     if (!continues.is_there)
         return true; /* a rule is switched off */
-    if (continues.count > WM_TABLES_CONTINUES &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "continues: found %lu, expected at most 8", (unsigned long)continues.count))
+    if (!WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH, continues.count <= WM_TABLES_CONTINUES,
+                   "continues: found %lu, expected at most 8", (unsigned long)continues.count))
         return false;
     for (uint32_t i = 0; wm_member_has_next(&continues); i++) {
-        if (!wm_member_next_hex(&continues, root) &&
-            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
-                            "an element of `continues` is not 64 lower-case hex digits"))
+        if (!WM_DEMAND(state, WM_RULE_SCHEMA_VALUE, wm_member_next_hex(&continues, root),
+                       "an element of `continues` is not 64 lower-case hex digits"))
             return false;
         is_same = is_same && memcmp(root, state->continues[i], sizeof root) == 0;
     }
-    return is_same || !wm_refusal_make(&state->refusal, WM_RULE_ROOT_CONTINUES,
-                                       "`continues` is not that of the plan");
+    return WM_DEMAND(state, WM_RULE_ROOT_CONTINUES, is_same, "`continues` is not that of the plan");
 }
 
 bool wm_check_root(wm_audit_state *state, wm_taken *taken)
@@ -75,22 +73,22 @@ bool wm_check_root(wm_audit_state *state, wm_taken *taken)
     const wm_root_node *node = taken->node;
     char found[WM_FOUND_SIZE];
     bool is_right;
-    uint32_t index;
     state->phase = WM_PHASE_END;
     if (!wm_check_claim_end(state) || !wm_finding_conclude(state))
         return false;
-    if (node->format.bytes != NULL && !wm_member_is(node->format, WM_TABLES_FORMAT) &&
-        wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_WORD, "`format`: found %s, expected %s",
-                        wm_found_text(node->format, found), WM_TABLES_FORMAT))
+    if (!WM_DEMAND(state, WM_RULE_SCHEMA_WORD,
+                   node->format.bytes == NULL || wm_member_is(node->format, WM_TABLES_FORMAT),
+                   "`format`: found %s, expected %s", wm_found_text(node->format, found),
+                   WM_TABLES_FORMAT))
         return false;
     if (!check_claims(state, node) || !check_continues(state, node->continues) ||
         !read_files(state, node->files, &is_right) ||
-        (!is_right && wm_refusal_make(&state->refusal, WM_RULE_FILES_LIST,
-                                      "`files`: expected code/verify.c, code/verify_graph.py and "
-                                      "%lu of prior/",
-                                      (unsigned long)state->continue_count)))
+        (!is_right &&
+         wm_refusal_make(&state->refusal, WM_RULE_FILES_LIST,
+                         "`files`: expected code/verify.c, code/verify_graph.py and %lu of prior/",
+                         (unsigned long)state->continue_count)))
         return false;
-    if (!wm_audit_state_add(state, taken->entry, &index))
+    if (!wm_audit_state_add(state, taken->entry))
         return false;
     memcpy(state->root, taken->entry->id, sizeof state->root);
     return true;

@@ -4,15 +4,18 @@
  * the first that the limits reject, else the last: a producer cannot choose a good one. The
  * decision is recomputed from the numbers of the witness. Equal outputs have equal residuals, so a
  * residual of another output is noticed. */
+#include <stdio.h>
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
-#include "record/audit/element.h"
+#include "record/audit/checks.h"
 #include "record/audit/found.h"
 #include "record/audit/opening_check.h"
 #include "record/audit/plausible.h"
 #include "record/laws/rule.h"
 #include "record/nodes/kind_stage.h"
+#include "standards/base64.h"
+
+enum { ELEMENT_DIGITS = 2 * 8 };
 
 static const struct {
     const char *name;
@@ -42,10 +45,9 @@ static bool check_order(const checked *at)
     bool is_linked = link->is_there == (item->stage_count > 0);
     if (is_linked && link->is_there && link->entry != WM_AUDIT_STATE_NONE)
         is_linked = link->entry == item->stages[item->stage_count - 1].entry;
-    return (is_linked && at->node->index == item->stage_count) ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_ORDER,
-                            "`index` and `previous` do not link to stage %u of %s",
-                            item->stage_count, item->label);
+    return WM_DEMAND(
+        at->state, WM_RULE_STAGE_ORDER, is_linked && at->node->index == item->stage_count,
+        "`index` and `previous` do not link to stage %u of %s", item->stage_count, item->label);
 }
 
 /* Whether a stage may come next. Beyond the table: inject exactly if it is planned, and repair
@@ -68,28 +70,23 @@ static bool may_follow(const wm_audit_state_item *item, wm_stage_name name)
 
 static bool check_sequence(const checked *at)
 {
-    return may_follow(at->item, at->stage.name) ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_SEQUENCE,
-                            "`%s` cannot be stage %u of %s", STAGES[at->stage.name].name,
-                            at->item->stage_count, at->item->label);
+    return WM_DEMAND(at->state, WM_RULE_STAGE_SEQUENCE, may_follow(at->item, at->stage.name),
+                     "`%s` cannot be stage %u of %s", STAGES[at->stage.name].name,
+                     at->item->stage_count, at->item->label);
 }
 
 /* Demands that the item has no failed repeat, and that its transcript was not reduced. */
 static bool check_item(const checked *at)
 {
-    if (at->item->observed.has_failed &&
-        wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_ABSENT,
-                        "%s has a failed repeat and a transcript", at->item->label))
+    if (!WM_DEMAND(at->state, WM_RULE_STAGE_ABSENT, !at->item->observed.has_failed,
+                   "%s has a failed repeat and a transcript", at->item->label))
         return false;
-    if (at->item->is_judged &&
-        wm_refusal_make(&at->state->refusal, WM_RULE_REDUCTION_INPUTS,
-                        "the transcript of %s was reduced on an earlier line", at->item->label))
+    if (!WM_DEMAND(at->state, WM_RULE_REDUCTION_INPUTS, !at->item->is_judged,
+                   "the transcript of %s was reduced on an earlier line", at->item->label))
         return false;
-    if (at->item->revisited > 0 &&
-        wm_refusal_make(&at->state->refusal, WM_RULE_REVISIT_ORDER,
-                        "a stage of %s is after its revisit", at->item->label))
-        return false;
-    return wm_audit_state_not_reduced(at->state, at->item);
+    return WM_DEMAND(at->state, WM_RULE_REVISIT_ORDER, at->item->revisited == 0,
+                     "a stage of %s is after its revisit", at->item->label) &&
+           wm_audit_state_not_reduced(at->state, at->item);
 }
 
 /* The latest stage with this name, or NULL. */
@@ -124,18 +121,17 @@ static bool check_acquire(checked *at)
     product = &at->state->entries[node->product.entry];
     if (product->owner != (uint32_t)(at->item - at->state->items) ||
         !at->item->observed.repeats[product->part].ok)
-        return !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_PRODUCT,
-                                "product: found repeat %lu of %s, expected a measured one of %s",
-                                (unsigned long)product->part,
-                                wm_audit_state_label(at->state, product->owner), at->item->label);
+        return WM_REFUSE(at->state, WM_RULE_STAGE_PRODUCT,
+                         "product: found repeat %lu of %s, expected a measured one of %s",
+                         (unsigned long)product->part,
+                         wm_audit_state_label(at->state, product->owner), at->item->label);
     at->stage.repeat = product->part;
     repeat = &at->item->observed.repeats[product->part];
-    return memcmp(at->stage.output_digest, repeat->output_digest, WM_SHA256_SIZE) == 0 ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_DIGEST,
-                            "`output_digest` of %s: found %s, expected that of repeat %lu, %s",
-                            at->item->label, wm_found_hex(at->stage.output_digest, found),
-                            (unsigned long)product->part,
-                            wm_found_hex(repeat->output_digest, expected));
+    return WM_DEMAND(at->state, WM_RULE_STAGE_DIGEST,
+                     memcmp(at->stage.output_digest, repeat->output_digest, WM_SHA256_SIZE) == 0,
+                     "`output_digest` of %s: found %s, expected that of repeat %lu, %s",
+                     at->item->label, wm_found_hex(at->stage.output_digest, found),
+                     (unsigned long)product->part, wm_found_hex(repeat->output_digest, expected));
 }
 
 /* Demands that the fault is that of the plan. */
@@ -147,21 +143,21 @@ static bool check_inject(checked *at)
     char found[40];
     if (!node->output_digest.is_there || node->fault.bytes == NULL)
         return true; /* a rule is switched off */
-    if (!(wm_member_is(node->fault, wm_tables_fault(fault->kind)) &&
-          node->row == (double)fault->row && node->column == (double)fault->column) &&
-        wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_FAULT,
-                        "fault of %s: found %s at row %.0f, column %.0f, expected the plan's, "
-                        "%s at row %.0f, column %.0f",
-                        at->item->label, wm_member_copy(node->fault, found, sizeof found),
-                        node->row, node->column, wm_tables_fault(fault->kind), (double)fault->row,
-                        (double)fault->column))
+    if (!WM_DEMAND(at->state, WM_RULE_STAGE_FAULT,
+                   wm_member_is(node->fault, wm_tables_fault(fault->kind)) &&
+                       node->row == (double)fault->row && node->column == (double)fault->column,
+                   "fault of %s: found %s at row %.0f, column %.0f, expected the plan's, %s at row "
+                   "%.0f, column %.0f",
+                   at->item->label, wm_member_copy(node->fault, found, sizeof found), node->row,
+                   node->column, wm_tables_fault(fault->kind), (double)fault->row,
+                   (double)fault->column))
         return false;
     acquired = latest(at->item, WM_STAGE_ACQUIRE);
-    return (fault->kind != WM_FAULT_BIT && fault->kind != WM_FAULT_BITS) || acquired == NULL ||
-           memcmp(acquired->output_digest, at->stage.output_digest, WM_SHA256_SIZE) != 0 ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_STAGE_INJECT,
-                            "`output_digest` of %s is that of the output without the fault",
-                            at->item->label);
+    return WM_DEMAND(
+        at->state, WM_RULE_STAGE_INJECT,
+        (fault->kind != WM_FAULT_BIT && fault->kind != WM_FAULT_BITS) || acquired == NULL ||
+            memcmp(acquired->output_digest, at->stage.output_digest, WM_SHA256_SIZE) != 0,
+        "`output_digest` of %s is that of the output without the fault", at->item->label);
 }
 
 static bool is_same(double a, double b)
@@ -210,13 +206,12 @@ static bool check_same_residual(const checked *at)
     own = wm_objects_residual_of(&at->node->residual, at->item->item.variant);
     name = difference_of(&own, &product->residual, found, expected);
     if (name == NULL)
-        return !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_RESIDUAL,
-                                "`reason` of the residual of %s is not that of repeat %lu",
-                                at->item->label, (unsigned long)acquired->repeat);
-    return !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_RESIDUAL,
-                            "`%s` of the residual of %s: found %s, expected that of repeat %lu, %s",
-                            name, at->item->label, found, (unsigned long)acquired->repeat,
-                            expected);
+        return WM_REFUSE(at->state, WM_RULE_WITNESS_RESIDUAL,
+                         "`reason` of the residual of %s is not that of repeat %lu",
+                         at->item->label, (unsigned long)acquired->repeat);
+    return WM_REFUSE(at->state, WM_RULE_WITNESS_RESIDUAL,
+                     "`%s` of the residual of %s: found %s, expected that of repeat %lu, %s", name,
+                     at->item->label, found, (unsigned long)acquired->repeat, expected);
 }
 
 static bool check_calibration(checked *at)
@@ -228,22 +223,90 @@ static bool check_calibration(checked *at)
         return true;
     if (own != WM_AUDIT_STATE_NONE)
         (void)wm_found_hex(entries[own].id, expected);
-    return !wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_CALIBRATION,
-                            "calibration of %s: found %s, expected %s", at->item->label,
-                            wm_found_hex(entries[entry].id, found), expected);
+    return WM_REFUSE(at->state, WM_RULE_WITNESS_CALIBRATION,
+                     "calibration of %s: found %s, expected %s", at->item->label,
+                     wm_found_hex(entries[entry].id, found), expected);
 }
 
-/* Checks the element that the witness named, if it did. */
+/* ---- the element that the witness found wrong --------------------------------------------------
+ *
+ * It lets a reader compute one number again in place of a product. So it must lie where the
+ * residual is largest, and agree with the chunk that was opened. */
+
+static bool is_in_row(const checked *at)
+{
+    const double column = at->node->element.column;
+    return column >= 0 && column < (double)at->item->item.dimension[1];
+}
+
+static bool check_element_place(const checked *at)
+{
+    const wm_element_node *node = &at->node->element;
+    const double row = (double)at->stage.residual.row, probe = (double)at->stage.residual.probe;
+    const bool is_of_probe =
+        is_in_row(at) && (double)((uint64_t)node->column % WM_TABLES_PROBE_COLUMNS) == probe;
+    return WM_DEMAND(at->state, WM_RULE_ELEMENT_PLACE, is_of_probe && node->row == row,
+                     "element: found row %.0f, column %.0f, expected row %.0f and a column of "
+                     "probe %.0f",
+                     node->row, node->column, row, probe);
+}
+
+/* The digits of an element in the data of its chunk, most significant byte first. */
+static void write_digits(const uint8_t *bytes, unsigned size, char digits[ELEMENT_DIGITS + 1])
+{
+    for (unsigned i = 0; i < size; i++)
+        (void)snprintf(digits + 2 * i, 3, "%02x", bytes[size - 1 - i]);
+}
+
+/* Compares the element with its chunk, if that is opened. */
+static bool check_element_opened(const checked *at)
+{
+    const wm_element_node *node = &at->node->element;
+    const unsigned size = at->item->item.variant->output_size_bytes;
+    const uint64_t begin = (uint64_t)node->column * size;
+    wm_list left = at->node->openings;
+    wm_opening_node opening;
+    while (wm_kind_next(&left, &wm_objects_opening, &opening)) {
+        uint8_t data[WM_TABLES_CHUNK_BYTES];
+        char expected[ELEMENT_DIGITS + 1], found[ELEMENT_DIGITS + 1];
+        size_t count = 0;
+        if (opening.row != node->row || opening.chunk != (double)(begin / WM_TABLES_CHUNK_BYTES) ||
+            wm_base64_decode(opening.data.bytes, opening.data.size, data, sizeof data, &count) !=
+                WM_OK ||
+            begin % WM_TABLES_CHUNK_BYTES + size > count)
+            continue;
+        write_digits(data + begin % WM_TABLES_CHUNK_BYTES, size, expected);
+        return WM_DEMAND(at->state, WM_RULE_ELEMENT_OPENED, wm_member_is(node->found, expected),
+                         "`found` of the element: found %s, expected %s, as opened",
+                         wm_member_copy(node->found, found, sizeof found), expected);
+    }
+    return true;
+}
+
 static bool check_element(const checked *at)
 {
+    const wm_element_node *node = &at->node->element;
+    const size_t digits = (size_t)2 * at->item->item.variant->output_size_bytes;
     const wm_limits limits = wm_rule_limits(&at->item->observed);
-    wm_element_place place;
-    place.item = &at->item->item;
-    place.residual = &at->stage.residual;
-    place.limits = &limits;
-    place.openings = &at->node->openings;
-    return wm_element_check(at->state, &at->node->element, &place);
+    if (!node->is_there)
+        return true;
+    if (!WM_DEMAND(at->state, WM_RULE_ELEMENT_WANTED,
+                   wm_rule_rejects_row(&limits, &at->stage.residual),
+                   "an element without a residual that the row test rejects"))
+        return false;
+    if (node->found.bytes == NULL || node->expected.bytes == NULL)
+        return true; /* a rule is switched off */
+    return WM_DEMAND(at->state, WM_RULE_ELEMENT_FORM,
+                     node->found.size == digits && node->expected.size == digits,
+                     "the element's values do not have %lu digits", (unsigned long)digits) &&
+           WM_DEMAND(at->state, WM_RULE_ELEMENT_EQUAL,
+                     node->found.size != node->expected.size ||
+                         memcmp(node->found.bytes, node->expected.bytes, node->found.size) != 0,
+                     "`found` and `expected` of the element are equal") &&
+           check_element_place(at) && (!is_in_row(at) || check_element_opened(at));
 }
+
+/* ---- witness and decide ------------------------------------------------------------------ */
 
 static bool check_witness(checked *at)
 {
@@ -252,12 +315,12 @@ static bool check_witness(checked *at)
     wm_status status;
     if (!at->node->output_digest.is_there)
         return true; /* a rule is switched off */
-    if (product != NULL &&
-        memcmp(product->output_digest, at->stage.output_digest, WM_SHA256_SIZE) != 0 &&
-        wm_refusal_make(&at->state->refusal, WM_RULE_WITNESS_DIGEST,
-                        "`output_digest` of %s: found %s, expected that of the stage before, %s",
-                        at->item->label, wm_found_hex(at->stage.output_digest, found),
-                        wm_found_hex(product->output_digest, expected)))
+    if (!WM_DEMAND(at->state, WM_RULE_WITNESS_DIGEST,
+                   product == NULL ||
+                       memcmp(product->output_digest, at->stage.output_digest, WM_SHA256_SIZE) == 0,
+                   "`output_digest` of %s: found %s, expected that of the stage before, %s",
+                   at->item->label, wm_found_hex(at->stage.output_digest, found),
+                   wm_found_hex(product->output_digest, expected)))
         return false;
     if (!wm_plausible_residual(at->state, &at->item->item, &at->node->residual))
         return false;
@@ -288,28 +351,20 @@ static bool check_decide(checked *at)
         return true; /* a rule is switched off */
     limits = wm_rule_limits(&at->item->observed);
     expected = wm_rule_decide(&limits, &witness->residual);
-    return at->decision == expected ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_DECISION,
-                            "decision on %s: found %s, recomputed %s", at->item->label,
-                            wm_rule_decision_word(at->decision), wm_rule_decision_word(expected));
-}
-
-/* Checks a repair. Its fields need no check beyond the table. */
-static bool check_repair(checked *at)
-{
-    (void)at;
-    return true;
+    return WM_DEMAND(at->state, WM_RULE_DECISION, at->decision == expected,
+                     "decision on %s: found %s, recomputed %s", at->item->label,
+                     wm_rule_decision_word(at->decision), wm_rule_decision_word(expected));
 }
 
 /* ---- entering -------------------------------------------------------------------------------- */
 
 /* Adds a checked stage to its item. */
-static void keep_stage(checked *at, uint32_t index)
+static void keep_stage(checked *at)
 {
     wm_observed_item *observed = &at->item->observed;
     if (at->item->stage_count == WM_AUDIT_STATE_STAGES)
         return;
-    at->stage.entry = index;
+    at->stage.entry = at->state->entry_count - 1;
     at->item->stages[at->item->stage_count++] = at->stage;
     if (at->stage.name == WM_STAGE_INJECT)
         observed->is_injected = true;
@@ -327,32 +382,31 @@ static bool is_profile(const wm_audit_state_item *item)
 
 bool wm_check_stage(wm_audit_state *state, wm_taken *taken)
 {
-    static bool (*const CHECK[WM_STAGE_NAMES])(checked *) = {
-        check_acquire, check_inject, check_witness, check_decide, check_repair};
-    uint32_t index;
+    static bool (*const CHECK[WM_STAGE_NAMES])(checked *) = {check_acquire, check_inject,
+                                                             check_witness, check_decide,
+                                                             NULL}; /* a repair: its fields alone */
     checked at;
     memset(&at, 0, sizeof at);
     at.state = state;
     at.node = taken->node;
     at.item = taken->item;
     at.stage.name = wm_kind_stage_name(taken->form);
-    if (at.item == NULL || is_profile(at.item))
-        return !wm_refusal_make(&state->refusal, WM_RULE_STAGE_ITEM,
-                                "item: found %.0f%s%s, expected an item of the plan with an output",
-                                at.node->item, at.item == NULL ? "" : ", ",
-                                at.item == NULL ? "" : at.item->label) &&
-               wm_audit_state_add(state, taken->entry, &index);
+    const bool has_output = at.item != NULL && !is_profile(at.item);
+    if (!wm_checks_item(state, WM_RULE_STAGE_ITEM, at.node->item, at.item, has_output, "an output"))
+        return false;
+    if (!has_output)
+        return wm_audit_state_add(state, taken->entry); /* the rule is switched off */
     if (at.node->output_digest.is_there)
         memcpy(at.stage.output_digest, at.node->output_digest.bytes, WM_SHA256_SIZE);
-    if (!wm_check_session_is_open(state) ||
-        !wm_audit_state_same_environment(state, at.item, at.node->environment.entry) ||
-        !check_item(&at) || !check_order(&at) || !check_sequence(&at) || !CHECK[at.stage.name](&at))
+    if (!wm_checks_begin(state, at.item, &at.node->environment) || !check_item(&at) ||
+        !check_order(&at) || !check_sequence(&at) ||
+        (CHECK[at.stage.name] != NULL && !CHECK[at.stage.name](&at)))
         return false;
     taken->entry->owner = (uint32_t)(at.item - state->items);
     taken->entry->part = at.item->stage_count;
-    if (!wm_audit_state_add(state, taken->entry, &index))
+    if (!wm_audit_state_add(state, taken->entry))
         return false;
-    keep_stage(&at, index);
+    keep_stage(&at);
     return true;
 }
 

@@ -5,7 +5,7 @@
  * difference has the residual of repeat 0, so it cannot be made up. */
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/plausible.h"
 #include "record/audit/timed.h"
 #include "record/nodes/kind_stress.h"
@@ -17,34 +17,6 @@ static bool is_there(double value)
 
 /* ---- the place of a segment ------------------------------------------------------------------ */
 
-static bool check_item(wm_audit_state *state, const wm_stress_node *node,
-                       const wm_audit_state_item *item)
-{
-    if (item != NULL && item->item.point != WM_POINT_NONE)
-        return true;
-    return !wm_refusal_make(&state->refusal, WM_RULE_POINT_ITEM,
-                            "item: found %.0f%s%s, expected an item of the plan with a point",
-                            node->item, item == NULL ? "" : ", ", item == NULL ? "" : item->label);
-}
-
-/* Checks that a segment is the next of its item. */
-static bool check_index(wm_audit_state *state, const wm_stress_node *node,
-                        const wm_audit_state_item *item)
-{
-    const uint32_t next = item->observed.count[WM_PROCEDURE_SEGMENTS],
-                   count = wm_plan_observations(&item->item, WM_PROCEDURE_SEGMENTS);
-    if (node->index == next && next < count)
-        return true;
-    if (next < count)
-        return !wm_refusal_make(&state->refusal, WM_RULE_POINT_INDEX,
-                                "index of a segment of %s: found %.0f, expected %lu", item->label,
-                                node->index, (unsigned long)next);
-    return !wm_refusal_make(&state->refusal, WM_RULE_POINT_INDEX,
-                            "index of a segment of %s: found %.0f, expected none after the last, "
-                            "%lu",
-                            item->label, node->index, (unsigned long)count - 1);
-}
-
 /* Checks that a segment comes after repeat 0, and before all else of its item. */
 static bool check_order(wm_audit_state *state, const wm_audit_state_item *item)
 {
@@ -52,11 +24,9 @@ static bool check_order(wm_audit_state *state, const wm_audit_state_item *item)
                           item->observed.count[WM_PROCEDURE_PROFILE] == 0;
     const bool is_late = item->observed.count[WM_PROCEDURE_REPEATS] > 1 ||
                          item->calibration != NULL || item->stage_count > 0;
-    return (!is_early && !is_late) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_POINT_ORDER, "segment %lu of %s is %s",
-                            (unsigned long)item->observed.count[WM_PROCEDURE_SEGMENTS], item->label,
-                            is_early ? "before repeat 0"
-                                     : "after repeat 1, the calibration or a stage");
+    return WM_DEMAND(state, WM_RULE_POINT_ORDER, !is_early && !is_late, "segment %lu of %s is %s",
+                     (unsigned long)item->observed.count[WM_PROCEDURE_SEGMENTS], item->label,
+                     is_early ? "before repeat 0" : "after repeat 1, the calibration or a stage");
 }
 
 /* ---- what a point asks for ------------------------------------------------------------------- */
@@ -72,39 +42,35 @@ typedef struct checked {
 static bool check_first(const checked *at)
 {
     const wm_observed_item *observed = &at->item->observed;
-    return observed->count[WM_PROCEDURE_REPEATS] == 0 || observed->repeats[0].ok ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_FAILED,
-                            "segment %lu of %s is ok, and repeat 0 failed", at->number,
-                            at->item->label);
+    return WM_DEMAND(at->state, WM_RULE_POINT_FAILED,
+                     observed->count[WM_PROCEDURE_REPEATS] == 0 || observed->repeats[0].ok,
+                     "segment %lu of %s is ok, and repeat 0 failed", at->number, at->item->label);
 }
 
 static bool check_seconds(const checked *at)
 {
-    return at->item->item.minutes == 0 || !(at->node->seconds < WM_TABLES_SEGMENT_SECONDS) ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_SECONDS,
-                            "seconds of segment %lu of %s: found %.17g, expected at least %d",
-                            at->number, at->item->label, at->node->seconds,
-                            WM_TABLES_SEGMENT_SECONDS);
+    return WM_DEMAND(at->state, WM_RULE_POINT_SECONDS,
+                     at->item->item.minutes == 0 ||
+                         !(at->node->seconds < WM_TABLES_SEGMENT_SECONDS),
+                     "seconds of segment %lu of %s: found %.17g, expected at least %d", at->number,
+                     at->item->label, at->node->seconds, WM_TABLES_SEGMENT_SECONDS);
 }
 
 static bool check_products(const checked *at)
 {
     const wm_stress_node *node = at->node;
     const bool is_cold = at->item->item.point == WM_POINT_COLD;
-    if ((node->products == 0) != is_cold &&
-        wm_refusal_make(&at->state->refusal, WM_RULE_POINT_PRODUCTS,
-                        "products of segment %lu of %s: found %.0f, expected %s", at->number,
-                        at->item->label, node->products, is_cold ? "0" : "at least 1"))
+    if (!WM_DEMAND(at->state, WM_RULE_POINT_PRODUCTS, (node->products == 0) == is_cold,
+                   "products of segment %lu of %s: found %.0f, expected %s", at->number,
+                   at->item->label, node->products, is_cold ? "0" : "at least 1"))
         return false;
-    if (node->errors > node->products &&
-        wm_refusal_make(&at->state->refusal, WM_RULE_POINT_ERRORS,
-                        "errors of segment %lu of %s: found %.0f of %.0f products", at->number,
-                        at->item->label, node->errors, node->products))
-        return false;
-    return node->residual.is_there == (node->products != 0) ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_RESIDUAL,
-                            "segment %lu of %s has %.0f products and %s residual", at->number,
-                            at->item->label, node->products, node->residual.is_there ? "a" : "no");
+    return WM_DEMAND(at->state, WM_RULE_POINT_ERRORS, !(node->errors > node->products),
+                     "errors of segment %lu of %s: found %.0f of %.0f products", at->number,
+                     at->item->label, node->errors, node->products) &&
+           WM_DEMAND(at->state, WM_RULE_POINT_RESIDUAL,
+                     node->residual.is_there == (node->products != 0),
+                     "segment %lu of %s has %.0f products and %s residual", at->number,
+                     at->item->label, node->products, node->residual.is_there ? "a" : "no");
 }
 
 static bool check_bursts(const checked *at)
@@ -114,19 +80,18 @@ static bool check_bursts(const checked *at)
     if (is_there(node->period_s) == is_burst && is_there(node->duty) == is_burst &&
         (!is_burst || (node->duty > 0 && node->duty < 1)))
         return true;
-    return !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_BURSTS,
-                            "period and duty of segment %lu of %s: expected %s", at->number,
-                            at->item->label,
-                            is_burst ? "both, with 0 < duty < 1" : "none without bursts");
+    return WM_REFUSE(at->state, WM_RULE_POINT_BURSTS,
+                     "period and duty of segment %lu of %s: expected %s", at->number,
+                     at->item->label, is_burst ? "both, with 0 < duty < 1" : "none without bursts");
 }
 
 static bool check_memory(const checked *at)
 {
     const bool is_full = at->item->item.point == WM_POINT_FULL;
-    return is_there(at->node->memory_free_bytes) == is_full ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_POINT_MEMORY,
-                            "`memory_free_bytes` of segment %lu of %s: expected %s", at->number,
-                            at->item->label, is_full ? "a count" : "none without the point `full`");
+    return WM_DEMAND(at->state, WM_RULE_POINT_MEMORY,
+                     is_there(at->node->memory_free_bytes) == is_full,
+                     "`memory_free_bytes` of segment %lu of %s: expected %s", at->number,
+                     at->item->label, is_full ? "a count" : "none without the point `full`");
 }
 
 /* Demands the residual of repeat 0 if no product differs from it. */
@@ -141,11 +106,11 @@ static bool check_same(const checked *at)
     status = wm_objects_residual_hash(&at->node->residual, at->item->item.variant, hash);
     if (status != WM_OK)
         return wm_audit_state_fail(at->state, status);
-    return memcmp(hash, observed->repeats[0].residual_hash, sizeof hash) == 0 ||
-           !wm_refusal_make(&at->state->refusal, WM_RULE_DIGEST_SEGMENT,
-                            "the residual of segment %lu of %s is not that of repeat 0, and no "
-                            "product differs",
-                            at->number, at->item->label);
+    return WM_DEMAND(
+        at->state, WM_RULE_DIGEST_SEGMENT,
+        memcmp(hash, observed->repeats[0].residual_hash, sizeof hash) == 0,
+        "the residual of segment %lu of %s is not that of repeat 0, and no product differs",
+        at->number, at->item->label);
 }
 
 static bool check_residual(const checked *at)
@@ -198,21 +163,22 @@ bool wm_check_stress(wm_audit_state *state, wm_taken *taken)
     checked at;
     wm_observed_segment segment;
     wm_timeline_span span;
-    uint32_t index;
     at.state = state;
     at.node = taken->node;
     at.item = taken->item;
-    if (!check_item(state, at.node, at.item))
+    if (!wm_checks_item(state, WM_RULE_POINT_ITEM, at.node->item, at.item,
+                        at.item != NULL && at.item->item.point != WM_POINT_NONE, "a point"))
         return false;
     if (at.item == NULL || at.item->item.point == WM_POINT_NONE ||
         at.item->observed.count[WM_PROCEDURE_SEGMENTS] == WM_TABLES_MINUTES)
-        return wm_audit_state_add(state, taken->entry, &index); /* a rule is switched off */
+        return wm_audit_state_add(state, taken->entry); /* a rule is switched off */
     at.number = (unsigned long)at.item->observed.count[WM_PROCEDURE_SEGMENTS];
     memset(&segment, 0, sizeof segment);
-    if (!wm_check_session_is_open(state) ||
-        !wm_audit_state_same_environment(state, taken->item, at.node->environment.entry) ||
-        !check_index(state, at.node, at.item) || !check_order(state, at.item) ||
-        !wm_audit_state_not_reduced(state, at.item) ||
+    if (!wm_checks_begin(state, taken->item, &at.node->environment) ||
+        !wm_checks_next(state, WM_RULE_POINT_INDEX, at.item, WM_PROCEDURE_SEGMENTS,
+                        wm_plan_observations(&at.item->item, WM_PROCEDURE_SEGMENTS),
+                        "index of a segment", at.node->index) ||
+        !check_order(state, at.item) || !wm_audit_state_not_reduced(state, at.item) ||
         (taken->form == &wm_kind_stress_ok && !check_measured(&at, &segment, &span)) ||
         !wm_audit_state_observe(state, taken->item, WM_PROCEDURE_SEGMENTS, &segment, sizeof segment,
                                 taken->entry))

@@ -5,7 +5,7 @@
  * fastest moments. Its flags are recomputed from its covariates. */
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 #include "record/audit/finding.h"
 #include "record/audit/found.h"
 #include "record/audit/plausible.h"
@@ -26,10 +26,8 @@ bool wm_check_workload_same(wm_audit_state *state, const wm_audit_state_item *it
         is_other = item->stages[i].name == WM_STAGE_WITNESS &&
                    memcmp(item->stages[i].output_digest, digest, WM_SHA256_SIZE) == 0 &&
                    memcmp(item->stages[i].residual_hash, residual_hash, WM_SHA256_SIZE) != 0;
-    return !is_other || !wm_refusal_make(&state->refusal, WM_RULE_DIGEST_RESIDUAL,
-                                         "an earlier output of %s has this digest and another "
-                                         "residual",
-                                         item->label);
+    return WM_DEMAND(state, WM_RULE_DIGEST_RESIDUAL, !is_other,
+                     "an earlier output of %s has this digest and another residual", item->label);
 }
 
 /* ---- checks of a repeat ---------------------------------------------------------------------- */
@@ -55,27 +53,9 @@ static bool check_agreement(wm_audit_state *state, const wm_workload_node *node,
         wm_plan_label(&other, label);
         (void)wm_found_text(wm_member_text(label), found);
     }
-    return what == NULL || !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_AGREE,
-                                            "%s of item %.0f, %s: found %s, expected %s", what,
-                                            node->item, item->label, found, expected);
-}
-
-/* Checks that a repeat is its item's, and is the next one. */
-static bool check_place(wm_audit_state *state, const wm_workload_node *node,
-                        const wm_audit_state_item *item)
-{
-    const uint32_t next = item->observed.count[WM_PROCEDURE_REPEATS];
-    if (!check_agreement(state, node, item))
-        return false;
-    if (node->repeat == next && next < item->item.repeats)
-        return true;
-    if (next < item->item.repeats)
-        return !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_REPEAT,
-                                "repeat of %s: found %.0f, expected %lu", item->label, node->repeat,
-                                (unsigned long)next);
-    return !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_REPEAT,
-                            "repeat of %s: found %.0f, expected none after the last, %lu",
-                            item->label, node->repeat, (unsigned long)item->item.repeats - 1);
+    return WM_DEMAND(state, WM_RULE_WORKLOAD_AGREE, what == NULL,
+                     "%s of item %.0f, %s: found %s, expected %s", what, node->item, item->label,
+                     found, expected);
 }
 
 /* Checks the divergence from repeat 0: null if repeat 0 failed, 0 if the output is equal. */
@@ -88,29 +68,27 @@ static bool check_divergence(wm_audit_state *state, const wm_audit_state_item *i
     char found[WM_FOUND_SIZE];
     (void)wm_found_number(repeat->divergence, found);
     if (!first->ok)
-        return !(repeat->divergence == repeat->divergence) ||
-               !wm_refusal_make(&state->refusal, WM_RULE_DIGEST_LOST,
-                                "divergence of repeat %lu of %s: found %s, expected null, since "
-                                "repeat 0 failed",
-                                number, item->label, found);
+        return WM_DEMAND(
+            state, WM_RULE_DIGEST_LOST, !(repeat->divergence == repeat->divergence),
+            "divergence of repeat %lu of %s: found %s, expected null, since repeat 0 failed",
+            number, item->label, found);
     if (memcmp(first->output_digest, repeat->output_digest, WM_SHA256_SIZE) != 0 ||
         repeat->divergence == 0)
         return true;
-    return !wm_refusal_make(&state->refusal, WM_RULE_DIGEST_DIVERGENCE,
-                            "divergence of repeat %lu of %s: found %s, expected 0, since the "
-                            "output is that of repeat 0",
-                            number, item->label, found);
+    return WM_REFUSE(state, WM_RULE_DIGEST_DIVERGENCE,
+                     "divergence of repeat %lu of %s: found %s, expected 0, since the output is "
+                     "that of repeat 0",
+                     number, item->label, found);
 }
 
 /* Refuses a repeat that is too short; short repeats would let a producer pick the fastest
  * moments. */
 static bool check_seconds(wm_audit_state *state, const wm_audit_state_item *item, double seconds)
 {
-    return !(seconds < state->plan.repeat_seconds) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_SECONDS,
-                            "seconds of repeat %lu of %s: found %.17g, expected at least %.17g",
-                            (unsigned long)item->observed.count[WM_PROCEDURE_REPEATS], item->label,
-                            seconds, state->plan.repeat_seconds);
+    return WM_DEMAND(state, WM_RULE_WORKLOAD_SECONDS, !(seconds < state->plan.repeat_seconds),
+                     "seconds of repeat %lu of %s: found %.17g, expected at least %.17g",
+                     (unsigned long)item->observed.count[WM_PROCEDURE_REPEATS], item->label,
+                     seconds, state->plan.repeat_seconds);
 }
 
 /* Checks a repeat that did not fail, and fills its observation for reductions. */
@@ -153,9 +131,8 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
 static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repeat *repeat)
 {
     wm_audit_state_item *item = taken->item;
-    uint32_t index;
     if (item->observed.count[WM_PROCEDURE_REPEATS] == WM_AUDIT_STATE_REPEATS)
-        return wm_audit_state_add(state, taken->entry, &index);
+        return wm_audit_state_add(state, taken->entry);
     if (!wm_audit_state_observe(state, item, WM_PROCEDURE_REPEATS, repeat, sizeof *repeat,
                                 taken->entry))
         return false;
@@ -167,10 +144,9 @@ static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repe
 /* Only an item whose procedure makes repeats has them. */
 static bool check_kind(wm_audit_state *state, const wm_audit_state_item *item)
 {
-    return wm_tables_has_output(item->item.variant) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_PROFILE, "%s has %s, and no repeats",
-                            item->label,
-                            wm_tables_procedure(item->item.variant->procedure)->plural);
+    return WM_DEMAND(state, WM_RULE_WORKLOAD_PROFILE, wm_tables_has_output(item->item.variant),
+                     "%s has %s, and no repeats", item->label,
+                     wm_tables_procedure(item->item.variant->procedure)->plural);
 }
 
 bool wm_check_workload(wm_audit_state *state, wm_taken *taken)
@@ -178,17 +154,19 @@ bool wm_check_workload(wm_audit_state *state, wm_taken *taken)
     const wm_workload_node *node = taken->node;
     wm_observed_repeat repeat;
     wm_timeline_span span;
-    uint32_t index;
     if (taken->item == NULL) {
         return !wm_refusal_make(&state->refusal, WM_RULE_WORKLOAD_ITEM,
                                 "item: found %.0f, expected below %lu", node->item,
                                 (unsigned long)state->plan.item_count) &&
-               wm_audit_state_add(state, taken->entry, &index);
+               wm_audit_state_add(state, taken->entry);
     }
     memset(&repeat, 0, sizeof repeat);
-    if (!check_kind(state, taken->item) || !wm_check_session_is_open(state) ||
-        !wm_audit_state_same_environment(state, taken->item, node->environment.entry) ||
-        !check_place(state, node, taken->item) || !wm_audit_state_not_reduced(state, taken->item) ||
+    if (!check_kind(state, taken->item) ||
+        !wm_checks_begin(state, taken->item, &node->environment) ||
+        !check_agreement(state, node, taken->item) ||
+        !wm_checks_next(state, WM_RULE_WORKLOAD_REPEAT, taken->item, WM_PROCEDURE_REPEATS,
+                        taken->item->item.repeats, "repeat", node->repeat) ||
+        !wm_audit_state_not_reduced(state, taken->item) ||
         (taken->form == &wm_kind_workload_ok &&
          !check_measured(state, node, taken->item, &repeat, &span)))
         return false;

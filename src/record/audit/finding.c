@@ -44,13 +44,11 @@ static bool hash_covariates(const wm_covariates_node *node, uint8_t hash[WM_SHA2
 static bool keep(wm_audit_state *state, const wm_finding_copy *copy)
 {
     wm_finding_list *list = &state->finding;
-    wm_finding_copy *seen = wm_audit_state_grow(state, list->seen, &list->seen_capacity,
-                                                list->set.count + 1, sizeof *seen);
-    if (seen == NULL)
+    if (!wm_audit_state_grow(state, &list->seen, &list->seen_capacity, list->set.count + 1,
+                             sizeof *copy))
         return false;
-    list->seen = seen;
-    seen[list->set.count] = *copy;
-    return wm_digest_set_add(&list->set, seen, sizeof *seen, (uint32_t)list->set.count) ||
+    list->seen[list->set.count] = *copy;
+    return wm_digest_set_add(&list->set, list->seen, sizeof *copy, (uint32_t)list->set.count) ||
            wm_audit_state_fail(state, WM_E_NOMEM);
 }
 

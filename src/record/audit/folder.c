@@ -16,12 +16,11 @@
 #include "record/audit/found.h"
 #include "record/audit/intake.h"
 #include "record/nodes/kind_root.h"
-#include "record/audit/last_line.h"
 
 static const char EVIDENCE[] = "evidence.jsonl";
 static const char MANIFEST[] = "manifest.sha256";
 
-enum { MANIFEST_MAX = 1 << 20, NAMES_MAX = 64, PATH_MAX_BYTES = 255, HASH_WINDOW = 1 << 16 };
+enum { MANIFEST_MAX = 1 << 20, NAMES_MAX = 64, PATH_MAX_BYTES = 255 };
 
 /* A line of the manifest. */
 typedef struct named {
@@ -40,7 +39,7 @@ typedef struct audited {
     char offender[PATH_MAX_BYTES + 1]; /* the first offending path in byte order */
     /* true: search extra files; false: search anything that is not a plain file */
     bool wants_extra;
-    wm_folder_kind kind;             /* of the offender */
+    wm_dir_kind kind;                /* of the offender */
     bool is_no_record;               /* neither evidence nor manifest is there */
     char closed[PATH_MAX_BYTES + 1]; /* what a listing could not look at */
     int cause;                       /* errno of the error; 0: none */
@@ -119,9 +118,8 @@ static bool check_first_line(audited *at, const char *line, size_t size)
         return true;
     at->state->refusal.file = MANIFEST;
     at->state->refusal.line = 1;
-    return !wm_refusal_make(&at->state->refusal, WM_RULE_MANIFEST_ROOT,
-                            "root: found %s, recomputed %s", wm_found_hex(root, found),
-                            wm_found_hex(at->state->root, computed));
+    return WM_REFUSE(at->state, WM_RULE_MANIFEST_ROOT, "root: found %s, recomputed %s",
+                     wm_found_hex(root, found), wm_found_hex(at->state->root, computed));
 }
 
 static bool check_line(audited *at, uint64_t number, const char *line, size_t size)
@@ -174,7 +172,7 @@ static bool read_manifest(audited *at)
     if (!is_open)
         return true;
     if (source.size_bytes > MANIFEST_MAX) {
-        at->folder->close(at->folder->context, &source);
+        at->folder->close(&source);
         return refuse_at(at, MANIFEST, 0, WM_RULE_MANIFEST_FORM, "the file is over 1 MiB");
     }
     text = malloc((size_t)source.size_bytes + 1);
@@ -185,7 +183,7 @@ static bool read_manifest(audited *at)
     else
         is_right = check_lines(at, text, (size_t)source.size_bytes);
     free(text);
-    at->folder->close(at->folder->context, &source);
+    at->folder->close(&source);
     return is_right && at->status == WM_OK;
 }
 
@@ -230,26 +228,6 @@ static bool check_names(audited *at)
            refuse_named(at, MANIFEST, 0, WM_RULE_MANIFEST_FILES, "no line for ", EVIDENCE);
 }
 
-static wm_status hash_source(const wm_source *source, uint8_t digest[WM_SHA256_SIZE])
-{
-    uint8_t *data = malloc(HASH_WINDOW);
-    wm_status status = data == NULL ? WM_E_NOMEM : WM_OK;
-    wm_sha256 hash;
-    wm_sha256_init(&hash);
-    for (uint64_t done = 0; status == WM_OK && done < source->size_bytes;) {
-        const uint64_t left = source->size_bytes - done;
-        const size_t size = left < HASH_WINDOW ? (size_t)left : HASH_WINDOW;
-        status = source->read(source->context, done, data, size);
-        if (status == WM_OK)
-            wm_sha256_update(&hash, data, size);
-        done += size;
-    }
-    free(data);
-    if (status == WM_OK)
-        wm_sha256_final(&hash, digest);
-    return status;
-}
-
 /* Refuses a hash that differs from the expected one. */
 static bool refuse_hash(audited *at, const char *path, wm_rule rule, const uint8_t *hash,
                         const char *where, const uint8_t *there)
@@ -273,10 +251,10 @@ static bool check_file(audited *at, const char *path, const uint8_t *of_root)
         return false;
     if (!is_open)
         return true;
-    at->status = hash_source(&source, hash);
+    at->status = wm_sha256_source(&source, hash);
     if (at->status != WM_OK)
         (void)fail_at(at, path, at->status);
-    at->folder->close(at->folder->context, &source);
+    at->folder->close(&source);
     if (at->status != WM_OK)
         return false;
     if (name != NULL && memcmp(hash, name->hash, sizeof hash) != 0 &&
@@ -286,8 +264,7 @@ static bool check_file(audited *at, const char *path, const uint8_t *of_root)
            refuse_hash(at, path, WM_RULE_FILES_HASH, hash, "root", of_root);
 }
 
-/* ---- what should not be there
- * ---------------------------------------------------------------------------------------- */
+/* ---- what should not be there ---------------------------------------------------------------- */
 
 /* Keeps the path that a listing could not look at. */
 static void note_closed(audited *at, const char *path)
@@ -295,16 +272,16 @@ static void note_closed(audited *at, const char *path)
     (void)snprintf(at->closed, sizeof at->closed, "%s", path);
 }
 
-static void visit(void *context, const char *path, wm_folder_kind kind)
+static void visit(void *context, const char *path, wm_dir_kind kind)
 {
     audited *at = context;
-    if (kind == WM_FOLDER_CLOSED) {
+    if (kind == WM_DIR_CLOSED) {
         note_closed(at, path);
         return;
     }
-    if ((kind == WM_FOLDER_FILE || kind == WM_FOLDER_DEEP) != at->wants_extra)
+    if ((kind == WM_DIR_FILE || kind == WM_DIR_DEEP) != at->wants_extra)
         return;
-    if (kind == WM_FOLDER_FILE && (strcmp(path, MANIFEST) == 0 || find_name(at, path) != NULL))
+    if (kind == WM_DIR_FILE && (strcmp(path, MANIFEST) == 0 || find_name(at, path) != NULL))
         return;
     if (at->offender[0] != '\0' && strncmp(at->offender, path, PATH_MAX_BYTES) <= 0)
         return;
@@ -313,17 +290,17 @@ static void visit(void *context, const char *path, wm_folder_kind kind)
 }
 
 /* The message for an offending path of a kind. */
-static const char *offence(wm_folder_kind kind)
+static const char *offence(wm_dir_kind kind)
 {
     switch (kind) {
-    case WM_FOLDER_FILE:
+    case WM_DIR_FILE:
         return "the manifest does not name this file";
-    case WM_FOLDER_DEEP:
+    case WM_DIR_DEEP:
         return "this folder is nested too deep for a record's file";
-    case WM_FOLDER_EMPTY:
+    case WM_DIR_EMPTY:
         return "this folder is empty";
-    case WM_FOLDER_CLOSED: /* an error, not an offence */
-    case WM_FOLDER_OTHER:
+    case WM_DIR_CLOSED: /* an error, not an offence */
+    case WM_DIR_OTHER:
         break;
     }
     return "this is a link, a device, a pipe or a socket, not a plain file";
@@ -346,8 +323,6 @@ static bool check_listing(audited *at, bool wants_extra)
                      offence(at->kind));
 }
 
-/* ---- all of it ------------------------------------------------------------------------------- */
-
 /* ---- priors, as the audit of the evidence reads them ----------------------------------------- */
 
 static wm_status open_prior(void *context, size_t index, wm_source *source)
@@ -356,12 +331,6 @@ static wm_status open_prior(void *context, size_t index, wm_source *source)
     return folder->open(folder->context,
                         wm_kind_root_path(WM_KIND_ROOT_CHECKERS + index, WM_TABLES_CONTINUES),
                         source);
-}
-
-static void close_prior(void *context, wm_source *source)
-{
-    const wm_folder *folder = context;
-    folder->close(folder->context, source);
 }
 
 static bool check_evidence(audited *at, const wm_audit_options *options, wm_audit_report *report)
@@ -376,7 +345,7 @@ static bool check_evidence(audited *at, const wm_audit_options *options, wm_audi
     at->status = wm_audit_ledger(at->state, &source, options, report);
     if (at->status == WM_E_IO)
         (void)fail_at(at, EVIDENCE, at->status);
-    at->folder->close(at->folder->context, &source);
+    at->folder->close(&source);
     return at->status == WM_OK;
 }
 
@@ -396,7 +365,7 @@ static bool is_unfinished(audited *at, const wm_source *evidence)
     if (at->status == WM_OK)
         is_begun = wm_intake_is(json, first, size, "observation", "environment");
     if (at->status == WM_OK)
-        at->status = wm_last_line_read(evidence, &last);
+        at->status = wm_lines_last(evidence, WM_INTAKE_LINE_MAX, &last);
     if (at->status == WM_OK)
         is_ended = wm_intake_is(json, last.data, last.size, "root", NULL);
     if (at->status == WM_E_IO)
@@ -413,16 +382,16 @@ typedef struct entry {
     bool is_there, is_file;
 } entry;
 
-static void look_at(void *context, const char *path, wm_folder_kind kind)
+static void look_at(void *context, const char *path, wm_dir_kind kind)
 {
     entry *of = context;
     const size_t size = strlen(of->path);
-    if (kind == WM_FOLDER_CLOSED)
+    if (kind == WM_DIR_CLOSED)
         note_closed(of->at, path);
     if (strncmp(path, of->path, size) != 0 || (path[size] != '\0' && path[size] != '/'))
         return;
     of->is_there = true;
-    of->is_file = path[size] == '\0' && kind == WM_FOLDER_FILE;
+    of->is_file = path[size] == '\0' && kind == WM_DIR_FILE;
 }
 
 /* Looks for an entry of the folder. A listing does not follow symbolic links. Without one, only
@@ -443,7 +412,7 @@ static entry find_entry(audited *at, const char *path)
     }
     status = at->folder->open(at->folder->context, path, &source);
     if (status == WM_OK)
-        at->folder->close(at->folder->context, &source);
+        at->folder->close(&source);
     of.is_there = status != WM_E_NOTFOUND;
     of.is_file = status == WM_OK;
     return of;
@@ -472,13 +441,13 @@ static bool check_there(audited *at)
         at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
         return true;
     is_begun = is_unfinished(at, &source);
-    at->folder->close(at->folder->context, &source);
+    at->folder->close(&source);
     if (at->status != WM_OK)
         return false;
     if (!is_begun ||
-        refuse_at(at, EVIDENCE, 0, WM_RULE_UNFINISHED,
-                  "the run was interrupted; witnessmark run --resume resumes it; a wrap "
-                  "begins anew"))
+        refuse_at(
+            at, EVIDENCE, 0, WM_RULE_UNFINISHED,
+            "the run was interrupted; witnessmark run --resume resumes it; a wrap begins anew"))
         return true;
     at->status = WM_E_UNFINISHED;
     return false;
@@ -525,7 +494,7 @@ wm_status wm_folder_audit(const wm_folder *folder, const wm_audit_options *optio
     at->state = &state;
     access.context = (void *)folder;
     access.open = open_prior;
-    access.close = close_prior;
+    access.close = folder->close;
     state.access = &access;
     if (!check_all(at, options, report))
         status = at->status != WM_OK ? at->status : WM_E_INVALID;

@@ -7,7 +7,6 @@
 
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
 #include "record/audit/checks.h"
 #include "record/audit/linked.h"
 #include "record/nodes/contents.h"
@@ -21,12 +20,11 @@ static bool check_bytes(wm_audit_state *state, const char *text, size_t size, bo
     const bool has_newline = size > 0 && text[size - 1] == '\n';
     *is_skipped = size == 0 || (size == 1 && has_newline);
     if (*is_skipped)
-        return !wm_refusal_make(&state->refusal, WM_RULE_LINE_EMPTY, "the line is empty");
-    if (size > WM_INTAKE_LINE_MAX && wm_refusal_make(&state->refusal, WM_RULE_LINE_LENGTH,
-                                                     "the line has more than 1,048,576 bytes"))
-        return false;
-    return has_newline || !wm_refusal_make(&state->refusal, WM_RULE_LINE_NEWLINE,
-                                           "the last line does not end with a newline");
+        return WM_REFUSE(state, WM_RULE_LINE_EMPTY, "the line is empty");
+    return WM_DEMAND(state, WM_RULE_LINE_LENGTH, size <= WM_INTAKE_LINE_MAX,
+                     "the line has more than 1,048,576 bytes") &&
+           WM_DEMAND(state, WM_RULE_LINE_NEWLINE, has_newline,
+                     "the last line does not end with a newline");
 }
 
 /* Whether all keys of a tree use the allowed characters. The depth of the tree is bounded. */
@@ -54,8 +52,8 @@ static bool parse(wm_audit_state *state, const char *text, size_t size, const wm
     case WM_OK:
         break;
     case WM_E_CANON: /* if both rules are broken, the rule on keys is more precise */
-        if (*node != NULL && !has_good_keys(*node) &&
-            wm_refusal_make(&state->refusal, WM_RULE_LINE_KEY, "a key is not of [a-z0-9_]+"))
+        if (!WM_DEMAND(state, WM_RULE_LINE_KEY, *node == NULL || has_good_keys(*node),
+                       "a key is not of [a-z0-9_]+"))
             return false;
         if (wm_refusal_make(&state->refusal, WM_RULE_CANONICAL,
                             "the line is not its own canonical image: %s", err.message))
@@ -64,15 +62,14 @@ static bool parse(wm_audit_state *state, const char *text, size_t size, const wm
     case WM_E_SYNTAX:
     case WM_E_LIMIT:
         *node = NULL;
-        return !wm_refusal_make(&state->refusal, WM_RULE_LINE_JSON, "the line is not JSON: %s",
-                                err.message);
+        return WM_REFUSE(state, WM_RULE_LINE_JSON, "the line is not JSON: %s", err.message);
     default:
         return wm_audit_state_fail(state, status);
     }
     if (*node != NULL && (*node)->kind == WM_JSON_OBJECT)
         return true;
     *node = NULL;
-    return !wm_refusal_make(&state->refusal, WM_RULE_LINE_JSON, "the line is not a JSON object");
+    return WM_REFUSE(state, WM_RULE_LINE_JSON, "the line is not a JSON object");
 }
 
 /* Computes the id of a line and demands that it is new. *is_skipped: it is not, and the rule is
@@ -92,16 +89,15 @@ static bool identify(wm_audit_state *state, const char *text, size_t size, wm_en
     }
     earlier = wm_audit_state_find(state, entry->id);
     *is_skipped = earlier != WM_AUDIT_STATE_NONE;
-    return !*is_skipped ||
-           !wm_refusal_make(&state->refusal, WM_RULE_DUPLICATE, "the line is equal to line %lu",
-                            (unsigned long)state->entries[earlier].line);
+    return WM_DEMAND(state, WM_RULE_DUPLICATE, !*is_skipped, "the line is equal to line %lu",
+                     (unsigned long)state->entries[earlier].line);
 }
 
 /* ---- order ----------------------------------------------------------------------------------- */
 
 static bool refuse_order(wm_audit_state *state, wm_rule rule, const char *words)
 {
-    return !wm_refusal_make(&state->refusal, rule, "%s", words);
+    return WM_REFUSE(state, rule, "%s", words);
 }
 
 /* Checks that everything required before the first claim, or before the root, is present. */
@@ -167,10 +163,10 @@ static bool classify(wm_audit_state *state, const wm_json_value *node, const wm_
     if (*kind != NULL)
         return true;
     if (rule == WM_RULE_SCHEMA_TYPE)
-        return !wm_refusal_make(&state->refusal, rule, "there is no type `%s`",
-                                wm_field_text(wm_json_member(node, "type"), text, sizeof text));
-    return !wm_refusal_make(&state->refusal, rule, "there is no observation of kind `%s`",
-                            wm_field_text(wm_json_member(node, "kind"), text, sizeof text));
+        return WM_REFUSE(state, rule, "there is no type `%s`",
+                         wm_field_text(wm_json_member(node, "type"), text, sizeof text));
+    return WM_REFUSE(state, rule, "there is no observation of kind `%s`",
+                     wm_field_text(wm_json_member(node, "kind"), text, sizeof text));
 }
 
 bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64_t offset)

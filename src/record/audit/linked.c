@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/audit/check_kinds.h"
+#include "record/audit/checks.h"
 
 /* Whether the record has no items and no numbers from elsewhere, and continues at least two. */
 static bool is_differential(const wm_audit_state *state)

@@ -76,10 +76,9 @@ static bool check_place(const opened *all, unsigned number, const wm_opening_nod
 {
     if (all->is_anywhere) {
         take_place(all, node, at);
-        return at->is_inside ||
-               !wm_refusal_make(&all->state->refusal, all->place_rule,
-                                "opening %u: the output has no row %.0f, chunk %.0f", number,
-                                node->row, node->chunk);
+        return WM_DEMAND(all->state, all->place_rule, at->is_inside,
+                         "opening %u: the output has no row %.0f, chunk %.0f", number, node->row,
+                         node->chunk);
     }
     at->row = all->places[number].row;
     at->chunk = all->places[number].chunk;
@@ -99,11 +98,11 @@ static bool check_data(const opened *all, unsigned number, wm_text text, size_t 
                        uint8_t data[WM_TABLES_CHUNK_BYTES], size_t *size)
 {
     *size = 0;
-    return (wm_base64_decode(text.bytes, text.size, data, WM_TABLES_CHUNK_BYTES, size) == WM_OK &&
-            *size == expected) ||
-           !wm_refusal_make(&all->state->refusal, WM_RULE_OPENING_DATA,
-                            "the data of opening %u is not base64 of %lu bytes", number,
-                            (unsigned long)expected);
+    return WM_DEMAND(
+        all->state, WM_RULE_OPENING_DATA,
+        wm_base64_decode(text.bytes, text.size, data, WM_TABLES_CHUNK_BYTES, size) == WM_OK &&
+            *size == expected,
+        "the data of opening %u is not base64 of %lu bytes", number, (unsigned long)expected);
 }
 
 static bool check_opening(const opened *all, unsigned number, const wm_opening_node *node)
@@ -131,10 +130,8 @@ static bool check_all(const opened *all, const wm_list *openings)
 {
     wm_matching matching = {NULL, NULL, NULL};
     wm_list left = *openings;
-    if (openings->count != all->count &&
-        wm_refusal_make(&all->state->refusal, WM_RULE_SCHEMA_LENGTH,
-                        "openings: found %lu, expected %u", (unsigned long)openings->count,
-                        all->count))
+    if (!WM_DEMAND(all->state, WM_RULE_SCHEMA_LENGTH, openings->count == all->count,
+                   "openings: found %lu, expected %u", (unsigned long)openings->count, all->count))
         return false;
     matching.refusal = &all->state->refusal;
     for (unsigned number = 0; wm_member_has_next(&left) && number < all->count; number++) {

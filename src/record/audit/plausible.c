@@ -36,32 +36,29 @@ static bool is_int(double value)
 static bool check_domain(wm_audit_state *state, const char *name, const domain *in,
                          const wm_covariate_node *of)
 {
-    if (!(of->minimum >= in->least && of->maximum <= WM_THRESHOLD_SLACK * in->most) &&
-        wm_refusal_make(&state->refusal, WM_RULE_COVARIATES_DOMAIN,
-                        "`%s` is out of its domain: found %.17g to %.17g", name, of->minimum,
-                        of->maximum))
+    if (!WM_DEMAND(state, WM_RULE_COVARIATES_DOMAIN,
+                   of->minimum >= in->least && of->maximum <= WM_THRESHOLD_SLACK * in->most,
+                   "`%s` is out of its domain: found %.17g to %.17g", name, of->minimum,
+                   of->maximum))
         return false;
-    if (in->is_whole && !(is_int(of->minimum) && is_int(of->maximum)) &&
-        wm_refusal_make(&state->refusal, WM_RULE_COVARIATES_WHOLE,
-                        "`%s` has no whole numbers: found %.17g to %.17g", name, of->minimum,
-                        of->maximum))
-        return false;
-    return !in->is_alike || (of->minimum == of->median && of->median == of->maximum) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_COVARIATES_ALIKE,
-                            "minimum, median and maximum of `%s` are not equal: found %.17g, "
-                            "%.17g, %.17g",
-                            name, of->minimum, of->median, of->maximum);
+    return WM_DEMAND(state, WM_RULE_COVARIATES_WHOLE,
+                     !in->is_whole || (is_int(of->minimum) && is_int(of->maximum)),
+                     "`%s` has no whole numbers: found %.17g to %.17g", name, of->minimum,
+                     of->maximum) &&
+           WM_DEMAND(state, WM_RULE_COVARIATES_ALIKE,
+                     !in->is_alike || (of->minimum == of->median && of->median == of->maximum),
+                     "minimum, median and maximum of `%s` are not equal: found %.17g, %.17g, %.17g",
+                     name, of->minimum, of->median, of->maximum);
 }
 
 static bool check_coverage(wm_audit_state *state, const char *name, const wm_covariate_node *of,
                            double seconds)
 {
     const double covered = (of->samples + WM_THRESHOLD_COVERAGE_SAMPLES) * of->longest_gap_s;
-    return covered >= WM_THRESHOLD_COVERAGE * seconds ||
-           !wm_refusal_make(&state->refusal, WM_RULE_COVARIATES_COVERAGE,
-                            "`%s` does not cover the repeat: found %.0f samples, longest gap "
-                            "%.17g s, in %.17g s",
-                            name, of->samples, of->longest_gap_s, seconds);
+    return WM_DEMAND(
+        state, WM_RULE_COVARIATES_COVERAGE, covered >= WM_THRESHOLD_COVERAGE * seconds,
+        "`%s` does not cover the repeat: found %.0f samples, longest gap %.17g s, in %.17g s", name,
+        of->samples, of->longest_gap_s, seconds);
 }
 
 static bool check_throttle(wm_audit_state *state, const wm_covariates_node *node)
@@ -73,11 +70,9 @@ static bool check_throttle(wm_audit_state *state, const wm_covariates_node *node
         reasons->maximum < 0)
         return true;
     expected = ((uint64_t)reasons->maximum & ~(uint64_t)WM_THROTTLE_HARMLESS) != 0 ? 1 : 0;
-    return throttle->maximum == expected ||
-           !wm_refusal_make(
-               &state->refusal, WM_RULE_COVARIATES_THROTTLE,
-               "maximum of `throttle`: found %.17g, expected %.0f, by the reasons %.0f",
-               throttle->maximum, expected, reasons->maximum);
+    return WM_DEMAND(state, WM_RULE_COVARIATES_THROTTLE, throttle->maximum == expected,
+                     "maximum of `throttle`: found %.17g, expected %.0f, by the reasons %.0f",
+                     throttle->maximum, expected, reasons->maximum);
 }
 
 bool wm_plausible_covariates(wm_audit_state *state, const wm_covariates_node *node, double seconds)
@@ -112,19 +107,19 @@ double wm_plausible_reference(const wm_item *item)
 
 bool wm_plausible_check_reference(wm_audit_state *state, const wm_item *item, double reference_max)
 {
-    return item->variant->work != WM_WORK_GEMM || !(reference_max < wm_plausible_reference(item)) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_RESIDUAL_REFERENCE,
-                            "`reference_max`: found %.17g, expected at least %.17g", reference_max,
-                            wm_plausible_reference(item));
+    return WM_DEMAND(state, WM_RULE_RESIDUAL_REFERENCE,
+                     item->variant->work != WM_WORK_GEMM ||
+                         !(reference_max < wm_plausible_reference(item)),
+                     "`reference_max`: found %.17g, expected at least %.17g", reference_max,
+                     wm_plausible_reference(item));
 }
 
 /* Checks that a place is below its limit. */
 static bool check_below(wm_audit_state *state, const char *name, double place, uint32_t limit)
 {
-    return !(place >= (double)limit) ||
-           !wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_VALUE,
-                            "`%s` of the residual: found %.0f, expected below %lu", name, place,
-                            (unsigned long)limit);
+    return WM_DEMAND(state, WM_RULE_SCHEMA_VALUE, !(place >= (double)limit),
+                     "`%s` of the residual: found %.0f, expected below %lu", name, place,
+                     (unsigned long)limit);
 }
 
 static bool check_place(wm_audit_state *state, const wm_item *item, const wm_residual_node *node)
@@ -143,15 +138,14 @@ bool wm_plausible_residual(wm_audit_state *state, const wm_item *item, const wm_
         return false;
     switch (item->variant->work) {
     case WM_WORK_ACCESS:
-        return (node->reference_max == lanes && is_int(node->difference_max) &&
-                node->difference_max <= lanes) ||
-               !wm_refusal_make(&state->refusal, WM_RULE_RESIDUAL_ACCESS,
-                                "residual: found %.17g of %.17g lanes, expected an int up to %.0f",
-                                node->difference_max, node->reference_max, lanes);
+        return WM_DEMAND(state, WM_RULE_RESIDUAL_ACCESS,
+                         node->reference_max == lanes && is_int(node->difference_max) &&
+                             node->difference_max <= lanes,
+                         "residual: found %.17g of %.17g lanes, expected an int up to %.0f",
+                         node->difference_max, node->reference_max, lanes);
     case WM_WORK_REDUCTION:
-        return node->reference_max == 1 ||
-               !wm_refusal_make(&state->refusal, WM_RULE_RESIDUAL_REDUCTION,
-                                "`reference_max`: found %.17g, expected 1", node->reference_max);
+        return WM_DEMAND(state, WM_RULE_RESIDUAL_REDUCTION, node->reference_max == 1,
+                         "`reference_max`: found %.17g, expected 1", node->reference_max);
     default:
         return wm_plausible_check_reference(state, item, node->reference_max);
     }

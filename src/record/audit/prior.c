@@ -6,7 +6,7 @@
 static void clear(const wm_prior_access *access, wm_prior *prior)
 {
     if (prior->is_open)
-        access->close(access->context, &prior->source);
+        access->close(&prior->source);
     for (size_t i = 0; prior->summaries != NULL && i < prior->plan.item_count; i++)
         wm_profile_summary_free(prior->summaries[i]);
     free(prior->summaries);

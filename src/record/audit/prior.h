@@ -12,7 +12,7 @@ typedef struct wm_prior_access {
     /* Opens prior number index, from 0. Errors: NOTFOUND, INVALID (not a plain file), OPEN, NOMEM.
      */
     wm_status (*open)(void *context, size_t index, wm_source *source);
-    void (*close)(void *context, wm_source *source);
+    void (*close)(wm_source *source);
 } wm_prior_access;
 
 /* Where the transcript of a prior's item is. */

@@ -11,9 +11,4 @@
 WM_MUST_CHECK wm_status wm_prior_file_read(const char *path, uint8_t root[WM_SHA256_SIZE],
                                            uint8_t file[WM_SHA256_SIZE], wm_error *err);
 
-/* Opens an evidence.jsonl by its path; closed with wm_prior_file_close. Errors: NOTFOUND, OPEN, IO.
- */
-WM_MUST_CHECK wm_status wm_prior_file_open(const char *path, wm_source *source);
-void wm_prior_file_close(void *context, wm_source *source);
-
 #endif

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/lines.h"
 #include "base/status.h"
 #include "record/audit/audit.h"
-#include "record/audit/last_line.h"
 
 static const char FILE_CHANGED[] = "the file changed while it was read";
 
@@ -95,9 +95,14 @@ static bool open_one(wm_audit_state *state, size_t index, wm_prior *prior)
 /* Demands the root that the plan names. */
 static bool check_root(wm_audit_state *state, size_t index, const wm_prior *prior)
 {
+    wm_buffer line = WM_BUFFER_EMPTY;
     uint8_t root[WM_SHA256_SIZE];
-    bool is_whole;
-    const wm_status status = wm_last_line_root(&prior->source, root, &is_whole);
+    const wm_status status = wm_lines_last(&prior->source, WM_TABLES_LINE_BYTES, &line);
+    const bool is_whole = status == WM_OK && line.size > 0 && line.size <= WM_TABLES_LINE_BYTES &&
+                          line.data[line.size - 1] == '\n';
+    if (is_whole)
+        wm_sha256_hash(line.data, line.size, root);
+    wm_buffer_clear(&line);
     if (status != WM_OK)
         return wm_audit_state_fail(state, status);
     return (is_whole && memcmp(root, state->continues[index], sizeof root) == 0) ||
@@ -141,9 +146,9 @@ static bool check_roots(wm_audit_state *state)
     for (uint32_t i = 0; i < state->continue_count; i++)
         for (uint32_t j = 0; j < i; j++)
             if (memcmp(state->continues[i], state->continues[j], WM_SHA256_SIZE) == 0)
-                return !wm_refusal_make(&state->refusal, WM_RULE_CONTINUES_TWICE,
-                                        "continues: roots %lu and %lu are equal", (unsigned long)j,
-                                        (unsigned long)i);
+                return WM_REFUSE(state, WM_RULE_CONTINUES_TWICE,
+                                 "continues: roots %lu and %lu are equal", (unsigned long)j,
+                                 (unsigned long)i);
     return true;
 }
 
@@ -153,10 +158,8 @@ static bool check_plan(wm_audit_state *state)
     const wm_plan *plan = &state->plan, *prior = &state->priors[0].plan;
     char label[WM_PLAN_LABEL_SIZE];
     size_t at = 0;
-    if (strcmp(plan->nonce, prior->nonce) != 0 &&
-        wm_refusal_make(&state->refusal, WM_RULE_CONTINUES_NONCE,
-                        "nonce: found `%s`, expected that of prior 1, `%s`", plan->nonce,
-                        prior->nonce))
+    if (!WM_DEMAND(state, WM_RULE_CONTINUES_NONCE, strcmp(plan->nonce, prior->nonce) == 0,
+                   "nonce: found `%s`, expected that of prior 1, `%s`", plan->nonce, prior->nonce))
         return false;
     for (size_t i = 0; i < plan->item_count; i++, at++) {
         while (at < prior->item_count && !wm_plan_is_same_item(&plan->items[i], &prior->items[at]))
@@ -164,9 +167,9 @@ static bool check_plan(wm_audit_state *state)
         if (at < prior->item_count)
             continue;
         wm_plan_label(&plan->items[i], label);
-        return !wm_refusal_make(&state->refusal, WM_RULE_CONTINUES_ITEMS,
-                                "item %lu, %s, is not an item of prior 1 at this place",
-                                (unsigned long)i, label);
+        return WM_REFUSE(state, WM_RULE_CONTINUES_ITEMS,
+                         "item %lu, %s, is not an item of prior 1 at this place", (unsigned long)i,
+                         label);
     }
     return true;
 }

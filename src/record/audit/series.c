@@ -101,11 +101,9 @@ uint32_t wm_series_of(wm_audit_state *state, wm_text name)
     found = wm_digest_set_find(&state->series_names, state->series, sizeof *series, hash);
     if (found != WM_AUDIT_STATE_NONE)
         return found;
-    series = wm_audit_state_grow(state, state->series, &state->series_capacity,
-                                 (size_t)state->series_count + 1, sizeof *series);
-    if (series == NULL)
+    if (!wm_audit_state_grow(state, &state->series, &state->series_capacity,
+                             (size_t)state->series_count + 1, sizeof *series))
         return WM_AUDIT_STATE_NONE;
-    state->series = series;
     series = &state->series[state->series_count];
     memset(series, 0, sizeof *series);
     memcpy(series->name_hash, hash, sizeof hash);

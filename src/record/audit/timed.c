@@ -23,28 +23,21 @@ bool wm_timed_check_covariates(wm_audit_state *state, const wm_timed *timed,
         observed[i].maximum = observed[i].present ? of->maximum : (double)NAN;
         observed[i].samples = observed[i].present ? of->samples : 0;
         observed[i].longest_gap_s = observed[i].present ? of->longest_gap_s : 0;
-        if (observed[i].present && !(of->minimum <= of->median && of->median <= of->maximum) &&
-            wm_refusal_make(&state->refusal, WM_RULE_SCHEMA_COVARIATE,
-                            "the covariate `%s` is not minimum <= median <= maximum: found %.17g, "
-                            "%.17g, %.17g",
-                            name, of->minimum, of->median, of->maximum))
+        if (!WM_DEMAND(
+                state, WM_RULE_SCHEMA_COVARIATE,
+                !observed[i].present || (of->minimum <= of->median && of->median <= of->maximum),
+                "the covariate `%s` is not minimum <= median <= maximum: found %.17g, %.17g, %.17g",
+                name, of->minimum, of->median, of->maximum))
             return false;
     }
     return wm_plausible_covariates(state, timed->covariates, timed->seconds);
 }
 
-/* The clock limit of the environment that an observation names. */
-static double clock_limit(const wm_audit_state *state, uint32_t environment)
-{
-    return environment == WM_AUDIT_STATE_NONE
-               ? WM_THRESHOLD_CLOCK_CEILING
-               : state->clock_limits[state->entries[environment].part];
-}
-
 unsigned wm_timed_flags(const wm_audit_state *state, const wm_timed *timed,
                         const wm_observed_covariate observed[WM_COVARIATES])
 {
-    return wm_rule_flags(timed->seconds, clock_limit(state, timed->environment), observed);
+    return wm_rule_flags(timed->seconds, wm_audit_state_clock_limit(state, timed->environment),
+                         observed);
 }
 
 /* Appends a word to a list. */
@@ -88,8 +81,8 @@ bool wm_timed_check_flags(wm_audit_state *state, const wm_timed *timed, unsigned
     left = *flags;
     for (used = 0; wm_member_next_text(&left, &flag);)
         used = join(found_words, sizeof found_words, used, wm_member_copy(flag, word, sizeof word));
-    return !wm_refusal_make(&state->refusal, WM_RULE_FLAGS, "flags: found %s, recomputed %s",
-                            found_words, expected_words);
+    return WM_REFUSE(state, WM_RULE_FLAGS, "flags: found %s, recomputed %s", found_words,
+                     expected_words);
 }
 
 /* ---- times ----------------------------------------------------------------------------------- */
@@ -99,24 +92,24 @@ bool wm_timed_check_times(wm_audit_state *state, const wm_timed *timed, wm_timel
     const wm_timeline_session *session = wm_timeline_session_now(&state->timeline);
     const bool is_begin = wm_timeline_read(timed->started_at, &span->begin);
     const bool is_length = wm_timeline_length(timed->seconds, &span->length);
-    if ((!is_begin || !is_length || span->length > WM_TIMELINE_MOST - span->begin ||
-         span->length > WM_TIMELINE_MOST - state->timeline.timed) &&
-        wm_refusal_make(&state->refusal, WM_RULE_TIME_RANGE,
-                        "%s %lu of %s starts, ends, or adds up to a time above 2^63-1", timed->what,
-                        timed->number, timed->label))
+    if (!WM_DEMAND(state, WM_RULE_TIME_RANGE,
+                   !(!is_begin || !is_length || span->length > WM_TIMELINE_MOST - span->begin ||
+                     span->length > WM_TIMELINE_MOST - state->timeline.timed),
+                   "%s %lu of %s starts, ends, or adds up to a time above 2^63-1", timed->what,
+                   timed->number, timed->label))
         return false;
     if (session == NULL || span->begin >= session->end)
         return true; /* no session: a rule is switched off */
     return !(
         session->is_used
             ? wm_refusal_make(&state->refusal, WM_RULE_TIME_ORDER,
-                              "`started_at` of %s %lu of %s: found %llu, expected at "
-                              "least the end of the observation before it, %llu",
+                              "`started_at` of %s %lu of %s: found %llu, expected at least the end "
+                              "of the observation before it, %llu",
                               timed->what, timed->number, timed->label,
                               (unsigned long long)span->begin, (unsigned long long)session->end)
             : wm_refusal_make(&state->refusal, WM_RULE_TIME_SESSION,
-                              "`started_at` of %s %lu of %s: found %llu, expected at "
-                              "least that of its session, %llu",
+                              "`started_at` of %s %lu of %s: found %llu, expected at least that of "
+                              "its session, %llu",
                               timed->what, timed->number, timed->label,
                               (unsigned long long)span->begin, (unsigned long long)session->end));
 }

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/dir.h"
 #include "base/sized.h"
 #include "base/status.h"
 #include "record/build/build.h"
@@ -16,7 +17,6 @@
 #include "record/build/given.h"
 #include "record/audit/intake.h"
 #include "record/nodes/series_limit.h"
-#include "record/audit/prior_file.h"
 #include "record/audit/series.h"
 #include "standards/jcs.h"
 
@@ -66,7 +66,7 @@ void wm_graph_free(wm_graph *graph)
 static wm_status open_prior(void *context, size_t index, wm_source *source)
 {
     const wm_graph *graph = context;
-    return index < graph->prior_count ? wm_prior_file_open(graph->priors[index], source)
+    return index < graph->prior_count ? wm_dir_open_file(graph->priors[index], source)
                                       : WM_E_NOTFOUND;
 }
 
@@ -90,7 +90,7 @@ wm_status wm_graph_name_priors(wm_graph *graph, const char *const *paths, size_t
     }
     graph->access.context = graph;
     graph->access.open = open_prior;
-    graph->access.close = wm_prior_file_close;
+    graph->access.close = wm_dir_close_file;
     graph->state.access = &graph->access;
     return WM_OK;
 }
@@ -323,10 +323,7 @@ unsigned wm_graph_revisited(const wm_graph *graph, size_t item)
 
 double wm_graph_clock_limit(const wm_graph *graph)
 {
-    const wm_audit_state *state = &graph->state;
-    return graph->environment == WM_AUDIT_STATE_NONE
-               ? WM_THRESHOLD_CLOCK_CEILING
-               : state->clock_limits[state->entries[graph->environment].part];
+    return wm_audit_state_clock_limit(&graph->state, graph->environment);
 }
 
 const char *wm_graph_lines(const wm_graph *graph)

@@ -228,7 +228,7 @@ static wm_status make_schedule(session *s, wm_error *err)
     wm_status status;
     if (s->partial.is_there) {
         status = wm_run_resume_plan(&s->ask, s->device, &s->partial, &s->schedule, err);
-        s->schedule.prior_bytes = s->continuation.size_bytes;
+        s->schedule.prior_bytes = wm_continuation_bytes(&s->continuation);
         return status;
     }
     status = s->ask.continues != NULL

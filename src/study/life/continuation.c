@@ -5,35 +5,13 @@
 #include "base/near_words.h"
 #include "measure/latencies.h"
 #include "model/model_read.h"
+#include "record/laws/rule.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- reading --------------------------------------------------------------------------------- */
-
-static wm_status refuse(const wm_continuation *of, const char *what, wm_error *err)
-{
-    return wm_error_set(err, WM_E_INVALID, of->evidence, "%s", what);
-}
-
-static wm_status take_plan(wm_continuation *of, const wm_model *model, wm_error *err)
-{
-    const wm_plan_node *node = &model->head.plan.content.of.plan;
-    if (model->item_count == 0)
-        return refuse(of, "has no items, so no run can continue it", err);
-    if (node->name.size >= sizeof of->name)
-        return refuse(of, "the name of its plan has over 64 bytes, so no run can continue it", err);
-    (void)wm_member_copy(node->name, of->name, sizeof of->name);
-    memcpy(of->nonce, model->plan.nonce, sizeof of->nonce);
-    of->repeat_seconds = model->plan.repeat_seconds;
-    of->items = calloc(model->item_count, sizeof *of->items);
-    if (of->items == NULL)
-        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    of->item_count = model->item_count;
-    return WM_OK;
-}
 
 /* Takes the method of repeat 0. */
 static wm_status take_repeats(wm_reader *reader, const wm_observations *repeats,
@@ -72,8 +50,7 @@ static wm_status take_item(wm_reader *reader, const wm_model_item *from, wm_cont
 {
     const wm_observations *stages = &from->series[WM_OBSERVATIONS_STAGES];
     wm_status status = take_repeats(reader, &from->series[WM_OBSERVATIONS_REPEATS], item, err);
-    item->item = *from->item;
-    memcpy(item->label, from->label, sizeof item->label);
+    item->of = from;
     for (size_t i = 0; i < stages->count && i < 2 && status == WM_OK; i++) {
         wm_content content;
         status = wm_reader_read(reader, stages->at[i].line, &content, err);
@@ -83,54 +60,53 @@ static wm_status take_item(wm_reader *reader, const wm_model_item *from, wm_cont
     return status;
 }
 
-static wm_status take(wm_continuation *of, const wm_model *model, wm_error *err)
+static wm_status take(wm_continuation *of, wm_error *err)
 {
+    const wm_model *model = &of->model;
     const char *evidence = wm_reader_evidence(model->reader);
-    const wm_reader_node *root = wm_reader_at(model->reader, wm_reader_lines(model->reader));
-    wm_status status;
-    if (strlen(evidence) >= sizeof of->evidence)
-        return wm_error_set(err, WM_E_ARG, model->path, "the path is too long");
-    (void)snprintf(of->evidence, sizeof of->evidence, "%s", evidence);
-    of->size_bytes = root->offset + root->size;
-    memcpy(of->roots[of->root_count++], root->id, WM_SHA256_SIZE);
-    status = take_plan(of, model, err);
-    for (size_t i = 0; i < of->item_count && status == WM_OK; i++)
+    wm_status status = WM_OK;
+    if (model->item_count == 0)
+        return wm_error_set(err, WM_E_INVALID, evidence, "has no items, so no run can continue it");
+    if (model->head.plan.content.of.plan.name.size >= WM_SCHEDULE_NAME_SIZE)
+        return wm_error_set(err, WM_E_INVALID, evidence,
+                            "the name of its plan has over 64 bytes, so no run can continue it");
+    of->root = wm_reader_at(model->reader, wm_reader_lines(model->reader));
+    of->items = calloc(model->item_count, sizeof *of->items);
+    if (of->items == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    for (size_t i = 0; i < model->item_count && status == WM_OK; i++)
         status = take_item(model->reader, &model->item[i], &of->items[i], err);
     return status;
 }
 
 wm_status wm_continuation_read(const char *path, wm_continuation *continuation, wm_error *err)
 {
-    wm_model model;
-    wm_status status = wm_model_read_audited(path, &model, err);
-    *continuation = (wm_continuation){.root_count = 0};
-    if (status == WM_OK)
-        status = take(continuation, &model, err);
-    wm_model_close(&model);
-    return status;
+    const wm_status status = wm_model_read_audited(path, &continuation->model, err);
+    continuation->root = NULL;
+    continuation->items = NULL;
+    return status == WM_OK ? take(continuation, err) : status;
 }
 
 void wm_continuation_clear(wm_continuation *continuation)
 {
     free(continuation->items);
-    *continuation = (wm_continuation){.root_count = 0};
+    wm_model_close(&continuation->model);
+    continuation->root = NULL;
+    continuation->items = NULL;
 }
 
 /* ---- asking ---------------------------------------------------------------------------------- */
 
-static const wm_continuation_item *find_label(const wm_continuation *of, const char *label)
+uint64_t wm_continuation_bytes(const wm_continuation *continuation)
 {
-    for (size_t i = 0; i < of->item_count; i++)
-        if (strcmp(of->items[i].label, label) == 0)
-            return &of->items[i];
-    return NULL;
+    return continuation->root != NULL ? continuation->root->offset + continuation->root->size : 0;
 }
 
 const wm_continuation_item *wm_continuation_find(const wm_continuation *continuation,
                                                  const wm_item *item)
 {
-    for (size_t i = 0; i < continuation->item_count; i++)
-        if (wm_plan_is_same_item(item, &continuation->items[i].item))
+    for (size_t i = 0; i < continuation->model.item_count; i++)
+        if (wm_plan_is_same_item(item, continuation->items[i].of->item))
             return &continuation->items[i];
     return NULL;
 }
@@ -142,17 +118,34 @@ bool wm_continuation_wants(const wm_continuation_item *there, const wm_item *ite
            there->is_witnessed && memcmp(there->acquired, digest, WM_SHA256_SIZE) != 0;
 }
 
+bool wm_continuation_is_missing(const wm_graph *graph, size_t index,
+                                const wm_continuation_item *there)
+{
+    const wm_observed_item *item = wm_graph_item(graph, index);
+    wm_limits limits;
+    uint32_t product;
+    if (there == NULL || item->has_failed ||
+        item->count[WM_PROCEDURE_REPEATS] < item->item->repeats ||
+        wm_graph_revisited(graph, index) > 0)
+        return false;
+    limits = wm_rule_limits(item);
+    product = wm_rule_first_rejected(&limits, item);
+    if (product >= item->count[WM_PROCEDURE_REPEATS])
+        product = item->count[WM_PROCEDURE_REPEATS] - 1;
+    return wm_continuation_wants(there, item->item, item->repeats[product].output_digest);
+}
+
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-static wm_status refuse_label(const wm_continuation *of, const char *label, wm_error *err)
+static wm_status refuse_label(const wm_model *model, const char *label, wm_error *err)
 {
-    const char **labels = calloc(of->item_count, sizeof *labels);
+    const char **labels = calloc(model->item_count, sizeof *labels);
     char words[256] = "";
     if (labels == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    for (size_t i = 0; i < of->item_count; i++)
-        labels[i] = of->items[i].label;
-    wm_near_words_write(label, labels, of->item_count, words, sizeof words);
+    for (size_t i = 0; i < model->item_count; i++)
+        labels[i] = model->item[i].label;
+    wm_near_words_write(label, labels, model->item_count, words, sizeof words);
     free(labels);
     return wm_error_set(err, WM_E_NOTFOUND, "item", "the prior has no item '%.100s'; nearest: %s",
                         label, words);
@@ -166,52 +159,43 @@ static bool is_chosen(const wm_continuation_options *options, const char *label)
     return options->label_count == 0;
 }
 
-/* Refuses repeats that an item cannot have. */
-static wm_status check_repeats(const wm_continuation_item *one, uint32_t repeats, wm_error *err)
-{
-    if (repeats <= WM_TABLES_PROFILE_REPEATS || wm_tables_has_output(one->item.variant))
-        return WM_OK;
-    return wm_error_set(err, WM_E_ARG, "repeats", "%s has at most %d repeats", one->label,
-                        WM_TABLES_PROFILE_REPEATS);
-}
-
-static wm_status check_labels(const wm_continuation *of, const wm_continuation_options *options,
+/* Takes an item of the prior. Refuses repeats that it cannot have. */
+static wm_status take_planned(const wm_model_item *from, uint32_t repeats, wm_item *item,
                               wm_error *err)
 {
-    for (size_t i = 0; i < options->label_count; i++)
-        if (find_label(of, options->labels[i]) == NULL)
-            return refuse_label(of, options->labels[i], err);
-    return WM_OK;
+    *item = *from->item;
+    if (repeats > 0)
+        item->repeats = repeats;
+    if (repeats <= WM_TABLES_PROFILE_REPEATS || wm_tables_has_output(item->variant))
+        return WM_OK;
+    return wm_error_set(err, WM_E_ARG, "repeats", "%s has at most %d repeats", from->label,
+                        WM_TABLES_PROFILE_REPEATS);
 }
 
 wm_status wm_continuation_schedule(const wm_continuation *continuation,
                                    const wm_continuation_options *options, wm_schedule *schedule,
                                    wm_error *err)
 {
+    const wm_model *model = &continuation->model;
     const bool keeps_seconds = isnan(options->repeat_seconds);
-    wm_status status = check_labels(continuation, options, err);
+    wm_status status = WM_OK;
     *schedule = (wm_schedule){.items = NULL};
-    if (status != WM_OK)
-        return status;
-    schedule->items = calloc(continuation->item_count, sizeof *schedule->items);
+    for (size_t i = 0; i < options->label_count; i++)
+        if (wm_model_item_named(model, options->labels[i]) == NULL)
+            return refuse_label(model, options->labels[i], err);
+    schedule->items = calloc(model->item_count, sizeof *schedule->items);
     if (schedule->items == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    memcpy(schedule->name, continuation->name, sizeof schedule->name);
-    memcpy(schedule->nonce, continuation->nonce, sizeof schedule->nonce);
-    schedule->repeat_seconds =
-        keeps_seconds ? continuation->repeat_seconds : options->repeat_seconds;
-    memcpy(schedule->continues[0], continuation->roots[0], WM_SHA256_SIZE);
+    (void)wm_member_copy(model->head.plan.content.of.plan.name, schedule->name,
+                         sizeof schedule->name);
+    memcpy(schedule->nonce, model->plan.nonce, sizeof schedule->nonce);
+    schedule->repeat_seconds = keeps_seconds ? model->plan.repeat_seconds : options->repeat_seconds;
+    memcpy(schedule->continues[0], continuation->root->id, WM_SHA256_SIZE);
     schedule->continue_count = 1;
-    schedule->prior_bytes = continuation->size_bytes;
-    for (size_t i = 0; i < continuation->item_count && status == WM_OK; i++) {
-        wm_item *item = &schedule->items[schedule->item_count];
-        if (!is_chosen(options, continuation->items[i].label))
-            continue;
-        status = check_repeats(&continuation->items[i], options->repeats, err);
-        *item = continuation->items[i].item;
-        if (options->repeats > 0)
-            item->repeats = options->repeats;
-        schedule->item_count++;
-    }
+    schedule->prior_bytes = wm_continuation_bytes(continuation);
+    for (size_t i = 0; i < model->item_count && status == WM_OK; i++)
+        if (is_chosen(options, model->item[i].label))
+            status = take_planned(&model->item[i], options->repeats,
+                                  &schedule->items[schedule->item_count++], err);
     return status;
 }

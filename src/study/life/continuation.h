@@ -3,12 +3,13 @@
 #define WM_STUDY_CONTINUATION_H
 
 #include "measure/schedule.h"
+#include "model/model.h"
+#include "record/build/graph.h"
 #include "record/laws/opening.h"
 
-/* An item of the prior. */
+/* An item of the prior: what a run needs besides the model. */
 typedef struct wm_continuation_item {
-    wm_item item;
-    char label[WM_PLAN_LABEL_SIZE];
+    const wm_model_item *of;
     char method[256];                 /* of repeat 0; empty: it failed */
     bool has_failed;                  /* some repeat failed */
     bool is_witnessed;                /* stage 1 is a witness: the places below are its openings */
@@ -17,17 +18,11 @@ typedef struct wm_continuation_item {
     unsigned place_count;
 } wm_continuation_item;
 
-/* The prior of a run. Ownership: wm_continuation_clear. */
+/* The prior of a run. Zero-initialised, there is none. Ownership: wm_continuation_clear. */
 typedef struct wm_continuation {
-    char evidence[4200]; /* path of its evidence.jsonl */
-    char name[WM_SCHEDULE_NAME_SIZE];
-    char nonce[65];
-    double repeat_seconds;
-    uint64_t size_bytes;              /* of its evidence */
-    uint8_t roots[1][WM_SHA256_SIZE]; /* its root */
-    size_t root_count;                /* 1 */
-    wm_continuation_item *items;
-    size_t item_count;
+    wm_model model;
+    const wm_reader_node *root;  /* its last line */
+    wm_continuation_item *items; /* those of the model */
 } wm_continuation;
 
 /* What a run changes of its prior's plan. */
@@ -50,6 +45,9 @@ WM_MUST_CHECK wm_status wm_continuation_schedule(const wm_continuation *continua
                                                  const wm_continuation_options *options,
                                                  wm_schedule *schedule, wm_error *err);
 
+/* The size of the prior's evidence; 0: there is no prior. */
+uint64_t wm_continuation_bytes(const wm_continuation *continuation);
+
 /* The prior's item that an item continues; NULL if there is none. */
 const wm_continuation_item *wm_continuation_find(const wm_continuation *continuation,
                                                  const wm_item *item);
@@ -58,6 +56,11 @@ const wm_continuation_item *wm_continuation_find(const wm_continuation *continua
  * Source: docs/formats/record.md section 3, revisit. */
 bool wm_continuation_wants(const wm_continuation_item *there, const wm_item *item,
                            const uint8_t digest[WM_SHA256_SIZE]);
+
+/* Whether an item, whose repeats are all observed and ok, lacks the revisit that its output needs.
+ * `there` may be null. Source: docs/formats/record.md section 3, revisit. */
+bool wm_continuation_is_missing(const wm_graph *graph, size_t index,
+                                const wm_continuation_item *there);
 
 /* Frees the memory. */
 void wm_continuation_clear(wm_continuation *continuation);

@@ -7,7 +7,6 @@
 #include "study/procedure/procedure.h"
 
 #include "base/status.h"
-#include "study/life/revisit.h"
 #include "study/procedure/item_output.h"
 #include "study/procedure/repeats_cost.h"
 #include "study/procedure/segments.h"
@@ -202,7 +201,7 @@ static bool is_witnessed(const wm_item_run *run)
     unsigned stages = 0;
     if (fault->kind != WM_FAULT_NONE && !fault->in_repeats)
         return false;
-    if (wm_revisit_is_missing(run->options->sink->graph, run->index, run->there))
+    if (wm_continuation_is_missing(run->options->sink->graph, run->index, run->there))
         return false;
     return wm_graph_stage_id(run->options->sink->graph, run->index, &stages, id) && stages > 1;
 }

@@ -9,7 +9,6 @@
 #include "base/status.h"
 #include "record/nodes/kind_revisit.h"
 #include "record/nodes/kind_stage.h"
-#include "study/life/revisit.h"
 #include "study/output/careful.h"
 #include "study/procedure/item_output.h"
 
@@ -221,7 +220,7 @@ bool wm_transcript_is_complete(const wm_graph *graph, size_t index, const wm_set
     const wm_continuation_item *there =
         settings->continuation != NULL ? wm_continuation_find(settings->continuation, item->item)
                                        : NULL;
-    if (item->decision_count == 0 || wm_revisit_is_missing(graph, index, there))
+    if (item->decision_count == 0 || wm_continuation_is_missing(graph, index, there))
         return false;
     return item->decision_count > 1 || item->decision[0] != WM_DECISION_REJECT ||
            settings->on_fault != WM_ON_FAULT_REPAIR;

@@ -76,7 +76,8 @@ static wm_status open_writer(wm_run_record *record, wm_error *err)
     const uint64_t bytes = wm_schedule_evidence_bytes(options->schedule);
     wm_status status;
     const wm_continuation *continuation = options->settings->continuation;
-    const char *prior = continuation != NULL ? continuation->evidence : NULL;
+    const char *prior =
+        continuation != NULL ? wm_reader_evidence(continuation->model.reader) : NULL;
     const wm_writer_head head = {environment->data, plan->data, &prior, prior != NULL};
     if (options->resume)
         return wm_writer_resume_continuing(options->path, bytes, &head, &record->writer, err);

@@ -9,10 +9,8 @@
 #include "cli/ticker.h"
 #include "cli/trouble.h"
 #include "model/model_read.h"
-#include "report/views/reverify_answer.h"
 #include "report/document/data.h"
-#include "report/views/reverify_export.h"
-#include "report/views/reverify_text.h"
+#include "report/views/reverify_report.h"
 #include "report/document/style.h"
 
 #include "backend/registry.h"
@@ -46,6 +44,8 @@ typedef struct {
     request ask;
     wm_model model;
     wm_reverify *reverify;
+    wm_reverify_report report;
+    wm_document to; /* the answer */
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
     const wm_reverify_output *at;       /* the output that is being recomputed; NULL: none */
@@ -209,49 +209,42 @@ static int interrupted(const state *s)
     return WM_EXIT_SIGNAL + (int)wm_interrupt_number;
 }
 
-static wm_reverify_report report_of(state *s)
+/* Concludes, and seals the re-verification if that is asked. */
+static wm_status conclude(state *s, wm_error *err)
 {
-    wm_reverify_report report = {.reverify = s->reverify,
-                                 .model = &s->model,
-                                 .path = s->ask.path,
-                                 .saved = s->saved,
-                                 .sealed_root = s->sealed_root,
-                                 .options = &s->ask.options};
-    wm_reverify_report_count(&report);
-    return report;
-}
-
-static wm_status seal(state *s, wm_error *err)
-{
-    const wm_reverify_report report = report_of(s);
-    return wm_reverify_seal(s->reverify, s->model.report.root, wm_reverify_report_status(&report),
-                            wm_reverify_report_exit(&report), s->sealed_root, err);
+    wm_reverify_report *report = &s->report;
+    *report = (wm_reverify_report){.reverify = s->reverify,
+                                   .model = &s->model,
+                                   .path = s->ask.path,
+                                   .saved = s->saved,
+                                   .sealed_root = s->sealed_root,
+                                   .options = &s->ask.options};
+    wm_reverify_report_make(report, &s->to);
+    return wm_reverify_seal(s->reverify, s->model.report.root, wm_reverify_report_status(report),
+                            wm_reverify_report_exit(report), s->sealed_root, err);
 }
 
 static int answer(state *s)
 {
-    const wm_reverify_report report = report_of(s);
     wm_paper paper = wm_terminal_paper(stdout, s->ask.is_coloured);
-    wm_document to = {.status = WM_OK};
     wm_status status;
     if (s->ask.as_json)
-        wm_reverify_export_add(&report, &to);
+        wm_reverify_export_add(&s->report, &s->to);
     else if (s->ask.is_quiet)
-        wm_reverify_answer_verdict(&report, &to);
+        wm_reverify_text_verdict(&s->report, &s->to);
     else if (s->ask.is_verbose)
-        wm_reverify_text_add(&report, &to);
+        wm_reverify_text_add(&s->report, &s->to);
     else
-        wm_reverify_answer_add(&report, &to);
+        wm_reverify_text_answer(&s->report, &s->to);
     if (s->ask.is_quiet && !paper.is_terminal)
         paper.width = INT_MAX; /* one line for a program */
-    status = s->ask.as_json ? wm_print_json(&to, &paper, stdout)
-                            : wm_print_terminal(&to, &paper, stdout);
-    wm_document_clear(&to);
+    status = s->ask.as_json ? wm_print_json(&s->to, &paper, stdout)
+                            : wm_print_terminal(&s->to, &paper, stdout);
     if (status != WM_OK)
         return complain_status(s, status);
     if (!wm_terminal_finish(stdout, "reverify"))
         return WM_EXIT_TROUBLE;
-    return wm_reverify_report_exit(&report);
+    return wm_reverify_report_exit(&s->report);
 }
 
 static int reverify(state *s)
@@ -274,7 +267,7 @@ static int reverify(state *s)
     if (status == WM_E_INTERRUPTED)
         return interrupted(s);
     if (status == WM_OK)
-        status = seal(s, &err);
+        status = conclude(s, &err);
     if (status == WM_OK && s->ask.resumes)
         wm_reverify_saved_remove(s->saved);
     return status == WM_OK ? answer(s) : complain_error(s, status, &err);
@@ -289,6 +282,7 @@ int wm_cmd_reverify(int argc, char **argv)
         s.ask.options.stop = &wm_interrupt_number;
         status = reverify(&s);
     }
+    wm_document_clear(&s.to);
     wm_reverify_free(s.reverify);
     wm_model_close(&s.model);
     return status;

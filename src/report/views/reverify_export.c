@@ -1,5 +1,5 @@
 /* The result of `reverify` as members. */
-#include "report/views/reverify_export.h"
+#include "report/views/reverify_report.h"
 
 #include "report/views/export.h"
 #include "report/document/data.h"
@@ -49,10 +49,7 @@ static void add_own(wm_document *to, const wm_reverify_output *o)
     wm_data_hex(to, "output_digest", own->digest);
     wm_data_flag(to, "is_same", o->is_same);
     wm_data_number(to, "differing_expected", own->differing_expected);
-    if (o->is_same)
-        wm_data_text(to, "recorded_residuals", words[o->residual_match]);
-    else
-        wm_data_null(to, "recorded_residuals");
+    wm_data_text(to, "recorded_residuals", o->is_same ? words[o->residual_match] : NULL);
     wm_data_number(to, "residual",
                    wm_observed_ratio(own->residual.difference_max, own->residual.reference_max));
     wm_data_number(to, "tolerance", own->tolerance);
@@ -60,23 +57,23 @@ static void add_own(wm_document *to, const wm_reverify_output *o)
     wm_data_end_object(to);
 }
 
-static void add_output(wm_document *to, const wm_reverify_output *o)
+static void add_output(wm_document *to, const wm_reverify_row *row)
 {
     static const char *const parts[] = {"product", "injected", "repaired"};
-    const wm_reverify_finding finding = wm_reverify_judge(o);
-    const bool agrees = finding.verdict == WM_REVERIFY_SPOT_CHECKED;
-    const bool is_whole = finding.verdict == WM_REVERIFY_REPRODUCED;
+    const wm_reverify_output *o = row->output;
+    const wm_reverify_verdict verdict = row->finding.verdict;
+    const bool agrees = verdict == WM_REVERIFY_REPRODUCED || verdict == WM_REVERIFY_SPOT_CHECKED;
     wm_data_object(to, NULL);
     wm_data_text(to, "name", o->label);
     wm_data_text(to, "part", parts[o->part]);
-    wm_data_text(to, "verdict", wm_reverify_words(finding.verdict));
-    wm_data_text(to, "reason", finding.reason);
+    wm_data_text(to, "verdict", wm_reverify_words(verdict));
+    wm_data_text(to, "reason", row->finding.reason);
     wm_data_hex(to, "output_digest", o->digest);
     wm_data_count(to, "chunks", o->chunks);
     wm_data_number(to, "bound_95", wm_reverify_share(o, 0));
     wm_data_number(to, "bound_95_grinding_40", wm_reverify_share(o, WM_REVERIFY_GRINDING));
     wm_data_count(to, "repeats", o->repeats);
-    wm_data_count(to, "repeats_checked", is_whole || agrees ? o->repeats_bound : 0);
+    wm_data_count(to, "repeats_checked", agrees ? o->repeats_bound : 0);
     add_openings(to, o);
     add_own(to, o);
     wm_data_end_object(to);
@@ -87,10 +84,7 @@ static void add_origin(wm_document *to, const wm_reverify_report *report)
     const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
     wm_data_text(to, "scope", "outputs; times and covariates were not checked");
     wm_data_text(to, "recorded_by", origin->recorded);
-    if (report->options->compute)
-        wm_data_text(to, "computed_by", origin->here);
-    else
-        wm_data_null(to, "computed_by");
+    wm_data_text(to, "computed_by", report->options->compute ? origin->here : NULL);
     wm_data_count(to, "priors", report->model->plan.continues.count);
     if (report->model->plan.continues.count > 0)
         wm_data_text(to, "links", "not re-verified; the audit recomputes them");
@@ -129,21 +123,17 @@ static void add_findings(wm_document *to, const wm_reverify_report *report)
 
 void wm_reverify_export_add(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    wm_buffer command = WM_BUFFER_EMPTY;
     wm_data_begin(to, "reverify", wm_reverify_report_status(report));
     wm_data_text(to, "record", report->path);
     wm_data_text(to, "root", report->model->report.root);
     add_origin(to, report);
-    add_summary(to, &sum);
+    add_summary(to, &report->sum);
     add_findings(to, report);
     wm_data_list(to, "products");
-    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++)
-        if (!wm_reverify_at(report->reverify, i)->is_left_out)
-            add_output(to, wm_reverify_at(report->reverify, i));
+    for (size_t i = 0; i < report->row_count; i++)
+        add_output(to, &report->row[i]);
     wm_data_end_list(to);
-    wm_document_fail(to, wm_reverify_report_next(report, &command));
-    wm_data_word(to, "next", wm_document_take(to, &command));
+    wm_data_word(to, "next", wm_reverify_report_next(report, to));
     if (report->options->sealed != NULL) {
         wm_data_text(to, "sealed", report->options->sealed);
         wm_data_text(to, "sealed_root", report->sealed_root);

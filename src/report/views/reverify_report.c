@@ -9,9 +9,16 @@
 #include <stdio.h>
 #include <string.h>
 
-void wm_reverify_report_count(wm_reverify_report *report)
+void wm_reverify_report_make(wm_reverify_report *report, wm_document *to)
 {
-    report->failed = report->undecided = 0;
+    const size_t count = wm_reverify_count(report->reverify);
+    report->sum = wm_reverify_conclude(report->reverify);
+    report->row = wm_document_alloc(to, (count + 1) * sizeof *report->row);
+    for (size_t i = 0; i < count && report->row != NULL; i++) {
+        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
+        if (!o->is_left_out)
+            report->row[report->row_count++] = (wm_reverify_row){o, wm_reverify_judge(o)};
+    }
     for (size_t i = 0; i < report->model->item_count; i++) {
         const wm_model_item *item = &report->model->item[i];
         const wm_model_verdict found = item->verdict;
@@ -34,25 +41,25 @@ bool wm_reverify_report_selects_finding(const wm_reverify_report *report,
 
 int wm_reverify_report_exit(const wm_reverify_report *report)
 {
-    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    if (!sum.is_right || report->failed != 0)
+    if (!report->sum.is_right || report->failed != 0)
         return WM_EXIT_NO;
-    return sum.is_conclusive && report->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+    return report->sum.is_conclusive && report->undecided == 0 ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
 }
 
 const char *wm_reverify_report_status(const wm_reverify_report *report)
 {
-    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
     switch (wm_reverify_report_exit(report)) {
     case WM_EXIT_YES:
         return "agrees";
     case WM_EXIT_NO:
-        if (sum.is_right)
+        if (report->sum.is_right)
             return "failed";
-        return sum.differing != 0 ? "differs" : "wrong origin";
+        return report->sum.differing != 0 ? "differs" : "wrong origin";
     default:
-        return sum.spot_checked != 0 && sum.is_enough && sum.not_checked == 0 ? "spot-checked"
-                                                                              : "inconclusive";
+        return report->sum.spot_checked != 0 && report->sum.is_enough &&
+                       report->sum.not_checked == 0
+                   ? "spot-checked"
+                   : "inconclusive";
     }
 }
 
@@ -62,11 +69,11 @@ const char *wm_reverify_report_status(const wm_reverify_report *report)
 static bool is_sure(const wm_reverify_report *report, const char *prefix)
 {
     bool is_any = false;
-    for (size_t i = 0; i < wm_reverify_count(report->reverify); i++) {
-        const wm_reverify_output *o = wm_reverify_at(report->reverify, i);
-        if (o->is_left_out || strncmp(o->label, prefix, strlen(prefix)) != 0)
+    for (size_t i = 0; i < report->row_count; i++) {
+        const wm_reverify_row *row = &report->row[i];
+        if (strncmp(row->output->label, prefix, strlen(prefix)) != 0)
             continue;
-        if (wm_reverify_judge(o).verdict != WM_REVERIFY_REPRODUCED || wm_reverify_is_partly(o))
+        if (row->finding.verdict != WM_REVERIFY_REPRODUCED || wm_reverify_is_partly(row->output))
             return false;
         is_any = true;
     }
@@ -134,14 +141,13 @@ static wm_status add_product(const wm_reverify_report *report, wm_buffer *comman
     return status;
 }
 
-wm_status wm_reverify_report_next(const wm_reverify_report *report, wm_buffer *command)
+const char *wm_reverify_report_next(const wm_reverify_report *report, wm_document *to)
 {
-    const wm_reverify_summary sum = wm_reverify_conclude(report->reverify);
-    if (!sum.is_right) /* the record or this machine is wrong */
-        return wm_buffer_printf(command, "witnessmark selftest --backend %s",
-                                report->options->backend);
-    if (wm_reverify_report_exit(report) != WM_EXIT_INCONCLUSIVE ||
-        (!report->options->compute && sum.unsettled == 0))
-        return WM_OK;
-    return add_product(report, command);
+    wm_buffer command = WM_BUFFER_EMPTY;
+    if (!report->sum.is_right) /* the record or this machine is wrong */
+        return wm_document_text(to, "witnessmark selftest --backend %s", report->options->backend);
+    if (wm_reverify_report_exit(report) == WM_EXIT_INCONCLUSIVE &&
+        (report->options->compute || report->sum.unsettled != 0))
+        wm_document_fail(to, add_product(report, &command));
+    return wm_document_take(to, &command);
 }

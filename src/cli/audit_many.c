@@ -10,7 +10,6 @@
 #include "cli/trouble.h"
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
-#include "report/views/audit_summary.h"
 #include "report/views/audit_text.h"
 #include "report/views/plan_origin.h"
 #include "model/model_read.h"
@@ -40,16 +39,19 @@ typedef enum sort {
     SORTS
 } sort;
 
-static const char *const SORT_WORDS[SORTS] = {"valid",
-                                              "invalid",
-                                              "with a bad signature",
-                                              "inconclusive",
-                                              "without a signature",
-                                              "could not be checked"};
-static const char *const SORT_KEYS[SORTS] = {"valid",        "invalid",  "bad_signature",
-                                             "inconclusive", "unsigned", "trouble"};
-static const int SORT_EXITS[SORTS] = {WM_EXIT_YES,          WM_EXIT_NO,           WM_EXIT_NO,
-                                      WM_EXIT_INCONCLUSIVE, WM_EXIT_INCONCLUSIVE, WM_EXIT_TROUBLE};
+static const struct {
+    const char *words; /* in the counts */
+    const char *key;
+    const char *word; /* before a record; NULL: that of its outcome */
+    int exit;
+} SORT[SORTS] = {
+    [SORT_VALID] = {"valid", "valid", "valid", WM_EXIT_YES},
+    [SORT_INVALID] = {"invalid", "invalid", "invalid", WM_EXIT_NO},
+    [SORT_BAD_SIGNATURE] = {"with a bad signature", "bad_signature", "bad signed", WM_EXIT_NO},
+    [SORT_OTHER] = {"inconclusive", "inconclusive", NULL, WM_EXIT_INCONCLUSIVE},
+    [SORT_UNSIGNED] = {"without a signature", "unsigned", "unsigned", WM_EXIT_INCONCLUSIVE},
+    [SORT_TROUBLE] = {"could not be checked", "trouble", "trouble", WM_EXIT_TROUBLE},
+};
 
 /* The result for one record. */
 typedef struct result {
@@ -240,17 +242,12 @@ static void add_refusal(const result *of, wm_words *line)
 /* Adds the line of a record. */
 static void add_line(const char *path, const result *of, wm_document *to)
 {
-    static const char *const WORDS[SORTS] = {[SORT_VALID] = "valid",
-                                             [SORT_INVALID] = "invalid",
-                                             [SORT_BAD_SIGNATURE] = "bad signed",
-                                             [SORT_UNSIGNED] = "unsigned",
-                                             [SORT_TROUBLE] = "trouble"};
     const bool is_audited =
         of->sort == SORT_VALID || of->sort == SORT_BAD_SIGNATURE || of->sort == SORT_UNSIGNED;
     wm_words *line = wm_words_new(to);
     wm_words_lead(line, WM_BREAKS_TERMINAL, "  ");
     wm_words_add(line, "%-10s  ",
-                 of->sort == SORT_OTHER ? wm_outcome_words(of->status) : WORDS[of->sort]);
+                 SORT[of->sort].word != NULL ? SORT[of->sort].word : wm_outcome_words(of->status));
     if (is_audited)
         wm_words_add(line, "%.*s  ", ROOT_DIGITS, of->report.root);
     wm_words_data(line, path);
@@ -283,7 +280,7 @@ static void add_counts(const state *s, wm_document *to)
     for (size_t i = 0; i < SORTS; i++) {
         if (i == SORT_VALID || s->counts[i] > 0)
             wm_words_add(line, "%s %zu %s", i == SORT_VALID ? "" : ",", s->counts[i],
-                         SORT_WORDS[i]);
+                         SORT[i].words);
         if (i == SORT_VALID && s->with_findings > 0)
             wm_words_add(line, " (%zu with findings)", s->with_findings);
     }
@@ -316,8 +313,8 @@ static void add_model(const result *of, wm_document *to)
         wm_document_fail(to,
                          wm_plan_origin_of(&model->plan, model->plan_name, model->backend, &plan));
     wm_data_word(to, "plan", plan.words);
-    wm_audit_summary_findings(model, to);
-    wm_audit_summary_faults(&model->faults, to);
+    wm_audit_text_findings(model, to);
+    wm_audit_text_faults(&model->faults, to);
 }
 
 static void add_record(const state *s, size_t index, wm_document *to)
@@ -348,7 +345,7 @@ static void add_data(const state *s, int answer, wm_document *to)
     wm_data_object(to, "counts");
     wm_data_count(to, "records", s->ask->count);
     for (size_t i = 0; i < SORTS; i++)
-        wm_data_count(to, SORT_KEYS[i], s->counts[i]);
+        wm_data_count(to, SORT[i].key, s->counts[i]);
     wm_data_count(to, "valid_with_findings", s->with_findings);
     wm_data_end_object(to);
     wm_data_list(to, "records");
@@ -433,7 +430,7 @@ static int exit_of(const state *s)
     static const int order[] = {WM_EXIT_NO, WM_EXIT_TROUBLE, WM_EXIT_INCONCLUSIVE};
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         for (size_t at = 0; at < SORTS; at++)
-            if (SORT_EXITS[at] == order[i] && s->counts[at] > 0)
+            if (SORT[at].exit == order[i] && s->counts[at] > 0)
                 return order[i];
     return WM_EXIT_YES;
 }

@@ -9,9 +9,9 @@
 #include "cli/ticker.h"
 #include "cli/trouble.h"
 #include "report/document/words.h"
-#include "report/views/audit_summary.h"
 #include "report/views/audit_text.h"
 #include "model/model_read.h"
+#include "model/tally.h"
 #include "report/views/plan_origin.h"
 #include "report/document/style.h"
 
@@ -84,10 +84,8 @@ static void add_words(const request *of, wm_status status, const wm_audit_report
                       wm_document *to)
 {
     wm_audit_text_verdict(status, report, to);
-    if (status == WM_OK && of->is_verbose)
-        wm_audit_summary_all(&of->model, to);
-    else if (status == WM_OK && !of->is_quiet)
-        wm_audit_summary_add(&of->model, to);
+    if (status == WM_OK && !of->is_quiet)
+        wm_audit_text_says(&of->model, of->is_verbose, to);
     add_signature(of, to);
 }
 
@@ -223,8 +221,10 @@ static void add_fact(const char *name, const char *words, wm_document *to)
 /* Findings of injected faults look like those of a failed device. */
 static void add_injected(const request *of, const wm_audit_report *report, wm_document *to)
 {
-    const size_t injected = wm_audit_summary_of_faults(&of->model);
     char word[WM_STYLE_SHELL_WORD];
+    size_t injected = 0;
+    for (size_t i = 0; i < of->model.finding_count; i++)
+        injected += wm_tally_about(&of->model, &of->model.finding[i]) != WM_PLANNED_FAULTS_NONE;
     if (injected != 0)
         add_fact("injected: ",
                  wm_document_text(to,

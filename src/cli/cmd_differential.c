@@ -6,7 +6,7 @@
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "model/model_read.h"
-#include "report/views/differential_verdict.h"
+#include "report/views/run_verdict.h"
 #include "report/document/data.h"
 #include "report/views/overview.h"
 
@@ -80,7 +80,7 @@ static void add_data(const request *ask, const wm_model *model, wm_document *to)
     static const char *const words[] = {[WM_EXIT_YES] = "same",
                                         [WM_EXIT_NO] = "different",
                                         [WM_EXIT_INCONCLUSIVE] = "not comparable"};
-    wm_data_begin(to, "differential", words[wm_differential_verdict_exit(model)]);
+    wm_data_begin(to, "differential", words[wm_run_verdict_differential(model)]);
     wm_data_text(to, "record", ask->path);
     wm_data_text(to, "root", model->report.root);
     wm_data_count(to, "findings", model->report.findings);
@@ -135,7 +135,7 @@ static int report(const request *ask)
     wm_error err = {WM_OK, "", ""};
     int answer;
     wm_status status = wm_model_read(ask->path, NULL, &model, &err);
-    answer = status == WM_OK ? wm_differential_verdict_exit(&model) : WM_EXIT_TROUBLE;
+    answer = status == WM_OK ? wm_run_verdict_differential(&model) : WM_EXIT_TROUBLE;
     if (status == WM_OK && ask->as_json)
         add_data(ask, &model, &to);
     else if (status == WM_OK)

@@ -17,7 +17,6 @@
 #include "model/model_read.h"
 #include "report/document/style.h"
 #include "report/views/cards_report.h"
-#include "report/views/differential_verdict.h"
 #include "report/views/run_verdict.h"
 #include "study/life/differential.h"
 
@@ -172,7 +171,7 @@ static int judge_differential(const char *path)
     wm_error err = {WM_OK, "", ""};
     int answer;
     if (wm_model_read(path, NULL, &model, &err) == WM_OK)
-        answer = wm_differential_verdict_exit(&model);
+        answer = wm_run_verdict_differential(&model);
     else
         answer = wm_trouble_say("run", false, path, err.message);
     wm_model_close(&model);

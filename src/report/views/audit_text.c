@@ -1,10 +1,11 @@
-/* What an audit found, in words. */
+/* What an audit found, in words and as members. */
 #include "report/views/audit_text.h"
 
-#include "model/mask.h"
+#include "model/tally.h"
 #include "record/audit/outcome.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
+#include "report/document/words.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -92,4 +93,79 @@ const char *wm_audit_text_checkers(wm_checker_state checkers)
 const char *wm_audit_text_checkers_word(wm_checker_state checkers)
 {
     return CHECKERS[checkers][1];
+}
+
+/* ---- findings and planned faults ------------------------------------------------------------- */
+
+const char *wm_audit_text_meaning(const char *claim)
+{
+    return claim != NULL && strcmp(claim, "record.sessions") == 0 ? " (the run was resumed)" : "";
+}
+
+void wm_audit_text_findings(const wm_model *model, wm_document *to)
+{
+    wm_data_list(to, "findings");
+    for (size_t i = 0; i < model->finding_count; i++) {
+        wm_data_object(to, NULL);
+        wm_data_word(to, "claim", model->finding[i].name);
+        wm_data_text(to, "text", model->finding[i].text);
+        wm_data_end_object(to);
+    }
+    wm_data_end_list(to);
+}
+
+void wm_audit_text_faults(const wm_planned_faults *faults, wm_document *to)
+{
+    wm_data_object(to, "faults");
+    wm_data_count(to, "planned", faults->count);
+    wm_data_count(to, "caught", wm_planned_faults_count(faults, WM_PLANNED_FAULTS_CAUGHT));
+    wm_data_count(to, "missed", wm_planned_faults_count(faults, WM_PLANNED_FAULTS_MISSED));
+    wm_data_count(to, "not_judged", wm_planned_faults_count(faults, WM_PLANNED_FAULTS_NOT_JUDGED));
+    wm_data_end_object(to);
+}
+
+/* Adds a line whose text is masked. */
+static void say(wm_document *to, wm_breaks breaks, const char *hang, const char *text)
+{
+    wm_words *line = wm_words_new(to);
+    wm_words_lead(line, breaks, hang);
+    wm_words_data(line, text);
+}
+
+/* Counts the planned faults in a line, and names those that were missed. */
+static void add_faults(const wm_planned_faults *faults, wm_document *to)
+{
+    const size_t caught = wm_planned_faults_count(faults, WM_PLANNED_FAULTS_CAUGHT);
+    const size_t missed = wm_planned_faults_count(faults, WM_PLANNED_FAULTS_MISSED);
+    const size_t open = wm_planned_faults_count(faults, WM_PLANNED_FAULTS_NOT_JUDGED);
+    if (faults->count == 0)
+        return;
+    if (caught == faults->count)
+        wm_words_say(to, "%zu planned fault%s, %scaught", caught, wm_style_plural(caught),
+                     caught == 1 ? "" : "all ");
+    else
+        wm_words_say(to, "%zu planned fault%s: %zu caught, %zu missed, %zu not judged",
+                     faults->count, wm_style_plural(faults->count), caught, missed, open);
+    for (size_t i = 0; i < faults->count; i++)
+        if (faults->item[i].outcome == WM_PLANNED_FAULTS_MISSED)
+            wm_words_tell(to, "missed: planned fault of %s", faults->item[i].label);
+}
+
+void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to)
+{
+    const wm_breaks breaks = is_whole ? WM_BREAKS_TERMINAL : WM_BREAKS_WIDTH;
+    say(to, breaks, is_whole ? "  " : "",
+        "integrity and arithmetic hold; times, residuals and digests are the producer's word until "
+        "re-verified");
+    for (size_t i = 0; i < model->finding_count; i++) {
+        const wm_model_finding *finding = &model->finding[i];
+        const bool has_claim = finding->name != NULL;
+        if (is_whole || wm_tally_about(model, finding) != WM_PLANNED_FAULTS_CAUGHT)
+            say(to, breaks, "  ",
+                wm_document_text(to, "finding: %.400s%s%.400s%s", has_claim ? finding->name : "",
+                                 has_claim ? " is " : "", finding->text,
+                                 is_whole ? "" : wm_audit_text_meaning(finding->name)));
+    }
+    if (!is_whole)
+        add_faults(&model->faults, to);
 }

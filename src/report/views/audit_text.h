@@ -2,7 +2,8 @@
 #ifndef WM_REPORT_AUDIT_TEXT_H
 #define WM_REPORT_AUDIT_TEXT_H
 
-#include "report/document/words.h"
+#include "model/model.h"
+#include "report/document/document.h"
 
 /* Adds the verdict: valid and the root, or the line of wm_outcome_write. A status that is not a
  * verdict is a failure of the document. */
@@ -20,5 +21,19 @@ const char *wm_audit_text_checkers(wm_checker_state checkers);
 
 /* The same for programs; never NULL. */
 const char *wm_audit_text_checkers_word(wm_checker_state checkers);
+
+/* What a finding means, with a space before it, where its name does not say so; else empty. */
+const char *wm_audit_text_meaning(const char *claim);
+
+/* Adds the findings as a list: claim and text. */
+void wm_audit_text_findings(const wm_model *model, wm_document *to);
+
+/* Adds the counts of the planned faults as the object `faults`. */
+void wm_audit_text_faults(const wm_planned_faults *faults, wm_document *to);
+
+/* Adds what a valid record says behind its verdict: what the verdict means, and its findings. As a
+ * whole: as a checker does, every finding, in lines that break only on a terminal. Else without
+ * those of planned faults that were caught, and a line counts the planned faults. */
+void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to);
 
 #endif

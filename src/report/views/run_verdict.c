@@ -24,6 +24,29 @@ int wm_run_verdict_exit(const wm_run_verdict *verdict)
     return tally->unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
 }
 
+/* Whether any item could be compared with one of the first record. Without an agreement that says
+ * so, no word of a comparison holds. */
+static bool has_compared(const wm_model *model)
+{
+    for (size_t i = 0; i < model->claims.count; i++) {
+        const wm_claim *claim = &model->claims.claim[i];
+        const bool is_profile = claim->subject == WM_SUBJECT_RECALL;
+        const wm_function needed = is_profile ? WM_FUNCTION_DISTANCE : WM_FUNCTION_AGREEMENT;
+        if ((claim->subject == WM_SUBJECT_LINK || is_profile) &&
+            claim->quantity->function == needed && claim->value != NULL &&
+            strncmp(claim->value, "not comparable", strlen("not comparable")) != 0)
+            return true;
+    }
+    return false;
+}
+
+int wm_run_verdict_differential(const wm_model *model)
+{
+    if (model->report.findings > 0)
+        return WM_EXIT_NO;
+    return has_compared(model) ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+}
+
 wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_model *model)
 {
     wm_run_verdict_profiles counts = {0, 0, 0, 0};

@@ -28,6 +28,10 @@ wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, const char
 /* The exit status. An injected fault gives NO, even if it was caught. */
 int wm_run_verdict_exit(const wm_run_verdict *verdict);
 
+/* The exit status of a differential: NO with a finding; YES if an item could be compared; else
+ * INCONCLUSIVE. */
+int wm_run_verdict_differential(const wm_model *model);
+
 /* What came of the profiles. */
 typedef struct wm_run_verdict_profiles {
     size_t measured, flat;     /* flat: not discriminating */

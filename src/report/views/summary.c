@@ -1,7 +1,7 @@
 /* The result of a run in few lines: verdict, machine, warnings, one table, what is notable. */
 #include "report/views/summary.h"
 
-#include "report/views/audit_summary.h"
+#include "report/views/audit_text.h"
 #include "report/views/overview.h"
 #include "report/views/overview_tables.h"
 #include "report/views/reasons.h"
@@ -108,7 +108,7 @@ static void add_not_judged(const wm_model *model, wm_document *to)
 
 static void add_finding(const wm_model *model, const wm_model_finding *finding, wm_document *to)
 {
-    const char *meaning = wm_audit_summary_meaning(finding->name);
+    const char *meaning = wm_audit_text_meaning(finding->name);
     if (meaning[0] == '\0')
         wm_overview_finding(model, finding, to);
     else

@@ -328,7 +328,7 @@ static void add_record(const state *s, size_t index, wm_document *to)
     wm_data_count(to, "nodes", of->report.nodes);
     wm_data_count(to, "claims", of->report.claims);
     wm_data_count(to, "bytes", of->report.size_bytes);
-    wm_data_text(to, "checkers", wm_audit_text_checkers_word(of->report.checkers));
+    wm_data_text(to, "checkers", wm_audit_text_checkers(of->report.checkers, true));
     add_model(of, to);
     if (of->sort == SORT_TROUBLE)
         wm_data_text(to, "error", trouble_of(of));

@@ -242,7 +242,7 @@ static void print_notes(const request *of, wm_status status, const wm_audit_repo
     wm_document to = {.status = WM_OK};
     if (of->is_verbose && status == WM_OK)
         add_injected(of, report, &to);
-    add_fact("checkers: ", wm_audit_text_checkers(report->checkers), &to);
+    add_fact("checkers: ", wm_audit_text_checkers(report->checkers, false), &to);
     add_fact("plan: ", of->plan.words, &to);
     add_next(of, status, report, &to);
     (void)!wm_print_terminal(&to, &paper, stderr);

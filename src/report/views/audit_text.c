@@ -85,14 +85,9 @@ static const char *const CHECKERS[][2] = {
     [WM_CHECKERS_NOT_CHECKED] = {NULL, "not checked"},
 };
 
-const char *wm_audit_text_checkers(wm_checker_state checkers)
+const char *wm_audit_text_checkers(wm_checker_state checkers, bool for_programs)
 {
-    return CHECKERS[checkers][0];
-}
-
-const char *wm_audit_text_checkers_word(wm_checker_state checkers)
-{
-    return CHECKERS[checkers][1];
+    return CHECKERS[checkers][for_programs];
 }
 
 /* ---- findings and planned faults ------------------------------------------------------------- */

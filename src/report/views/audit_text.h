@@ -16,11 +16,8 @@ void wm_audit_text_failure(const wm_audit_report *report, wm_document *to);
  * `next: rm ...`, or nothing if the refusal is another one. */
 void wm_audit_text_remedy(const wm_audit_report *report, const char *path, wm_document *to);
 
-/* Where a record's checkers come from, for people; NULL if that was not checked. */
-const char *wm_audit_text_checkers(wm_checker_state checkers);
-
-/* The same for programs; never NULL. */
-const char *wm_audit_text_checkers_word(wm_checker_state checkers);
+/* Where a record's checkers come from. For people NULL if that was not checked. */
+const char *wm_audit_text_checkers(wm_checker_state checkers, bool for_programs);
 
 /* What a finding means, with a space before it, where its name does not say so; else empty. */
 const char *wm_audit_text_meaning(const char *claim);

@@ -287,7 +287,7 @@ void wm_export_record(wm_model *model, wm_document *to)
     wm_data_text(to, "device", model->device);
     wm_data_word(to, "uuid", model->uuid);
     wm_data_text(to, "witness", model->witness);
-    wm_data_text(to, "checkers", wm_audit_text_checkers_word(model->report.checkers));
+    wm_data_text(to, "checkers", wm_audit_text_checkers(model->report.checkers, true));
     wm_data_text(to, "plan", model->plan_name);
     add_plan_origin(to, model);
     add_subjects(to, model);

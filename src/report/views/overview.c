@@ -65,7 +65,7 @@ static bool is_differential(const wm_model *model)
 /* Verdict, device, witness, producer, plan. */
 static void add_heading(const wm_model *model, wm_document *to)
 {
-    const char *checkers = wm_audit_text_checkers(model->report.checkers);
+    const char *checkers = wm_audit_text_checkers(model->report.checkers, false);
     const bool is_own = strcmp(model->witness, model->device) == 0;
     wm_words_say(to, "valid %s", model->report.root);
     wm_words_say(to,

@@ -14,59 +14,28 @@ static const char REPLACEMENT[] = "\xef\xbf\xbd"; /* U+FFFD */
 
 /* ---- texts ----------------------------------------------------------------------------------- */
 
-static bool is_utf8(const char *text, size_t size)
-{
-    for (size_t i = 0; i < size;) {
-        const size_t length = wm_utf8_length(text + i, size - i);
-        if (length == 0)
-            return false;
-        i += length;
-    }
-    return true;
-}
-
-/* Copies a text, with U+FFFD for each byte that is not UTF-8. */
-static wm_status replace_wrong(const char *text, size_t size, wm_buffer *out)
-{
-    wm_status status = WM_OK;
-    for (size_t i = 0; i < size && status == WM_OK;) {
-        const size_t length = wm_utf8_length(text + i, size - i);
-        status = length != 0 ? wm_buffer_append(out, text + i, length)
-                             : wm_buffer_puts(out, REPLACEMENT);
-        i += length != 0 ? length : 1;
-    }
-    return status;
-}
-
-/* Adds the field `KEY_bytes`. */
-static wm_status add_bytes(wm_node *node, const char *key, const char *text, size_t size)
-{
-    wm_buffer hex = WM_BUFFER_EMPTY;
-    char name[64];
-    wm_status status = WM_OK;
-    for (size_t i = 0; i < size && status == WM_OK; i++)
-        status = wm_buffer_printf(&hex, "%02x", (unsigned char)text[i]);
-    (void)snprintf(name, sizeof name, "%s_bytes", key);
-    if (status == WM_OK)
-        wm_node_text_of(node, name, hex.data, hex.size);
-    wm_buffer_clear(&hex);
-    return status;
-}
-
+/* Adds a text, with U+FFFD for each byte that is not UTF-8; then the field `KEY_bytes` has all. */
 static void add_text(wm_node *node, const char *key, const char *text, size_t size)
 {
-    wm_buffer replaced = WM_BUFFER_EMPTY;
-    wm_status status;
-    if (is_utf8(text, size)) {
-        wm_node_text_of(node, key, text, size);
-        return;
+    wm_buffer replaced = WM_BUFFER_EMPTY, hex = WM_BUFFER_EMPTY;
+    wm_status status = WM_OK;
+    bool is_whole = true;
+    char name[64];
+    for (size_t i = 0, length; i < size && status == WM_OK; i += length != 0 ? length : 1) {
+        length = wm_utf8_length(text + i, size - i);
+        is_whole = is_whole && length != 0;
+        status = length != 0 ? wm_buffer_append(&replaced, text + i, length)
+                             : wm_buffer_puts(&replaced, REPLACEMENT);
     }
-    status = replace_wrong(text, size, &replaced);
+    for (size_t i = 0; i < size && status == WM_OK && !is_whole; i++)
+        status = wm_buffer_printf(&hex, "%02x", (unsigned char)text[i]);
     if (status == WM_OK)
-        wm_node_text_of(node, key, replaced.data, replaced.size);
-    if (status == WM_OK && key != NULL)
-        status = add_bytes(node, key, text, size);
+        wm_node_text_of(node, key, size > 0 ? replaced.data : "", replaced.size);
+    (void)snprintf(name, sizeof name, "%s_bytes", key != NULL ? key : "");
+    if (status == WM_OK && !is_whole && key != NULL)
+        wm_node_text_of(node, name, hex.data, hex.size);
     wm_buffer_clear(&replaced);
+    wm_buffer_clear(&hex);
     if (node->status == WM_OK)
         node->status = status;
 }

@@ -1,7 +1,6 @@
 /* Prints a table in aligned columns. */
 #include "report/print/terminal_table.h"
 
-#include "base/buffer.h"
 #include "report/print/prose.h"
 #include "report/print/table_layout.h"
 
@@ -274,33 +273,35 @@ static void print_notes(const printer *p)
     }
 }
 
-/* Appends the columns that are left out for the reason of column i, if it is the first of them. */
-static wm_status add_left_out(const printer *p, size_t i, wm_buffer *words)
+/* Whether no column before this one is left out for the same reason. */
+static bool is_first_left_out(const printer *p, size_t column)
 {
-    const int note = wm_table_layout_left_out(&p->plan, i);
-    wm_status status = WM_OK;
-    if (note == 0)
-        return WM_OK;
-    for (size_t before = 0; before < i; before++)
+    const int note = wm_table_layout_left_out(&p->plan, column);
+    for (size_t before = 0; before < column; before++)
         if (wm_table_layout_left_out(&p->plan, before) == note)
-            return WM_OK;
-    for (size_t other = i; other < p->table->column_count && status == WM_OK; other++)
-        if (wm_table_layout_left_out(&p->plan, other) == note)
-            status = wm_buffer_printf(words, "%s%s", words->size > 0 ? ", " : "Not shown: ",
-                                      p->table->column[other].title);
-    return status == WM_OK ? wm_buffer_printf(words, " (%s)", p->table->note[note - 1]) : status;
+            return false;
+    return note != 0;
 }
 
 /* Prints the columns that are left out, each reason once, behind the last of its columns. */
 static void print_left_out(const printer *p)
 {
-    wm_buffer words = WM_BUFFER_EMPTY;
-    wm_status status = WM_OK;
-    for (size_t i = 0; i < p->table->column_count && status == WM_OK; i++)
-        status = add_left_out(p, i, &words);
-    if (words.size > 0 && wm_buffer_text(&words) != NULL)
-        wm_prose_print(wm_buffer_text(&words), "", "  ", (int)p->width, p->out);
-    wm_buffer_clear(&words);
+    wm_document memory = {.status = WM_OK};
+    const char *words = "";
+    for (size_t i = 0; i < p->table->column_count; i++) {
+        const int note = wm_table_layout_left_out(&p->plan, i);
+        if (!is_first_left_out(p, i))
+            continue;
+        for (size_t other = i; other < p->table->column_count; other++)
+            if (wm_table_layout_left_out(&p->plan, other) == note)
+                words = wm_document_text(
+                    &memory, "%s%s%s", words,
+                    words[0] != '\0' ? ", " : "Not shown: ", p->table->column[other].title);
+        words = wm_document_text(&memory, "%s (%s)", words, p->table->note[note - 1]);
+    }
+    if (words[0] != '\0')
+        wm_prose_print(words, "", "  ", (int)p->width, p->out);
+    wm_document_clear(&memory);
 }
 
 static void print_title(const printer *p)

@@ -35,58 +35,37 @@ static bool push(chain *links, uint32_t line, unsigned depth)
     return true;
 }
 
-static bool push_id(const wm_model *model, const uint8_t id[WM_SHA256_SIZE], unsigned depth,
-                    chain *links)
-{
-    return push(links, wm_reader_find(model->reader, id), depth);
-}
-
 /* Pushes the lines that a list of ids names. */
 static bool push_list(const wm_model *model, wm_list ids, unsigned depth, chain *links)
 {
     uint8_t id[WM_SHA256_SIZE];
     while (wm_member_next_hex(&ids, id))
-        if (!push_id(model, id, depth, links))
+        if (!push(links, wm_reader_find(model->reader, id), depth))
             return false;
     return true;
 }
 
-/* Pushes the reductions that a claim names. */
-static bool push_reductions(const wm_model *model, const wm_claim_node *claim, chain *links)
-{
-    return (!claim->asserts.is_there || push_id(model, claim->asserts.id, 1, links)) &&
-           push_list(model, claim->beside, 1, links);
-}
-
-/* Pushes a reduction and its inputs. */
-static wm_status collect_reduction(wm_model *model, uint32_t line, unsigned depth, chain *links,
-                                   wm_error *err)
-{
-    wm_content content;
-    wm_status status = wm_reader_read(model->reader, line, &content, err);
-    if (status != WM_OK)
-        return status;
-    if (!push(links, line, depth) ||
-        (wm_contents_is_of(&content, &wm_kind_reduction) &&
-         !push_list(model, content.of.reduction.inputs, depth + 1, links)))
-        status = wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
-    return status;
-}
-
-/* Collects a node and, depth first, the nodes that it names. */
-static wm_status collect(wm_model *model, uint32_t line, chain *links, wm_error *err)
+/* Collects a node and, depth first, the nodes that it names: a claim's reductions, their inputs. */
+static wm_status collect(const wm_model *model, uint32_t line, unsigned depth, chain *links,
+                         wm_error *err)
 {
     chain reductions = {NULL, 0, 0};
     wm_content content;
     wm_status status = wm_reader_read(model->reader, line, &content, err);
-    if (status != WM_OK)
-        return status;
-    if (!wm_contents_is_of(&content, &wm_kind_claim))
-        return collect_reduction(model, line, 0, links, err);
-    if (!push(links, line, 0) || !push_reductions(model, &content.of.claim, &reductions))
+    bool is_kept = push(links, line, depth);
+    if (status == WM_OK && wm_contents_is_of(&content, &wm_kind_claim)) {
+        const wm_claim_node *claim = &content.of.claim;
+        is_kept = is_kept &&
+                  (!claim->asserts.is_there ||
+                   push(&reductions, wm_reader_find(model->reader, claim->asserts.id), 1)) &&
+                  push_list(model, claim->beside, 1, &reductions);
+    } else if (status == WM_OK && wm_contents_is_of(&content, &wm_kind_reduction)) {
+        is_kept = is_kept && push_list(model, content.of.reduction.inputs, depth + 1, links);
+    }
+    if (status == WM_OK && !is_kept)
         status = wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
     for (size_t i = 0; status == WM_OK && i < reductions.count; i++)
-        status = collect_reduction(model, reductions.item[i].line, 1, links, err);
+        status = collect(model, reductions.item[i].line, 1, links, err);
     free(reductions.item);
     return status;
 }
@@ -302,7 +281,7 @@ wm_status wm_claim_trace_add(wm_model *model, uint32_t line, const wm_view *view
 {
     const wm_claim *claim = claim_on(model, line);
     chain links = {NULL, 0, 0};
-    wm_status status = collect(model, line, &links, err);
+    wm_status status = collect(model, line, 0, &links, err);
     wm_data_begin(to, "chain", "valid");
     wm_data_text(to, "root", model->report.root);
     if (status == WM_OK && claim != NULL)

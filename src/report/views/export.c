@@ -25,13 +25,12 @@ void wm_export_value(wm_document *to, const char *key, const wm_claim *claim)
 void wm_export_finding(wm_document *to, wm_model *model, const wm_model_finding *finding)
 {
     const wm_model_item *item = wm_model_item_of(model, finding->claim);
-    const char *fault = wm_planned_faults_word(wm_tally_about(model, finding));
     wm_data_object(to, NULL);
     wm_data_text(to, "claim", finding->name);
     wm_data_text(to, "text", finding->text);
     if (item != NULL && item->failure[0] != '\0')
         wm_data_text(to, "reason", item->failure);
-    wm_data_text(to, "injected_fault", fault);
+    wm_data_text(to, "injected_fault", wm_planned_faults_word(wm_tally_about(model, finding)));
     wm_data_end_object(to);
 }
 
@@ -115,7 +114,6 @@ static void add_fault(wm_document *to, const wm_model_item *item)
 {
     const wm_planned_fault *fault = &item->item->fault;
     const wm_planned_fault_outcome outcome = item->verdict.fault;
-    const bool is_caught = outcome == WM_PLANNED_FAULTS_CAUGHT;
     if (outcome == WM_PLANNED_FAULTS_NONE) {
         wm_data_null(to, "fault");
         return;
@@ -128,7 +126,7 @@ static void add_fault(wm_document *to, const wm_model_item *item)
     if (outcome == WM_PLANNED_FAULTS_NOT_JUDGED)
         wm_data_null(to, "caught");
     else
-        wm_data_flag(to, "caught", is_caught);
+        wm_data_flag(to, "caught", outcome == WM_PLANNED_FAULTS_CAUGHT);
     wm_data_end_object(to);
 }
 
@@ -147,28 +145,18 @@ static void add_item(wm_document *to, const wm_model_item *item)
     add_fault(to, item);
 }
 
-/* Whether a claim is about another subject than the claim before it. */
-static bool begins_subject(const wm_claims *claims, size_t i)
+/* Adds a subject with its quantities. */
+static void add_subject(wm_document *to, wm_model *model, const wm_claims_group *of)
 {
-    const wm_claim *claim = &claims->claim[i], *before = claim - 1;
-    return i == 0 || before->subject != claim->subject || before->index != claim->index;
-}
-
-/* Adds a subject with its quantities: the claims from number `first` on that are about the
- * subject. */
-static void add_subject(wm_document *to, wm_model *model, size_t first)
-{
-    const wm_claims *claims = &model->claims;
-    const wm_claim *claim = &claims->claim[first];
-    const wm_model_item *item = wm_model_item_of(model, claim);
+    const wm_model_item *item = wm_model_item_of(model, of->claim);
     wm_data_object(to, NULL);
-    wm_data_text(to, wm_subject_at(claim->subject)->name, claim->label);
+    wm_data_text(to, wm_subject_at(of->claim->subject)->name, of->claim->label);
     if (item != NULL)
         add_item(to, item);
     wm_data_object(to, "quantities");
-    for (size_t i = first; i == first || (i < claims->count && !begins_subject(claims, i)); i++) {
-        wm_data_object(to, claims->claim[i].quantity->name);
-        add_claim_fields(to, model, &claims->claim[i]);
+    for (size_t i = 0; i < of->count; i++) {
+        wm_data_object(to, of->claim[i].quantity->name);
+        add_claim_fields(to, model, &of->claim[i]);
         wm_data_end_object(to);
     }
     wm_data_end_object(to);
@@ -178,19 +166,18 @@ static void add_subject(wm_document *to, wm_model *model, size_t first)
 /* Adds one array for each kind of subject (`items`, ...), and own claims as a list. */
 static void add_subjects(wm_document *to, wm_model *model)
 {
-    const wm_claims *claims = &model->claims;
     const wm_subject *subject;
     for (size_t kind = 0; (subject = wm_subject_at(kind)) != NULL; kind++) {
-        char key[32];
-        (void)snprintf(key, sizeof key, "%s%s", subject->name, subject->prefix == NULL ? "s" : "");
-        wm_data_list(to, key);
-        for (size_t i = 0; i < claims->count; i++) {
-            if ((size_t)claims->claim[i].subject != kind)
+        const bool is_listed = subject->prefix != NULL;
+        wm_claims_group of = {NULL, 0};
+        wm_data_list(to, wm_document_text(to, "%s%s", subject->name, is_listed ? "" : "s"));
+        while (wm_claims_next(&model->claims, &of)) {
+            if ((size_t)of.claim->subject != kind)
                 continue;
-            if (subject->prefix != NULL)
-                add_listed(to, model, &claims->claim[i]);
-            else if (begins_subject(claims, i))
-                add_subject(to, model, i);
+            for (size_t i = 0; is_listed && i < of.count; i++)
+                add_listed(to, model, &of.claim[i]);
+            if (!is_listed)
+                add_subject(to, model, &of);
         }
         wm_data_end_list(to);
     }
@@ -216,9 +203,8 @@ static void add_wrong(wm_document *to, const wm_wrong_element *wrong)
 
 static void add_stages(wm_document *to, const wm_model *model)
 {
-    size_t i;
     wm_data_list(to, "stages");
-    for (i = 0; i < model->transcripts.count; i++) {
+    for (size_t i = 0; i < model->transcripts.count; i++) {
         const wm_transcripts_row *stage = &model->transcripts.row[i];
         wm_data_object(to, NULL);
         wm_data_text(to, "item", model->item[stage->item].label);
@@ -253,17 +239,16 @@ static void add_curves(wm_document *to, const wm_model *model)
     bool is_open = false;
     for (size_t i = 0; i < model->item_count; i++) {
         wm_curve curve;
-        const wm_status status = wm_curve_find(model, i, &curve);
-        wm_document_fail(to, status);
-        if (curve.count > 0 && !is_open)
+        wm_document_fail(to, wm_curve_find(model, i, &curve));
+        if (curve.count == 0)
+            continue;
+        if (!is_open)
             wm_data_list(to, "curves");
-        is_open = is_open || curve.count > 0;
-        if (curve.count > 0) {
-            wm_data_list(to, NULL);
-            for (size_t p = 0; p < curve.count; p++)
-                add_point(to, &curve.point[p]);
-            wm_data_end_list(to);
-        }
+        is_open = true;
+        wm_data_list(to, NULL);
+        for (size_t p = 0; p < curve.count; p++)
+            add_point(to, &curve.point[p]);
+        wm_data_end_list(to);
         wm_curve_clear(&curve);
     }
     if (is_open)

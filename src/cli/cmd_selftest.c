@@ -110,7 +110,7 @@ static const wm_table *add_operations(wm_document *to, const tally *seen)
         const wm_selftest_summary *counts = &seen->operations[i].summary;
         if (counts->failed == 0 && !seen->asked->verbose && !seen->asked->json)
             continue;
-        wm_table_add(table, seen->operations[i].name, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, seen->operations[i].name);
         add_counts(table, counts);
     }
     return table;

@@ -124,7 +124,7 @@ static const wm_table *add_items(const dry *d, wm_document *to)
         const row *r = &d->rows[i];
         const bool is_small = r->bytes < 1e9, is_left_out = r->reason[0] != '\0';
         const char *words = r->is_over ? "over time" : "refused";
-        wm_table_add(table, r->label, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, r->label);
         wm_table_value(table, d->schedule->items[i].repeats, "%lu",
                        (unsigned long)d->schedule->items[i].repeats);
         wm_table_value(table, r->seconds, "%.1f s", r->seconds);

@@ -126,7 +126,7 @@ static void add_cell(wm_table *table, const wm_model *model, const wm_claim *cla
     if (claim != NULL)
         wm_cells_claim(table, model, claim);
     else
-        wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, "");
 }
 
 static void add_table(const wm_wrap_report *report, const wm_model *model, wm_document *to)
@@ -141,11 +141,9 @@ static void add_table(const wm_wrap_report *report, const wm_model *model, wm_do
             is_there = is_there || wm_claims_has_value(find_claim(model, names[j]));
         if (!is_there)
             continue;
-        wm_table_add(table,
-                     ROWS[i].title == PEAK && report->outcome->is_rss_hidden
-                         ? "peak memory, at most"
-                         : ROWS[i].title,
-                     NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, ROWS[i].title == PEAK && report->outcome->is_rss_hidden
+                                 ? "peak memory, at most"
+                                 : ROWS[i].title);
         for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
             add_cell(table, model, find_claim(model, names[j]));
     }

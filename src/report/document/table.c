@@ -109,6 +109,11 @@ wm_cell *wm_table_add(wm_table *table, const char *text, const char *reason, wm_
     return cell;
 }
 
+wm_cell *wm_table_text(wm_table *table, const char *text)
+{
+    return wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+}
+
 wm_cell *wm_table_write(wm_table *table, const char *format, ...)
 {
     wm_cell *cell = add_cell(table);

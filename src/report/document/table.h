@@ -26,7 +26,10 @@ void wm_table_key_column(wm_table *table, const char *key);
  * NULL, becomes a note below the table: why the value is absent, or a remark. */
 wm_cell *wm_table_add(wm_table *table, const char *text, const char *reason, wm_emphasis emphasis);
 
-/* Adds a text without a note, as printf would write it. */
+/* Adds a text alone. */
+wm_cell *wm_table_text(wm_table *table, const char *text);
+
+/* The same, as printf would write it. */
 wm_cell *wm_table_write(wm_table *table, const char *format, ...) WM_PRINTF(2, 3);
 
 /* Adds a number that is shown as a text. */

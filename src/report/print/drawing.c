@@ -1,5 +1,5 @@
 /* Draws series as lines of characters. */
-#include "report/print/drawing.h"
+#include "report/print/terminal_parts.h"
 
 #include <math.h>
 #include <string.h>

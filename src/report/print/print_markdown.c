@@ -1,6 +1,6 @@
 /* Prints a document as Markdown. */
 #include "report/print/printers.h"
-#include "report/print/drawing.h"
+#include "report/print/terminal_parts.h"
 #include "report/print/table_layout.h"
 
 #include <string.h>

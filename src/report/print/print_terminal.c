@@ -3,9 +3,7 @@
 
 #include "model/mask.h"
 #include "report/print/prose.h"
-#include "report/print/drawing.h"
-#include "report/print/terminal_line.h"
-#include "report/print/terminal_table.h"
+#include "report/print/terminal_parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Prints lines of words in a width. */
-#include "report/print/terminal_line.h"
+#include "report/print/terminal_parts.h"
 
 #include "report/print/prose.h"
 

@@ -1,5 +1,5 @@
 /* Prints a table in aligned columns. */
-#include "report/print/terminal_table.h"
+#include "report/print/terminal_parts.h"
 
 #include "report/print/prose.h"
 #include "report/print/table_layout.h"

@@ -195,7 +195,7 @@ static void add_claim(wm_table *table, const wm_model *model, const wm_claim *cl
     if (model == NULL)
         wm_table_add(table, NULL, "no record", WM_EMPHASIS_ODD);
     else if (claim == NULL)
-        wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, NULL);
     else
         wm_cells_claim(table, model, claim);
 }
@@ -226,7 +226,7 @@ static void add_agreement(wm_table *table, const row *of)
             emphasis = WM_EMPHASIS_BAD;
     }
     if (!is_there)
-        wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, NULL);
     else if (strcmp(text[0], text[1]) == 0)
         wm_table_add(table, text[0], NULL, emphasis);
     else
@@ -257,12 +257,12 @@ static void add_sign(wm_table *table, const row *of)
 
 static void add_cells(wm_table *table, const row *of)
 {
-    wm_table_add(table, of->label, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, of->report->cards->card[of->card].name, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, of->label);
+    wm_table_text(table, of->report->cards->card[of->card].name);
     for (size_t i = 0; i < WM_CARDS_PASSES; i++)
         add_claim(table, of->report->record[i][of->card], of->rate[i]);
     for (size_t i = 0; of->card == 0 && i < WM_CARDS_PASSES + 2; i++)
-        wm_table_add(table, "first", NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, "first");
     if (of->card == 0)
         return;
     for (size_t i = 0; i < WM_CARDS_PASSES; i++)

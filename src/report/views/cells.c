@@ -100,5 +100,5 @@ void wm_cells_number(wm_table *table, double value, wm_text_format format, const
         return;
     }
     wm_text_write(&result, format, "1", text);
-    wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, text);
 }

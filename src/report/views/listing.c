@@ -25,10 +25,10 @@ static void add_listed(wm_table *table, wm_model *model, const wm_claim *claim)
         (void)snprintf(note, sizeof note, "disturbed repeats: %s", room);
         reason = room[0] != '\0' ? note : NULL;
     }
-    wm_table_add(table, claim->name, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, claim->name);
     wm_table_add(table, claim->text, reason, WM_EMPHASIS_NONE)->claim = claim;
-    wm_table_add(table, claim->class, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, claim->tolerance, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, claim->class);
+    wm_table_text(table, claim->tolerance);
     wm_table_write(table, "%u", claim->line);
     wm_sha256_to_hex(node->id, hex);
     wm_table_write(table, "%.12s", hex);
@@ -58,7 +58,7 @@ void wm_listing_rows(wm_model *model, wm_document *to)
         (void)snprintf(line, sizeof line, "%u", claim->line);
         wm_sha256_to_hex(wm_reader_at(model->reader, claim->line)->id, hex);
         for (size_t j = 0; j < sizeof field / sizeof field[0]; j++)
-            wm_table_add(table, field[j], NULL, WM_EMPHASIS_NONE);
+            wm_table_text(table, field[j]);
     }
 }
 
@@ -91,9 +91,8 @@ static void add_quantities(wm_table *table, wm_subject_kind kind, const wm_claim
             continue;
         if (of != NULL)
             claim = wm_claims_on(of, wm_tables_at(i)->name);
-        wm_table_add(table, claim != NULL && claim->value != NULL ? claim->value : "", NULL,
-                     WM_EMPHASIS_NONE)
-            ->claim = claim;
+        wm_table_text(table, claim != NULL && claim->value != NULL ? claim->value : "")->claim =
+            claim;
     }
 }
 
@@ -110,22 +109,22 @@ static void add_reasons(wm_table *table, wm_model *model, wm_subject_kind kind,
             reasons = wm_document_text(table->document, "%s%s%s: %s", reasons,
                                        reasons[0] != '\0' ? "; " : "", quantity->name, reason);
     }
-    wm_table_add(table, reasons, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, reasons);
 }
 
 static void add_item(wm_table *table, wm_model *model, const wm_model_item *item)
 {
     const wm_variant *variant = item->item->variant;
     char room[WM_REASONS_SIZE];
-    wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, variant->workload, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, variant->variant, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, item->label);
+    wm_table_text(table, variant->workload);
+    wm_table_text(table, variant->variant);
     wm_table_write(table, "%u", item->item->repeats);
-    wm_table_add(table, variant->unit, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, variant->unit);
     add_quantities(table, WM_SUBJECT_ITEM, &item->claims);
     add_reasons(table, model, WM_SUBJECT_ITEM, &item->claims);
     wm_reasons_disturbed(item, room);
-    wm_table_add(table, room, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, room);
     if (has_subject(model, WM_SUBJECT_LINK))
         add_quantities(table, WM_SUBJECT_LINK, NULL);
 }
@@ -133,12 +132,12 @@ static void add_item(wm_table *table, wm_model *model, const wm_model_item *item
 /* Adds the row of a link: its label, the reasons, and its quantities behind those of an item. */
 static void add_link(wm_table *table, wm_model *model, const wm_claims_group *link)
 {
-    wm_table_add(table, link->claim->label, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, link->claim->label);
     for (size_t i = 0; i < 4; i++) /* workload, variant, repeats, rate_unit */
-        wm_table_add(table, "", NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, "");
     add_quantities(table, WM_SUBJECT_ITEM, NULL);
     add_reasons(table, model, WM_SUBJECT_LINK, link);
-    wm_table_add(table, "", NULL, WM_EMPHASIS_NONE); /* disturbed */
+    wm_table_text(table, ""); /* disturbed */
     add_quantities(table, WM_SUBJECT_LINK, link);
 }
 

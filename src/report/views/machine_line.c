@@ -1,5 +1,5 @@
 /* The machine of a record on one line. */
-#include "report/views/summary_parts.h"
+#include "report/views/summary.h"
 
 #include "backend/registry.h"
 #include "model/mask.h"

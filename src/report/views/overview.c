@@ -20,7 +20,7 @@ void wm_overview_own_add(const wm_model *model, wm_document *to)
         const wm_claim *claim = &model->claims.claim[i];
         if (claim->subject != WM_SUBJECT_OWN)
             continue;
-        wm_table_add(table, claim->name, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, claim->name);
         wm_cells_claim(table, model, claim);
     }
 }

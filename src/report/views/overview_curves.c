@@ -49,10 +49,10 @@ static void add_table(const wm_model *model, const wm_curve *curve, wm_document 
     for (size_t i = 0; i < curve->count; i++) {
         const wm_curve_point *point = &curve->point[i];
         wm_curve_size_text(point->bytes, size);
-        wm_table_add(table, size, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, size);
         wm_cells_quantity(table, model, point->item, "rate");
         value_text(point, text);
-        wm_table_add(table, text, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, text);
         add_ratio(table, curve, i);
     }
 }

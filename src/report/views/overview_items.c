@@ -31,7 +31,7 @@ static void add_items(wm_table *table, const wm_model *model,
         const wm_model_item *item = &model->item[i];
         if (!belongs(item))
             continue;
-        wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, item->label);
         for (const column *at = columns; at < end && at->title != NULL; at++) {
             if (at->add != NULL)
                 at->add(table, model, item);
@@ -183,7 +183,7 @@ static bool is_profile(const wm_model_item *item)
 static void add_key(wm_table *table, const wm_model *model, const wm_model_item *item)
 {
     const wm_claim *claim = wm_claims_on(&item->claims, "key");
-    if (claim == NULL || claim->value == NULL)
+    if (!wm_claims_has_value(claim))
         wm_cells_claim(table, model, claim);
     else
         wm_table_write(table, "%.16s", claim->value)->claim = claim;

@@ -64,8 +64,8 @@ static void add_interval(wm_table *table, const wm_model *model, const wm_claims
 {
     const wm_claim *low = wm_claims_on(of, "rate_ratio_low");
     const wm_claim *high = wm_claims_on(of, "rate_ratio_high");
-    if (low == NULL || low->value == NULL || high == NULL || high->value == NULL)
-        wm_cells_claim(table, model, low == NULL || low->value == NULL ? low : high);
+    if (!wm_claims_has_value(low) || !wm_claims_has_value(high))
+        wm_cells_claim(table, model, !wm_claims_has_value(low) ? low : high);
     else
         wm_table_write(table, "%.40s .. %.40s", low->text, high->text);
 }
@@ -74,7 +74,7 @@ static void add_link(wm_table *table, const wm_model *model, const wm_claims_gro
 {
     static const char *const behind[] = {"floor_ratio", "class_kept", "numerical_class_kept",
                                          "methods"};
-    wm_table_add(table, of->claim->label + strlen("link.1."), NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, of->claim->label + strlen("link.1."));
     wm_cells_claim(table, model, wm_claims_on(of, "agreement"));
     wm_cells_claim(table, model, wm_claims_on(of, "difference"));
     add_limit(table, wm_claims_on(of, "difference"));

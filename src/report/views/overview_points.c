@@ -23,7 +23,7 @@ static void add_throttle(wm_table *table, const wm_model *model, const wm_claim 
     char words[WM_REASONS_SIZE];
     (void)model;
     wm_reasons_throttle((unsigned)strtoul(claim->value, NULL, 10), false, words);
-    wm_table_add(table, words[0] != '\0' ? words : "none", NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, words[0] != '\0' ? words : "none");
 }
 
 /* The ratio to the base, with its interval if there is one. */
@@ -68,7 +68,7 @@ static void add_row(wm_table *table, const wm_model *model, const wm_model_item 
     if (claim == NULL ||
         (strcmp(ROWS[row].quantity, "memory_free") == 0 && item->item->point != WM_POINT_FULL))
         return;
-    wm_table_add(table, ROWS[row].name, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, ROWS[row].name);
     if (claim->value != NULL && ROWS[row].add != NULL)
         ROWS[row].add(table, model, claim);
     else

@@ -59,7 +59,7 @@ static wm_status add_recalled_key(wm_table *table, const wm_model *model, const 
 {
     bool is_same = false;
     wm_status status;
-    if (claim == NULL || claim->value == NULL) {
+    if (!wm_claims_has_value(claim)) {
         wm_cells_claim(table, model, claim);
         return WM_OK;
     }
@@ -81,7 +81,7 @@ static void add_recalls(const wm_model *model, wm_document *to)
         if (recall.claim->subject != WM_SUBJECT_RECALL)
             continue;
         wm_table_write(table, "%.1s", label + strlen("link."));
-        wm_table_add(table, label + strlen("link.1."), NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, label + strlen("link.1."));
         wm_cells_claim(table, model, wm_claims_on(&recall, "distance"));
         wm_cells_claim(table, model, wm_claims_on(&recall, "recalled"));
         wm_document_fail(to, add_recalled_key(table, model, wm_claims_on(&recall, "recalled_key")));

@@ -15,7 +15,7 @@ enum { OPERATION_WIDTH = 40 };
 static void add_operation(wm_table *table, const char *operation)
 {
     size_t size = strcspn(operation, ",;(:");
-    wm_table_add(table, operation, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, operation);
     if (strlen(operation) <= OPERATION_WIDTH)
         return;
     if (size > OPERATION_WIDTH)
@@ -27,8 +27,8 @@ static void add_operation(wm_table *table, const char *operation)
 
 static void add_stage(wm_table *table, const wm_model *model, const wm_transcripts_row *stage)
 {
-    wm_table_add(table, model->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
-    wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, model->item[stage->item].label);
+    wm_table_text(table, stage->stage);
     wm_cells_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
     wm_table_add(table, stage->decision, NULL, wm_cells_emphasis(stage->decision));
     add_operation(table, stage->operation);
@@ -41,8 +41,7 @@ static bool is_eventful(const wm_model *model, size_t item)
     size_t count = 0;
     for (size_t i = 0; i < model->transcripts.count; i++)
         count += model->transcripts.row[i].item == item;
-    return count > 1 || claim == NULL || claim->value == NULL ||
-           strcmp(claim->value, "accept") != 0;
+    return count > 1 || !wm_claims_has_value(claim) || strcmp(claim->value, "accept") != 0;
 }
 
 /* Says how many transcripts are not listed. */
@@ -86,7 +85,7 @@ static void add_outcome(wm_table *table, const wm_model_item *item, const char *
         wm_table_add(table, "yes", NULL, WM_EMPHASIS_GOOD);
     else
         wm_table_add(table, "no", NULL, WM_EMPHASIS_BAD);
-    wm_table_add(table, fault, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, fault);
 }
 
 /* A fault in the transcript: the claims on the output without the fault, and whether it was
@@ -95,7 +94,7 @@ static void add_fault(wm_table *table, const wm_model *model, const wm_transcrip
 {
     const wm_model_item *item = &model->item[stage->item];
     const char *words = strchr(stage->operation, ':'); /* `fault: KIND` */
-    wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, item->label);
     wm_cells_quantity(table, model, item, "divergence");
     wm_cells_quantity(table, model, item, "residual");
     wm_cells_quantity(table, model, item, "tolerance");
@@ -119,7 +118,7 @@ static const wm_model_item *sound_twin(const wm_model *model, const wm_model_ite
 static void add_consistent(wm_table *table, const wm_model *model, const wm_model_item *item)
 {
     const wm_model_item *twin = sound_twin(model, item);
-    wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
+    wm_table_text(table, item->label);
     wm_cells_quantity(table, model, item, "divergence");
     if (twin != NULL)
         wm_cells_quantity(table, model, twin, "residual");
@@ -158,15 +157,15 @@ void wm_overview_stages_add_elements(const wm_model *model, wm_document *to)
         char words[WM_WRONG_ELEMENT_PART];
         if (!wrong->is_there)
             continue;
-        wm_table_add(table, model->item[stage->item].label, NULL, WM_EMPHASIS_NONE);
-        wm_table_add(table, stage->stage, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, model->item[stage->item].label);
+        wm_table_text(table, stage->stage);
         wm_table_write(table, "%" PRIu64, wrong->row);
         wm_table_write(table, "%" PRIu64, wrong->column);
         wm_wrong_element_value(wrong->format, wrong->found, words);
-        wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, words);
         wm_wrong_element_value(wrong->format, wrong->expected, words);
-        wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, words);
         wm_wrong_element_bits(wrong, words);
-        wm_table_add(table, words, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, words);
     }
 }

@@ -6,7 +6,6 @@
 #include "report/views/overview_tables.h"
 #include "report/views/reasons.h"
 #include "report/document/style.h"
-#include "report/views/summary_parts.h"
 #include "report/views/warnings.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* The table of a summary, and what its repeats show. */
-#include "report/views/summary_parts.h"
+#include "report/views/summary.h"
 
 #include "report/views/cells.h"
 #include "report/views/reasons.h"
@@ -50,7 +50,7 @@ static void add_absent(wm_table *table, const wm_model *model, const wm_model_it
     else
         wm_cells_quantity(table, model, item, "rate");
     for (size_t i = 0; i < 4; i++)
-        wm_table_add(table, NULL, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, NULL);
 }
 
 /* ---- far repeats ----------------------------------------------------------------------------- */
@@ -109,7 +109,7 @@ void wm_summary_rates_add(const wm_model *model, wm_document *to)
         const wm_model_item *item = &model->item[i];
         if (!is_timed(item) || (sound > 0 && is_faulty(item)))
             continue;
-        wm_table_add(table, item->label, NULL, WM_EMPHASIS_NONE);
+        wm_table_text(table, item->label);
         if (isfinite(wm_claims_number(wm_claims_on(&item->claims, "rate"))))
             add_measured(table, model, item);
         else

@@ -1,5 +1,5 @@
 /* The first line of a result: the verdict, its counts, the time of the run. */
-#include "report/views/summary_parts.h"
+#include "report/views/summary.h"
 
 #include "record/tables/exit_status.h"
 #include "report/views/plan_origin.h"

@@ -12,7 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-wm_transcripts_row *wm_transcripts_latest(const wm_transcripts *transcripts, size_t index)
+/* The latest row of an item; NULL if it has none. */
+static wm_transcripts_row *latest_row(const wm_transcripts *transcripts, size_t index)
 {
     for (size_t i = transcripts->count; i > 0; i--)
         if (transcripts->row[i - 1].item == index)
@@ -113,7 +114,7 @@ wm_status wm_transcripts_take(wm_transcripts *transcripts, wm_reader *reader,
                               wm_error *err)
 {
     const wm_stage_node *node = &content->of.stage;
-    wm_transcripts_row *row = wm_transcripts_latest(transcripts, index);
+    wm_transcripts_row *row = latest_row(transcripts, index);
     if (row == NULL || row->decision[0] != '\0')
         return begin_row(transcripts, reader, content, index, err);
     if (node->residual.is_there) {

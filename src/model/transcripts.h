@@ -28,9 +28,6 @@ WM_MUST_CHECK wm_status wm_transcripts_take(wm_transcripts *transcripts, wm_read
                                             const wm_content *content, const wm_item *item,
                                             size_t index, wm_error *err);
 
-/* The latest row of an item; NULL if it has none. */
-wm_transcripts_row *wm_transcripts_latest(const wm_transcripts *transcripts, size_t index);
-
 /* Whether a fault was injected into the output that an item's transcript acquired. */
 bool wm_transcripts_has_injected(const wm_transcripts *transcripts, size_t index);
 

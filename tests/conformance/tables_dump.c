@@ -6,7 +6,7 @@
 static const char *const INPUTS[] = {
     [WM_INPUTS_REPEATS] = "W",    [WM_INPUTS_CALIBRATION] = "K", [WM_INPUTS_TOLERANCE] = "K|W",
     [WM_INPUTS_VERDICT] = "WK|W", [WM_INPUTS_DECISION] = "D",    [WM_INPUTS_SEGMENTS] = "T",
-    [WM_INPUTS_PROFILES] = "F",   [WM_INPUTS_PLAN] = "P",        [WM_INPUTS_CHANGE] = "C",
+    [WM_INPUTS_OBSERVED] = "F",   [WM_INPUTS_PLAN] = "P",        [WM_INPUTS_CHANGE] = "C",
     [WM_INPUTS_LINK] = "L",       [WM_INPUTS_PRIOR] = "R",       [WM_INPUTS_SERIES] = "S"};
 
 static const struct {

@@ -89,28 +89,28 @@ static bool resolve(const checked *at, unsigned classes)
 
 /* ---- of an item ------------------------------------------------------------------------------ */
 
-/* A function of all repeats must follow the last repeat; likewise one of segments or
- * profiles. */
+/* A function of all repeats must follow the last repeat; likewise one of all that another procedure
+ * made. */
 static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
                         wm_function function)
 {
     const uint32_t last = item->observed.count[WM_PROCEDURE_REPEATS];
-    const wm_class first = wm_inputs_first(item, function);
-    const bool takes_all = first == WM_CLASS_WORKLOAD && last > 0;
-    if (first == WM_CLASS_STRESS)
-        return wm_audit_state_is_whole(state, item, WM_PROCEDURE_SEGMENTS);
-    if (first == WM_CLASS_PROFILE)
-        return wm_audit_state_is_whole(state, item, WM_PROCEDURE_PROFILE);
-    return WM_DEMAND(state, WM_RULE_WORKLOAD_COMPLETE, !takes_all || last >= item->item.repeats,
+    const wm_procedure_name first = wm_inputs_procedure(item, function);
+    if (first != WM_PROCEDURE_REPEATS)
+        return first == WM_PROCEDURE_NONE || wm_audit_state_is_whole(state, item, first);
+    return WM_DEMAND(state, WM_RULE_WORKLOAD_COMPLETE, last == 0 || last >= item->item.repeats,
                      "repeats of %s when they are reduced: found %lu, expected %lu", item->label,
                      (unsigned long)last, (unsigned long)item->item.repeats);
 }
 
 /* The classes of the inputs of an item's functions. */
-enum {
-    INPUTS = WM_CLASS_WORKLOAD | WM_CLASS_CALIBRATION | WM_CLASS_STAGE | WM_CLASS_STRESS |
-             WM_CLASS_PROFILE
-};
+static unsigned input_classes(void)
+{
+    const wm_field *field = wm_kind_reduction_item.fields;
+    while (strcmp(field->key, "inputs") != 0)
+        field++;
+    return field->classes;
+}
 
 /* Refuses because of the number of inputs, or of the first wrong one. */
 static bool refuse_inputs(const checked *at, const wm_audit_state_item *item, uint32_t wrong)
@@ -148,7 +148,7 @@ static bool check_item_inputs(const checked *at, const wm_audit_state_item *item
         if (expected != WM_AUDIT_STATE_NONE && wm_field_hex(input, id) &&
             memcmp(id, state->entries[expected].id, sizeof id) == 0)
             continue;
-        if (!wm_audit_state_edge_to(state, "inputs", input, INPUTS, &entry))
+        if (!wm_audit_state_edge_to(state, "inputs", input, input_classes(), &entry))
             return false;
         wrong = wrong == WM_AUDIT_STATE_NONE ? i : wrong;
     }
@@ -162,7 +162,7 @@ static bool check_item(const checked *at)
     wm_audit_state *state = at->state;
     const wm_audit_state_item *item;
     uint32_t first;
-    if (!wm_audit_state_edge_to(state, "inputs", at->node->inputs.next, INPUTS, &first))
+    if (!wm_audit_state_edge_to(state, "inputs", at->node->inputs.next, input_classes(), &first))
         return false;
     if (first == WM_AUDIT_STATE_NONE || state->entries[first].owner == WM_AUDIT_STATE_NONE)
         return true; /* a rule is switched off */

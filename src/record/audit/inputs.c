@@ -4,8 +4,8 @@
  * lines without knowing a formula. */
 #include "record/audit/inputs.h"
 
-/* Parts of the inputs: all repeats, the calibration, the last decision, all segments, all
- * profiles. */
+/* Parts of the inputs: all repeats, the calibration, the last decision, all segments, all that the
+ * function's procedure made. */
 typedef enum part { NO_PART, W, K, D, T, F } part;
 
 enum { PARTS_MAX = 2 };
@@ -21,7 +21,7 @@ static const struct {
     {{W, K}, {W, NO_PART}},                   /* WM_INPUTS_VERDICT */
     {{D, NO_PART}, {D, NO_PART}},             /* WM_INPUTS_DECISION */
     {{T, NO_PART}, {T, NO_PART}},             /* WM_INPUTS_SEGMENTS */
-    {{F, NO_PART}, {F, NO_PART}},             /* WM_INPUTS_PROFILES */
+    {{F, NO_PART}, {F, NO_PART}},             /* WM_INPUTS_OBSERVED */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_PLAN */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_CHANGE */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_LINK */
@@ -29,12 +29,12 @@ static const struct {
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_SERIES */
 };
 
-/* The input parts of a function of an item; all repeats if one failed, but for segments and
- * profiles. */
+/* The input parts of a function of an item; all repeats if one failed, but for functions of one
+ * procedure. */
 static const part *parts_of(const wm_audit_state_item *item, wm_function function)
 {
     wm_inputs inputs = wm_tables_function_inputs(function);
-    if (item->observed.has_failed && inputs != WM_INPUTS_SEGMENTS && inputs != WM_INPUTS_PROFILES)
+    if (item->observed.has_failed && inputs != WM_INPUTS_SEGMENTS && inputs != WM_INPUTS_OBSERVED)
         inputs = WM_INPUTS_REPEATS;
     return wm_tables_has(item->item.variant, WM_TRAIT_CALIBRATION) ? PARTS[inputs].with
                                                                    : PARTS[inputs].without;
@@ -49,22 +49,18 @@ static uint32_t last_decision(const wm_audit_state_item *item)
     return WM_AUDIT_STATE_NONE;
 }
 
-/* The entries of a part, and their number. */
-static const uint32_t *entries_of(const wm_audit_state_item *item, part which, uint32_t *count)
+/* The procedure that made a part; NONE: it is one node. */
+static wm_procedure_name procedure_of(part which, wm_function function)
 {
     switch (which) {
     case W:
-        *count = item->observed.count[WM_PROCEDURE_REPEATS];
-        return item->series[WM_PROCEDURE_REPEATS].entries;
+        return WM_PROCEDURE_REPEATS;
     case T:
-        *count = item->observed.count[WM_PROCEDURE_SEGMENTS];
-        return item->series[WM_PROCEDURE_SEGMENTS].entries;
+        return WM_PROCEDURE_SEGMENTS;
     case F:
-        *count = item->observed.count[WM_PROCEDURE_PROFILE];
-        return item->series[WM_PROCEDURE_PROFILE].entries;
+        return wm_tables_function_procedure(function);
     default:
-        *count = 1;
-        return NULL;
+        return WM_PROCEDURE_NONE;
     }
 }
 
@@ -72,15 +68,13 @@ uint32_t wm_inputs_at(const wm_audit_state_item *item, wm_function function, uin
 {
     const part *parts = parts_of(item, function);
     for (unsigned p = 0; p < PARTS_MAX && parts[p] != NO_PART; p++) {
-        uint32_t count;
-        const uint32_t *entries = entries_of(item, parts[p], &count);
-        if (i >= count) {
-            i -= count;
-            continue;
-        }
-        if (entries != NULL)
-            return entries[i];
-        return parts[p] == K ? item->calibration_entry : last_decision(item);
+        const wm_procedure_name by = procedure_of(parts[p], function);
+        const uint32_t count = by == WM_PROCEDURE_NONE ? 1 : item->observed.count[by];
+        if (i < count && by != WM_PROCEDURE_NONE)
+            return item->series[by].entries[i];
+        if (i < count)
+            return parts[p] == K ? item->calibration_entry : last_decision(item);
+        i -= count;
     }
     return WM_AUDIT_STATE_NONE;
 }
@@ -96,12 +90,7 @@ bool wm_inputs_are_there(const wm_audit_state_item *item, wm_function function)
     return is_there;
 }
 
-wm_class wm_inputs_first(const wm_audit_state_item *item, wm_function function)
+wm_procedure_name wm_inputs_procedure(const wm_audit_state_item *item, wm_function function)
 {
-    static const wm_class CLASSES[] = {[W] = WM_CLASS_WORKLOAD,
-                                       [K] = WM_CLASS_CALIBRATION,
-                                       [D] = WM_CLASS_STAGE,
-                                       [T] = WM_CLASS_STRESS,
-                                       [F] = WM_CLASS_PROFILE};
-    return CLASSES[parts_of(item, function)[0]];
+    return procedure_of(parts_of(item, function)[0], function);
 }

@@ -11,7 +11,7 @@ uint32_t wm_inputs_at(const wm_audit_state_item *item, wm_function function, uin
  * present. */
 bool wm_inputs_are_there(const wm_audit_state_item *item, wm_function function);
 
-/* The class of a function's first input; 0: it has none. */
-wm_class wm_inputs_first(const wm_audit_state_item *item, wm_function function);
+/* The procedure whose observations a function reads first, all of them; NONE: it reads others. */
+wm_procedure_name wm_inputs_procedure(const wm_audit_state_item *item, wm_function function);
 
 #endif

@@ -132,12 +132,6 @@ static uint8_t *id_of(sealing *at, const wm_step *step)
     return at->ids[step->number];
 }
 
-static bool is_of_item(const wm_step *step)
-{
-    return step->kind == WM_SUBJECT_ITEM || step->kind == WM_SUBJECT_POINT ||
-           step->kind == WM_SUBJECT_PROFILE;
-}
-
 static wm_status reduce_items(sealing *at)
 {
     wm_audit_state *state = &at->graph->state;
@@ -146,8 +140,9 @@ static wm_status reduce_items(sealing *at)
     wm_step step;
     expansion = state->expansion;
     while (status == WM_OK && wm_subject_next(&expansion, &step)) {
-        status = is_of_item(&step)
-                     ? reduce_item(at, &state->items[step.index], step.quantity->function)
+        const wm_function function = step.quantity->function;
+        status = wm_kind_reduction_form(function) == &wm_kind_reduction_item
+                     ? reduce_item(at, &state->items[step.index], function)
                      : reduce_other(at, &step);
         if (status == WM_OK)
             memcpy(id_of(at, &step), last_id(at), WM_SHA256_SIZE);

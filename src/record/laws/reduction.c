@@ -389,7 +389,7 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
     const char *lacking = what_lacks(function, item);
     if (inputs == WM_INPUTS_SEGMENTS)
         return wm_segment_reduce(function, item);
-    if (inputs == WM_INPUTS_PROFILES && item->summary != NULL)
+    if (inputs == WM_INPUTS_OBSERVED && item->summary != NULL)
         return wm_profile_summary_reduce(item->summary, function);
     if (lacking != NULL)
         return wm_result_null(lacking);

@@ -176,7 +176,7 @@ typedef enum wm_inputs {
     WM_INPUTS_VERDICT,     /* W, then K for an item with a calibration */
     WM_INPUTS_DECISION,    /* D */
     WM_INPUTS_SEGMENTS,    /* T */
-    WM_INPUTS_PROFILES,    /* F */
+    WM_INPUTS_OBSERVED,    /* F: all that the procedure made which the function needs */
     WM_INPUTS_PLAN,        /* P */
     WM_INPUTS_CHANGE,      /* P; of an item that has a base */
     WM_INPUTS_LINK,        /* W of the item here, or P */

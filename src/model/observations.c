@@ -4,7 +4,6 @@
 #include "base/array.h"
 
 #include <math.h>
-#include <stddef.h>
 #include <string.h>
 
 /* The bits of a list of flags. */
@@ -19,55 +18,65 @@ static unsigned flags_of(wm_list words)
     return flags;
 }
 
-/* Where a kind has what every observation of an item says: offsets in wm_content, 0 for what it has
- * not. */
-static const struct {
-    const wm_kind *kind;
-    const wm_form *ok; /* NULL: it does not fail */
-    wm_observations_class class;
-    size_t item, number, reason;
-} KINDS[] = {
-#define AT(member) offsetof(wm_content, of.member)
-    {&wm_kind_workload, &wm_kind_workload_ok, WM_OBSERVATIONS_REPEATS, AT(workload.item),
-     AT(workload.repeat), AT(workload.reason)},
-    {&wm_kind_profile, &wm_kind_profile_ok, WM_OBSERVATIONS_PROFILES, AT(profile.item),
-     AT(profile.repeat), AT(profile.reason)},
-    {&wm_kind_stress, &wm_kind_stress_ok, WM_OBSERVATIONS_SEGMENTS, AT(stress.item),
-     AT(stress.index), AT(stress.reason)},
-    {&wm_kind_calibration, &wm_kind_calibration_ok, WM_OBSERVATIONS_CALIBRATIONS,
-     AT(calibration.item), 0, AT(calibration.reason)},
-    {&wm_kind_stage, NULL, WM_OBSERVATIONS_STAGES, AT(stage.item), AT(stage.index), 0},
-    {&wm_kind_revisit, NULL, WM_OBSERVATIONS_REVISITS, AT(revisit.item), AT(revisit.prior), 0},
-#undef AT
-};
-
-static void copy_at(const wm_content *content, size_t offset, void *to, size_t size)
+/* The member of a node with this key; NULL if its form has no such field. */
+static const void *member_of(const wm_content *content, const char *key)
 {
-    if (offset != 0)
-        memcpy(to, (const char *)content + offset, size);
+    for (size_t i = 0; i < content->form->count; i++)
+        if (strcmp(content->form->fields[i].key, key) == 0)
+            return (const char *)&content->of + content->form->fields[i].offset;
+    return NULL;
+}
+
+/* The class of the observations of a kind; that of the procedure which makes them, if one does. */
+static wm_observations_class class_of(wm_class made)
+{
+    for (unsigned p = 0; p < WM_PROCEDURES; p++) {
+        const wm_procedure_row *row = wm_tables_procedure((wm_procedure_name)p);
+        if (row->observations == made)
+            return row->is_of_point  ? WM_OBSERVATIONS_SEGMENTS
+                   : row->has_output ? WM_OBSERVATIONS_REPEATS
+                                     : WM_OBSERVATIONS_PROFILES;
+    }
+    return made == WM_CLASS_CALIBRATION ? WM_OBSERVATIONS_CALIBRATIONS
+           : made == WM_CLASS_STAGE     ? WM_OBSERVATIONS_STAGES
+                                        : WM_OBSERVATIONS_REVISITS;
+}
+
+/* What counts the observations of a kind. */
+static uint32_t number_of(const wm_content *content)
+{
+    static const char *const KEYS[] = {"repeat", "index", "prior"};
+    for (size_t i = 0; i < sizeof KEYS / sizeof KEYS[0]; i++) {
+        const double *number = member_of(content, KEYS[i]);
+        if (number != NULL)
+            return wm_member_index(*number, UINT32_MAX);
+    }
+    return 0;
 }
 
 bool wm_observations_see(const wm_content *content, uint32_t line, wm_observations_seen *seen)
 {
-    const wm_workload_node *repeat = &content->of.workload;
-    double number = 0;
-    size_t i = 0;
-    *seen = (wm_observations_seen){.one = {.line = line, .speed = (double)NAN}};
-    while (!wm_contents_is_of(content, KINDS[i].kind))
-        if (++i == sizeof KINDS / sizeof KINDS[0])
-            return false;
-    seen->class = KINDS[i].class;
-    copy_at(content, KINDS[i].item, &seen->item, sizeof seen->item);
-    copy_at(content, KINDS[i].number, &number, sizeof number);
-    copy_at(content, KINDS[i].reason, &seen->reason, sizeof seen->reason);
-    seen->one.number = wm_member_index(number, UINT32_MAX);
-    seen->one.has_failed = KINDS[i].ok != NULL && !wm_contents_is(content, KINDS[i].ok);
-    if (seen->class == WM_OBSERVATIONS_REPEATS && !seen->one.has_failed) {
-        seen->one.speed = repeat->iterations / repeat->seconds;
-        seen->one.flags = flags_of(repeat->flags);
-    } else if (seen->class == WM_OBSERVATIONS_PROFILES && !seen->one.has_failed) {
-        seen->one.flags = flags_of(content->of.profile.flags);
-    }
+    const wm_kind *kind = content->kind;
+    const wm_text *reason;
+    const wm_list *flags;
+    if (!kind->is_of_item)
+        return false;
+    reason = member_of(content, "reason");
+    flags = member_of(content, "flags");
+    *seen = (wm_observations_seen){.class = class_of((wm_class)(1U << kind->number)),
+                                   .item = *(const double *)member_of(content, "item"),
+                                   .one = {.line = line,
+                                           .number = number_of(content),
+                                           .has_failed = kind->selector != NULL &&
+                                                         strcmp(kind->selector, "status") == 0 &&
+                                                         content->form == kind->forms[1],
+                                           .speed = (double)NAN}};
+    if (reason != NULL)
+        seen->reason = *reason;
+    if (flags != NULL && seen->class != WM_OBSERVATIONS_SEGMENTS)
+        seen->one.flags = flags_of(*flags);
+    if (wm_contents_is(content, &wm_kind_workload_ok))
+        seen->one.speed = content->of.workload.iterations / content->of.workload.seconds;
     return true;
 }
 

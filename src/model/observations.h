@@ -8,7 +8,7 @@
 /* The classes of observations of an item. */
 typedef enum wm_observations_class {
     WM_OBSERVATIONS_REPEATS,
-    WM_OBSERVATIONS_PROFILES,
+    WM_OBSERVATIONS_PROFILES, /* of a procedure without an output */
     WM_OBSERVATIONS_SEGMENTS, /* of a point of operation */
     WM_OBSERVATIONS_CALIBRATIONS,
     WM_OBSERVATIONS_STAGES, /* of a transcript */

@@ -46,7 +46,8 @@ static void add_all_digits(const wm_model *model, wm_document *to)
         if (profiles->count == 0 || profiles->at[0].has_failed)
             continue;
         status = wm_reader_read(model->reader, profiles->at[0].line, &content, NULL);
-        if (status == WM_OK && content.of.profile.latencies.count > 1)
+        if (status == WM_OK && wm_contents_is(&content, &wm_kind_profile_ok) &&
+            content.of.profile.latencies.count > 1)
             add_digits(model->item[i].label, content.of.profile.latencies, to);
     }
     wm_document_fail(to, status);

@@ -284,8 +284,12 @@ static size_t item_of(const wm_reverify *reverify, const wm_content *content)
 /* Whether an observation of an item is about no output that can be computed again. */
 static bool has_no_output(const wm_content *content)
 {
-    return wm_contents_is_of(content, &wm_kind_stress) ||
-           wm_contents_is_of(content, &wm_kind_profile);
+    for (unsigned p = 0; p < WM_PROCEDURES; p++) {
+        const wm_procedure_row *row = wm_tables_procedure((wm_procedure_name)p);
+        if (row->observations == (wm_class)(1U << content->kind->number))
+            return !row->has_output;
+    }
+    return false;
 }
 
 wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,

@@ -348,7 +348,7 @@ wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function fun
     size_t recalls = 0;
     memset(&sums, 0, sizeof sums);
     for (size_t i = 0; i < count; i++) {
-        if (links[i].there->item.variant->procedure == WM_PROCEDURE_PROFILE)
+        if (!wm_tables_has_output(links[i].there->item.variant))
             recalls++;
         else
             count_link(&sums, &links[i]);

@@ -90,6 +90,7 @@ breach '' docs/a.md "see https://$wide\n"
 breach '103 columns' docs/a.md "\t$(printf '0%.0s' $(seq 95))\n"
 breach '105 columns' tests/a.py "# a$wide |\n"
 breach '' docs/formats/tables/a.tsv "a$wide\n"
+breach '' tests/slow/drills/a.patch "+a$wide\n"
 
 # Circles of includes. ring NAME COUNT: modules that include each other in a ring.
 ring() {

@@ -169,17 +169,27 @@ static void an_unknown_operation_is_refused(void **state)
     device->ops->close(device);
 }
 
+/* A sanitizer sees the same jobs of the same device in all lies, so a few are enough for it. */
+#ifdef __SANITIZE_ADDRESS__
+enum { HAS_ALL_LIES = 0 };
+#else
+enum { HAS_ALL_LIES = 1 };
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_backend_agrees_with_the_reference),
         cmocka_unit_test(the_cpu_agrees_with_three_threads),
         cmocka_unit_test(every_lie_is_noticed),
-        cmocka_unit_test(lies_of_large_jobs_are_noticed),
-        cmocka_unit_test(an_operation_that_does_nothing_is_noticed),
-        cmocka_unit_test(an_operation_that_works_once_is_noticed),
         cmocka_unit_test(no_operation_is_left_out),
         cmocka_unit_test(an_unknown_operation_is_refused),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest lies[] = {
+        cmocka_unit_test(lies_of_large_jobs_are_noticed),
+        cmocka_unit_test(an_operation_that_does_nothing_is_noticed),
+        cmocka_unit_test(an_operation_that_works_once_is_noticed),
+    };
+    const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    return failed + (HAS_ALL_LIES ? cmocka_run_group_tests(lies, NULL, NULL) : 0);
 }

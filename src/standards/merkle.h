@@ -6,8 +6,8 @@
 
 /* Hashes are in arrays, 32 bytes each. Counts are of hashes. */
 
-/* The longest inclusion path and the longest consistency proof, for counts of 64 bits. */
-enum { WM_MERKLE_PATH_MAX = 64, WM_MERKLE_CONSISTENCY_MAX = 65 };
+/* The longest inclusion path, for counts of 64 bits. */
+enum { WM_MERKLE_PATH_MAX = 64 };
 
 /* A tree that grows leaf by leaf, in constant memory. */
 typedef struct wm_merkle {
@@ -60,20 +60,5 @@ WM_MUST_CHECK wm_status wm_merkle_check_inclusion(const uint8_t leaf[WM_SHA256_S
                                                   uint64_t index, uint64_t count,
                                                   const uint8_t *path, size_t path_count,
                                                   const uint8_t root[WM_SHA256_SIZE]);
-
-/* Writes the proof that the tree of the first old_count leaves is a prefix of the tree of all count
- * leaves. path has room for WM_MERKLE_CONSISTENCY_MAX hashes. The proof is empty if old_count is
- * count. Errors: ARG (old_count is 0 or above count). */
-WM_MUST_CHECK wm_status wm_merkle_prove_consistency(const uint8_t *leaves, uint64_t count,
-                                                    uint64_t old_count, uint8_t *path,
-                                                    size_t *path_count);
-
-/* Checks a consistency proof. The path must be used up exactly. An old_count of 0 is refused: every
- * tree extends the empty one. Source: RFC 9162, section 2.1.4.2. Errors: INVALID (counts or path
- * length impossible), MISMATCH (another root). */
-WM_MUST_CHECK wm_status wm_merkle_check_consistency(uint64_t old_count, uint64_t count,
-                                                    const uint8_t *path, size_t path_count,
-                                                    const uint8_t old_root[WM_SHA256_SIZE],
-                                                    const uint8_t root[WM_SHA256_SIZE]);
 
 #endif

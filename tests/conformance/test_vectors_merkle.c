@@ -1,4 +1,4 @@
-/* RFC 9162: inclusion and consistency proofs of transparency-dev/merkle, most of them forged. */
+/* RFC 9162: inclusion proofs of transparency-dev/merkle, most of them forged. */
 #include "standards/base64.h"
 #include "standards/json.h"
 #include "standards/merkle.h"
@@ -82,18 +82,6 @@ static void check_inclusion(const char *path)
                                        count_of(vector, "treeSize"), proof, count, root));
 }
 
-static void check_consistency(const char *path)
-{
-    const wm_json_value *vector = vectors_json(path);
-    uint8_t old_root[32], root[32], proof[80 * 32];
-    size_t count = path_in(wm_json_member(vector, "proof"), proof);
-    hash_in(wm_json_member(vector, "root1"), 'r', old_root);
-    hash_in(wm_json_member(vector, "root2"), 'r', root);
-    conclude(path, vector,
-             wm_merkle_check_consistency(count_of(vector, "size1"), count_of(vector, "size2"),
-                                         proof, count, old_root, root));
-}
-
 static void inclusion(void **state)
 {
     (void)state;
@@ -106,23 +94,10 @@ static void inclusion(void **state)
     vectors_json_clear();
 }
 
-static void consistency(void **state)
-{
-    (void)state;
-    if (!vectors_have("merkle-transparency-dev"))
-        skip();
-    good = forged = 0;
-    assert_int_equal(
-        vectors_each("merkle-transparency-dev/testdata/consistency", check_consistency), 98);
-    assert_true(good >= 4 && forged >= 80);
-    vectors_json_clear();
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(inclusion),
-        cmocka_unit_test(consistency),
     };
     return cmocka_run_group_tests_name("Merkle vectors", tests, NULL, NULL);
 }

@@ -116,51 +116,6 @@ static void an_empty_tree_has_no_proof(void **state)
     (void)state;
     assert_int_equal(wm_merkle_prove_inclusion(leaves, 0, 0, path, &size), WM_E_ARG);
     assert_int_equal(wm_merkle_prove_inclusion(leaves, 5, 5, path, &size), WM_E_ARG);
-    assert_int_equal(wm_merkle_prove_consistency(leaves, 5, 6, path, &size), WM_E_ARG);
-    assert_int_equal(wm_merkle_prove_consistency(leaves, 5, 0, path, &size), WM_E_ARG);
-}
-
-static void check_one_consistency(uint64_t old_count, uint64_t count)
-{
-    uint8_t old_root[32], root[32], path[(WM_MERKLE_CONSISTENCY_MAX + 1) * 32];
-    size_t size, i;
-    wm_merkle_root_of(leaves, old_count, old_root);
-    wm_merkle_root_of(leaves, count, root);
-    assert_int_equal(wm_merkle_prove_consistency(leaves, count, old_count, path, &size), WM_OK);
-    assert_int_equal(wm_merkle_check_consistency(old_count, count, path, size, old_root, root),
-                     WM_OK);
-    memset(path + 32 * size, 0, 32);
-    assert_int_equal(wm_merkle_check_consistency(old_count, count, path, size + 1, old_root, root),
-                     WM_E_INVALID);
-    if (size > 0)
-        assert_int_equal(
-            wm_merkle_check_consistency(old_count, count, path, size - 1, old_root, root),
-            WM_E_INVALID);
-    for (i = 0; i < size; i++) {
-        flip(path, 256 * i + 3);
-        assert_int_equal(wm_merkle_check_consistency(old_count, count, path, size, old_root, root),
-                         WM_E_MISMATCH);
-        flip(path, 256 * i + 3);
-    }
-    flip(old_root, 0);
-    assert_int_equal(wm_merkle_check_consistency(old_count, count, path, size, old_root, root),
-                     WM_E_MISMATCH);
-    flip(old_root, 0);
-    flip(root, 255);
-    assert_int_equal(wm_merkle_check_consistency(old_count, count, path, size, old_root, root),
-                     WM_E_MISMATCH);
-}
-
-static void consistency_holds_for_its_prefix_alone(void **state)
-{
-    uint64_t old_count, count;
-    uint8_t root[32] = {0};
-    (void)state;
-    for (count = 1; count <= LEAVES; count++)
-        for (old_count = 1; old_count <= count; old_count++)
-            check_one_consistency(old_count, count);
-    assert_int_equal(wm_merkle_check_consistency(3, 2, root, 0, root, root), WM_E_INVALID);
-    assert_int_equal(wm_merkle_check_consistency(0, 2, root, 0, root, root), WM_E_INVALID);
 }
 
 /* Counts near 2^64 must neither loop forever nor overflow. */
@@ -174,10 +129,6 @@ static void huge_counts_are_survived(void **state)
                      WM_E_MISMATCH);
     assert_int_equal(wm_merkle_check_inclusion(root, UINT64_MAX - 1, UINT64_MAX, path, 64, root),
                      WM_E_INVALID);
-    assert_int_equal(wm_merkle_check_consistency(1, UINT64_MAX, path, 64, root, root),
-                     WM_E_MISMATCH);
-    assert_int_equal(wm_merkle_check_consistency(UINT64_MAX - 1, UINT64_MAX, path, 3, root, root),
-                     WM_E_INVALID);
 }
 
 int main(void)
@@ -187,7 +138,6 @@ int main(void)
         cmocka_unit_test(growing_gives_the_defined_root),
         cmocka_unit_test(inclusion_holds_for_its_leaf_alone),
         cmocka_unit_test(an_empty_tree_has_no_proof),
-        cmocka_unit_test(consistency_holds_for_its_prefix_alone),
         cmocka_unit_test(huge_counts_are_survived),
     };
     return cmocka_run_group_tests(tests, make_leaves, NULL);

@@ -171,7 +171,7 @@ wm_status wm_environment_device(wm_environment *environment, const char *backend
                               environment == NULL ? "environment" : "backend");
     if (status == WM_OK)
         status = wm_given_text("device", device, err);
-    if (status == WM_OK && !wm_kind_environment_is_backend(backend, strlen(backend)))
+    if (status == WM_OK && !wm_kind_is_word(wm_member_text(backend), wm_kind_backends))
         status =
             wm_error_set(err, WM_E_ARG, "backend", "`%.40s` is none of none, cpu, cuda", backend);
     if (status == WM_OK)

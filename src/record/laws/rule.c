@@ -78,17 +78,8 @@ uint32_t wm_rule_product(const wm_observed_item *item)
 
 const char *wm_rule_decision_word(wm_decision decision)
 {
-    switch (decision) {
-    case WM_DECISION_ACCEPT:
-        return "accept";
-    case WM_DECISION_REJECT:
-        return "reject";
-    case WM_DECISION_UNDECIDED:
-        return "undecided";
-    case WM_DECISION_NONE:
-        break;
-    }
-    return "";
+    static const char *const WORDS[] = {"", "accept", "reject", "undecided"};
+    return WORDS[decision];
 }
 
 const char *wm_rule_flag_word(wm_flag flag)

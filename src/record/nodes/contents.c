@@ -17,61 +17,41 @@ static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_TABLES_DEPTH, 0};
 #define WM_OF_COVARIATE &wm_objects_covariates, NULL, WM_FIELD_OBJECT
 #define WM_OF_OPENING &wm_objects_opening, NULL, WM_FIELD_OBJECT
 
-static const wm_field WORKLOAD_OK_FIELDS[] = {WM_KIND_FIELDS_OF(WORKLOAD_OK, wm_workload_node)};
-static const wm_field WORKLOAD_FAILED_FIELDS[] = {
-    WM_KIND_FIELDS_OF(WORKLOAD_FAILED, wm_workload_node)};
-const wm_form wm_kind_workload_ok =
-    WM_KIND_FORM("the repeat", WORKLOAD_OK_FIELDS, wm_workload_node);
+const wm_form wm_kind_workload_ok = WM_KIND_FORM("the repeat", WORKLOAD_OK, wm_workload_node);
 const wm_form wm_kind_workload_failed =
-    WM_KIND_FORM("the failed repeat", WORKLOAD_FAILED_FIELDS, wm_workload_node);
+    WM_KIND_FORM("the failed repeat", WORKLOAD_FAILED, wm_workload_node);
 
-static const wm_form *const WORKLOAD_FORMS[] = {&wm_kind_workload_ok, &wm_kind_workload_failed,
-                                                NULL};
-const wm_kind wm_kind_workload = {
-    "observation", "workload", WM_KIND_WORKLOAD, "status", WORKLOAD_FORMS, NULL, true, false};
+const wm_kind wm_kind_workload = WM_KIND_OBSERVATION(
+    "workload", WORKLOAD, "status", true, &wm_kind_workload_ok, &wm_kind_workload_failed);
 
-static const wm_field STRESS_OK_FIELDS[] = {WM_KIND_FIELDS_OF(STRESS_OK, wm_stress_node)};
-static const wm_field STRESS_FAILED_FIELDS[] = {WM_KIND_FIELDS_OF(STRESS_FAILED, wm_stress_node)};
-const wm_form wm_kind_stress_ok = WM_KIND_FORM("the segment", STRESS_OK_FIELDS, wm_stress_node);
+const wm_form wm_kind_stress_ok = WM_KIND_FORM("the segment", STRESS_OK, wm_stress_node);
 const wm_form wm_kind_stress_failed =
-    WM_KIND_FORM("the failed segment", STRESS_FAILED_FIELDS, wm_stress_node);
+    WM_KIND_FORM("the failed segment", STRESS_FAILED, wm_stress_node);
 
-static const wm_form *const STRESS_FORMS[] = {&wm_kind_stress_ok, &wm_kind_stress_failed, NULL};
-const wm_kind wm_kind_stress = {"observation", "stress", WM_KIND_STRESS, "status",
-                                STRESS_FORMS,  NULL,     true,           false};
+const wm_kind wm_kind_stress = WM_KIND_OBSERVATION("stress", STRESS, "status", true,
+                                                   &wm_kind_stress_ok, &wm_kind_stress_failed);
 
-static const wm_field PROFILE_OK_FIELDS[] = {WM_KIND_FIELDS_OF(PROFILE_OK, wm_profile_node)};
-static const wm_field PROFILE_FAILED_FIELDS[] = {
-    WM_KIND_FIELDS_OF(PROFILE_FAILED, wm_profile_node)};
-const wm_form wm_kind_profile_ok = WM_KIND_FORM("the profile", PROFILE_OK_FIELDS, wm_profile_node);
+const wm_form wm_kind_profile_ok = WM_KIND_FORM("the profile", PROFILE_OK, wm_profile_node);
 const wm_form wm_kind_profile_failed =
-    WM_KIND_FORM("the failed profile", PROFILE_FAILED_FIELDS, wm_profile_node);
+    WM_KIND_FORM("the failed profile", PROFILE_FAILED, wm_profile_node);
 
-static const wm_form *const PROFILE_FORMS[] = {&wm_kind_profile_ok, &wm_kind_profile_failed, NULL};
-const wm_kind wm_kind_profile = {
-    "observation", "profile", WM_KIND_PROFILE, "status", PROFILE_FORMS, NULL, true, false};
+const wm_kind wm_kind_profile = WM_KIND_OBSERVATION("profile", PROFILE, "status", true,
+                                                    &wm_kind_profile_ok, &wm_kind_profile_failed);
 
-static const wm_field REVISIT_FIELDS[] = {WM_KIND_FIELDS_OF(REVISIT, wm_revisit_node)};
-const wm_form wm_kind_revisit_form = WM_KIND_FORM("the revisit", REVISIT_FIELDS, wm_revisit_node);
+const wm_form wm_kind_revisit_form = WM_KIND_FORM("the revisit", REVISIT, wm_revisit_node);
 
-static const wm_form *const REVISIT_FORMS[] = {&wm_kind_revisit_form, NULL};
-const wm_kind wm_kind_revisit = {
-    "observation", "revisit", WM_KIND_REVISIT, NULL, REVISIT_FORMS, NULL, true, false};
+const wm_kind wm_kind_revisit =
+    WM_KIND_OBSERVATION("revisit", REVISIT, NULL, true, &wm_kind_revisit_form);
 
-static const wm_field SESSION_FIELDS[] = {WM_KIND_FIELDS_OF(SESSION, wm_session_node)};
-const wm_form wm_kind_session_form = WM_KIND_FORM("the session", SESSION_FIELDS, wm_session_node);
+const wm_form wm_kind_session_form = WM_KIND_FORM("the session", SESSION, wm_session_node);
 
-static const wm_form *const SESSION_FORMS[] = {&wm_kind_session_form, NULL};
-const wm_kind wm_kind_session = {"observation", "session", WM_KIND_SESSION, NULL,
-                                 SESSION_FORMS, NULL,      false,           false};
+const wm_kind wm_kind_session =
+    WM_KIND_OBSERVATION("session", SESSION, NULL, false, &wm_kind_session_form);
 
-static const wm_field EXTERNAL_FIELDS[] = {WM_KIND_FIELDS_OF(EXTERNAL, wm_external_node)};
-const wm_form wm_kind_external_form =
-    WM_KIND_FORM("the observation", EXTERNAL_FIELDS, wm_external_node);
+const wm_form wm_kind_external_form = WM_KIND_FORM("the observation", EXTERNAL, wm_external_node);
 
-static const wm_form *const EXTERNAL_FORMS[] = {&wm_kind_external_form, NULL};
-const wm_kind wm_kind_external = {
-    "observation", "external", WM_KIND_EXTERNAL, NULL, EXTERNAL_FORMS, NULL, false, false};
+const wm_kind wm_kind_external =
+    WM_KIND_OBSERVATION("external", EXTERNAL, NULL, false, &wm_kind_external_form);
 
 /* ---- all kinds ---- */
 

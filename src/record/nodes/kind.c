@@ -80,6 +80,24 @@ static bool decode(const wm_matching *matching, const wm_field *field, const wm_
     }
 }
 
+/* ---- words ----------------------------------------------------------------------------------- */
+
+#define WORD(id, word) word,
+const char *const wm_kind_backends[] = {WM_WORDS_BACKENDS(WORD) NULL};
+const char *const wm_kind_decisions[] = {WM_WORDS_DECISIONS(WORD) NULL};
+const char *const wm_kind_faults[] = {WM_WORDS_FAULTS(WORD) NULL};
+const char *const wm_kind_formats[] = {WM_WORDS_FORMATS(WORD) NULL};
+const char *const wm_kind_points[] = {WM_WORDS_POINTS(WORD) NULL};
+const char *const wm_kind_when[] = {WM_WORDS_WHEN(WORD) NULL};
+#undef WORD
+
+bool wm_kind_is_word(wm_text text, const char *const *words)
+{
+    while (*words != NULL && !wm_member_is(text, *words))
+        words++;
+    return *words != NULL;
+}
+
 /* ---- matching -------------------------------------------------------------------------------- */
 
 const wm_form *wm_kind_form(const wm_matching *matching, const wm_form *form,
@@ -152,7 +170,7 @@ static bool check_value(const wm_matching *matching, const char *what, const wm_
         *value = NULL;
         return refuse_value(matching, what, field);
     }
-    return field->is_word == NULL || field->is_word((*value)->text, (*value)->text_size) ||
+    return field->words == NULL || wm_kind_is_word(wm_member_text_of(*value), field->words) ||
            !REFUSE(matching, WM_RULE_SCHEMA_WORD,
                    "`%s` of %s: found %.*s, expected a word of its table", field->key, what,
                    (*value)->text_size < 40 ? (int)(*value)->text_size : 40, (*value)->text);

@@ -24,8 +24,8 @@ typedef struct wm_field {
     const char *constant; /* CONST: the word */
     /* OBJECT, COVARIATES: form of the object; ARRAY: form of its elements, NULL if not objects */
     const struct wm_form *of;
-    bool (*is_word)(const char *text, size_t size); /* WORD: test of its table, or NULL */
-    uint8_t element; /* ARRAY without objects: type of its elements, a wm_field_type */
+    const char *const *words; /* WORD: those of its table, ends with NULL; NULL: any */
+    uint8_t element;          /* ARRAY without objects: type of its elements, a wm_field_type */
     uint8_t key_size;
     uint16_t offset;  /* of the member in the struct */
     uint16_t classes; /* ID: the classes that the node may have */
@@ -75,12 +75,28 @@ enum {
 #define WM_MEMBER_SHAPE(OF) wm_shape
 #define WM_MEMBER_VALUES(OF) wm_values
 
-/* The column `of` of a row: a form or a table of words. The file of the kind defines its own. */
+/* Tables of words; each ends with NULL. */
+extern const char *const wm_kind_backends[],
+    *const wm_kind_decisions[], *const wm_kind_faults[], *const wm_kind_formats[],
+                                                             *const wm_kind_points[],
+                                                                 *const wm_kind_when[];
+
+/* Whether a text is a word of a table. */
+bool wm_kind_is_word(wm_text text, const char *const *words);
+
+/* The column `of` of a row: a form or a table of words. The file of the kind defines its forms. */
 #define WM_OF_NONE NULL, NULL, WM_FIELD_WORD
 #define WM_OF_ID NULL, NULL, WM_FIELD_ID
 #define WM_OF_HEX NULL, NULL, WM_FIELD_HEX
 #define WM_OF_SIZE NULL, NULL, WM_FIELD_SIZE
 #define WM_OF_WORD NULL, NULL, WM_FIELD_WORD
+#define WM_OF_BACKENDS NULL, wm_kind_backends, WM_FIELD_WORD
+#define WM_OF_DECISIONS NULL, wm_kind_decisions, WM_FIELD_WORD
+#define WM_OF_FAULTS NULL, wm_kind_faults, WM_FIELD_WORD
+#define WM_OF_FORMATS NULL, wm_kind_formats, WM_FIELD_WORD
+#define WM_OF_FUNCTIONS NULL, NULL, WM_FIELD_WORD /* its form follows from it */
+#define WM_OF_POINTS NULL, wm_kind_points, WM_FIELD_WORD
+#define WM_OF_WHEN NULL, wm_kind_when, WM_FIELD_WORD
 
 /* The offset of a member. Does not compile if its type is not the type of the field. */
 #define WM_KIND_OFFSET(S, member, type) \
@@ -103,12 +119,13 @@ enum {
 /* The fields of struct S from rows of kinds_rows.h: WM_KIND_FIELDS_OF(PLAN, wm_plan_node). */
 #define WM_KIND_FIELDS_OF(FORM, S) WM_ROWS_##FORM(S, WM_KIND_FIELD, WM_KIND_CONST)
 
-/* A form of an array of fields and a struct. */
-#define WM_KIND_FORM(what, fields, S) \
-    WM_KIND_FORM_OR(what, fields, S, NULL, (wm_trait)0, NULL, NULL)
-#define WM_KIND_FORM_OR(what, fields, S, other, trait, key, is_other)                            \
-    {                                                                                            \
-        what, fields, sizeof(fields) / sizeof(fields)[0], sizeof(S), other, trait, key, is_other \
+/* A form of rows of kinds_rows.h and a struct. */
+#define WM_KIND_FORM(what, ROWS, S) WM_KIND_FORM_OR(what, ROWS, S, NULL, (wm_trait)0, NULL, NULL)
+#define WM_KIND_FORM_OR(what, ROWS, S, other, trait, key, is_other)                               \
+    {                                                                                             \
+        what, (const wm_field[]){WM_KIND_FIELDS_OF(ROWS, S)},                                     \
+            sizeof((const wm_field[]){WM_KIND_FIELDS_OF(ROWS, S)}) / sizeof(wm_field), sizeof(S), \
+            other, trait, key, is_other                                                           \
     }
 
 /* ---- kinds ----------------------------------------------------------------------------------- */
@@ -126,6 +143,17 @@ typedef struct wm_kind {
     bool is_of_item;      /* it has a field `item`, an index into the plan */
     bool is_matched_late; /* its fields depend on earlier lines, so its check matches it */
 } wm_kind;
+
+/* The forms of a kind, as its member `forms`. */
+#define WM_KIND_FORMS(...) ((const wm_form *const[]){__VA_ARGS__, NULL})
+
+/* A kind of observation that one match checks: its name, identifier, selector, whether it is of an
+ * item, and its forms. */
+#define WM_KIND_OBSERVATION(name, ID, selector, is_of_item, ...)                                   \
+    {                                                                                              \
+        "observation", name, WM_KIND_##ID, selector, WM_KIND_FORMS(__VA_ARGS__), NULL, is_of_item, \
+            false                                                                                  \
+    }
 
 /* ---- checking and reading -------------------------------------------------------------------- */
 

@@ -3,13 +3,10 @@
 
 #include <math.h>
 
-static const wm_field OK_FIELDS[] = {WM_KIND_FIELDS_OF(CALIBRATION_OK, wm_calibration_node)};
-static const wm_field FAILED_FIELDS[] = {
-    WM_KIND_FIELDS_OF(CALIBRATION_FAILED, wm_calibration_node)};
 const wm_form wm_kind_calibration_ok =
-    WM_KIND_FORM("the calibration", OK_FIELDS, wm_calibration_node);
+    WM_KIND_FORM("the calibration", CALIBRATION_OK, wm_calibration_node);
 const wm_form wm_kind_calibration_failed =
-    WM_KIND_FORM("the calibration", FAILED_FIELDS, wm_calibration_node);
+    WM_KIND_FORM("the calibration", CALIBRATION_FAILED, wm_calibration_node);
 
 /* Reads a number for each probe set; missing ones are NaN. */
 static void read_probes(wm_list list, double values[WM_TABLES_PROBES])
@@ -29,6 +26,6 @@ void wm_kind_calibration_read(const wm_calibration_node *node, bool is_ok,
     read_probes(node->rounding_squares, calibration->rounding_squares);
 }
 
-static const wm_form *const FORMS[] = {&wm_kind_calibration_ok, &wm_kind_calibration_failed, NULL};
-const wm_kind wm_kind_calibration = {
-    "observation", "calibration", WM_KIND_CALIBRATION, "status", FORMS, NULL, true, false};
+const wm_kind wm_kind_calibration =
+    WM_KIND_OBSERVATION("calibration", CALIBRATION, "status", true, &wm_kind_calibration_ok,
+                        &wm_kind_calibration_failed);

@@ -9,19 +9,8 @@
 
 #include "record/laws/subject.h"
 
-#define WM_OF_FORMATS NULL, is_number_format, WM_FIELD_WORD
-
-/* The formats that own claims may have: those of numbers. */
-static bool is_number_format(const char *text, size_t size)
-{
-    const wm_text_format format = wm_tables_text(text, size);
-    return format != WM_TEXT_WORD && format != WM_TEXT_COUNT;
-}
-
-static const wm_field ITEM_FIELDS[] = {WM_KIND_FIELDS_OF(CLAIM_ITEM, wm_claim_node)};
-static const wm_field OWN_FIELDS[] = {WM_KIND_FIELDS_OF(CLAIM_OWN, wm_claim_node)};
-const wm_form wm_kind_claim_item = WM_KIND_FORM("the claim", ITEM_FIELDS, wm_claim_node);
-const wm_form wm_kind_claim_own = WM_KIND_FORM("the claim", OWN_FIELDS, wm_claim_node);
+const wm_form wm_kind_claim_item = WM_KIND_FORM("the claim", CLAIM_ITEM, wm_claim_node);
+const wm_form wm_kind_claim_own = WM_KIND_FORM("the claim", CLAIM_OWN, wm_claim_node);
 
 wm_form wm_kind_claim_form(const wm_quantity *quantity, wm_field fields[WM_KIND_FIELDS])
 {
@@ -29,11 +18,11 @@ wm_form wm_kind_claim_form(const wm_quantity *quantity, wm_field fields[WM_KIND_
     form.fields = fields;
     form.count = 0;
     for (size_t i = 0; i < wm_kind_claim_item.count; i++)
-        if ((strcmp(ITEM_FIELDS[i].key, "class") != 0 ||
+        if ((strcmp(wm_kind_claim_item.fields[i].key, "class") != 0 ||
              quantity->class_function != WM_FUNCTION_NONE) &&
-            (strcmp(ITEM_FIELDS[i].key, "tolerance") != 0 ||
+            (strcmp(wm_kind_claim_item.fields[i].key, "tolerance") != 0 ||
              quantity->tolerance_function != WM_FUNCTION_NONE))
-            fields[form.count++] = ITEM_FIELDS[i];
+            fields[form.count++] = wm_kind_claim_item.fields[i];
     return form;
 }
 
@@ -72,5 +61,6 @@ static const wm_form *choose(const wm_matching *matching, const wm_json_value *n
     return wm_subject_is_own(wm_kind_claim_name(node)) ? &wm_kind_claim_own : &wm_kind_claim_item;
 }
 
-static const wm_form *const FORMS[] = {&wm_kind_claim_item, &wm_kind_claim_own, NULL};
-const wm_kind wm_kind_claim = {"claim", NULL, WM_KIND_CLAIM, NULL, FORMS, choose, false, true};
+const wm_kind wm_kind_claim = {
+    "claim", NULL,  WM_KIND_CLAIM, NULL, WM_KIND_FORMS(&wm_kind_claim_item, &wm_kind_claim_own),
+    choose,  false, true};

@@ -9,27 +9,12 @@
 #define WM_OF_PRODUCER &PRODUCER_FORM, NULL, WM_FIELD_OBJECT
 #define WM_OF_FACT &wm_kind_environment_fact, NULL, WM_FIELD_OBJECT
 #define WM_OF_WITNESS &WITNESS_FORM, NULL, WM_FIELD_OBJECT
-#define WM_OF_BACKENDS NULL, wm_kind_environment_is_backend, WM_FIELD_WORD
 
-bool wm_kind_environment_is_backend(const char *text, size_t size)
-{
-#define BACKEND_WORD(id, word)                                    \
-    if (size == sizeof word - 1 && memcmp(text, word, size) == 0) \
-        return true;
-    WM_WORDS_BACKENDS(BACKEND_WORD)
-#undef BACKEND_WORD
-    return false;
-}
-
-static const wm_field PRODUCER_FIELDS[] = {WM_KIND_FIELDS_OF(PRODUCER, wm_producer_node)};
-static const wm_field FACT_FIELDS[] = {WM_KIND_FIELDS_OF(FACT, wm_fact_node)};
-static const wm_form PRODUCER_FORM = WM_KIND_FORM("producer", PRODUCER_FIELDS, wm_producer_node);
-const wm_form wm_kind_environment_fact = WM_KIND_FORM("a fact", FACT_FIELDS, wm_fact_node);
-static const wm_field WITNESS_FIELDS[] = {WM_KIND_FIELDS_OF(WITNESS, wm_witness_node)};
-static const wm_form WITNESS_FORM = WM_KIND_FORM("the witness", WITNESS_FIELDS, wm_witness_node);
-static const wm_field ENVIRONMENT_FIELDS[] = {WM_KIND_FIELDS_OF(ENVIRONMENT, wm_environment_node)};
+static const wm_form PRODUCER_FORM = WM_KIND_FORM("producer", PRODUCER, wm_producer_node);
+const wm_form wm_kind_environment_fact = WM_KIND_FORM("a fact", FACT, wm_fact_node);
+static const wm_form WITNESS_FORM = WM_KIND_FORM("the witness", WITNESS, wm_witness_node);
 const wm_form wm_kind_environment_form =
-    WM_KIND_FORM("the environment", ENVIRONMENT_FIELDS, wm_environment_node);
+    WM_KIND_FORM("the environment", ENVIRONMENT, wm_environment_node);
 
 bool wm_kind_environment_next(wm_list *facts, wm_fact_node *fact)
 {
@@ -68,6 +53,5 @@ bool wm_kind_environment_device(const wm_environment_node *node, uint8_t hash[WM
     return true;
 }
 
-static const wm_form *const FORMS[] = {&wm_kind_environment_form, NULL};
-const wm_kind wm_kind_environment = {
-    "observation", "environment", WM_KIND_ENVIRONMENT, NULL, FORMS, NULL, false, false};
+const wm_kind wm_kind_environment =
+    WM_KIND_OBSERVATION("environment", ENVIRONMENT, NULL, false, &wm_kind_environment_form);

@@ -34,9 +34,6 @@ typedef struct wm_environment_node {
 extern const wm_form wm_kind_environment_fact, wm_kind_environment_form;
 extern const wm_kind wm_kind_environment;
 
-/* Whether a word is one of a backend. */
-bool wm_kind_environment_is_backend(const char *text, size_t size);
-
 /* Takes the next fact; false at the end. */
 bool wm_kind_environment_next(wm_list *facts, wm_fact_node *fact);
 

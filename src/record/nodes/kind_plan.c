@@ -7,35 +7,12 @@
 #define WM_STRUCT_FAULT wm_fault_node
 #define WM_OF_FAULT &FAULT_FORM, NULL, WM_FIELD_OBJECT
 #define WM_OF_ITEM &wm_kind_plan_item, NULL, WM_FIELD_OBJECT
-#define WM_OF_FAULTS NULL, is_fault, WM_FIELD_WORD
-#define WM_OF_WHEN NULL, is_when, WM_FIELD_WORD
-
-#define WM_OF_POINTS NULL, is_point, WM_FIELD_WORD
 
 static const char REPEATS[] = "repeats", TRANSCRIPT[] = "transcript";
 
-static bool is_fault(const char *text, size_t size)
-{
-    return wm_tables_fault_named(text, size) != WM_FAULT_NONE;
-}
-
-static bool is_when(const char *text, size_t size)
-{
-    return (size == sizeof REPEATS - 1 && memcmp(text, REPEATS, size) == 0) ||
-           (size == sizeof TRANSCRIPT - 1 && memcmp(text, TRANSCRIPT, size) == 0);
-}
-
-static bool is_point(const char *text, size_t size)
-{
-    return wm_tables_point_named(text, size) != WM_POINT_NONE;
-}
-
-static const wm_field FAULT_FIELDS[] = {WM_KIND_FIELDS_OF(FAULT, wm_fault_node)};
-static const wm_form FAULT_FORM = WM_KIND_FORM("a fault", FAULT_FIELDS, wm_fault_node);
-static const wm_field ITEM_FIELDS[] = {WM_KIND_FIELDS_OF(ITEM, wm_item_node)};
-const wm_form wm_kind_plan_item = WM_KIND_FORM("an item", ITEM_FIELDS, wm_item_node);
-static const wm_field PLAN_FIELDS[] = {WM_KIND_FIELDS_OF(PLAN, wm_plan_node)};
-const wm_form wm_kind_plan_form = WM_KIND_FORM("the plan", PLAN_FIELDS, wm_plan_node);
+static const wm_form FAULT_FORM = WM_KIND_FORM("a fault", FAULT, wm_fault_node);
+const wm_form wm_kind_plan_item = WM_KIND_FORM("an item", ITEM, wm_item_node);
+const wm_form wm_kind_plan_form = WM_KIND_FORM("the plan", PLAN, wm_plan_node);
 
 /* ---- items and their nodes ------------------------------------------------------------------- */
 
@@ -106,5 +83,4 @@ bool wm_kind_plan_next(wm_list *items, wm_item *item)
     return wm_kind_next(items, &wm_kind_plan_item, &node) && wm_kind_plan_item_of(&node, item);
 }
 
-static const wm_form *const FORMS[] = {&wm_kind_plan_form, NULL};
-const wm_kind wm_kind_plan = {"observation", "plan", WM_KIND_PLAN, NULL, FORMS, NULL, false, false};
+const wm_kind wm_kind_plan = WM_KIND_OBSERVATION("plan", PLAN, NULL, false, &wm_kind_plan_form);

@@ -1,26 +1,18 @@
 /* The forms of reductions, and results as values of nodes. */
 #include "record/nodes/kind_reduction.h"
 
-#define WM_OF_FUNCTIONS NULL, NULL, WM_FIELD_WORD
-
-static const wm_field ITEM_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_ITEM, wm_reduction_node)};
-static const wm_field RECORD_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_RECORD, wm_reduction_node)};
-static const wm_field LINK_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_LINK, wm_reduction_node)};
-static const wm_field PRIOR_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_PRIOR, wm_reduction_node)};
-static const wm_field CHANGE_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_CHANGE, wm_reduction_node)};
-static const wm_field SERIES_FIELDS[] = {WM_KIND_FIELDS_OF(REDUCTION_SERIES, wm_reduction_node)};
 const wm_form wm_kind_reduction_item =
-    WM_KIND_FORM("the reduction", ITEM_FIELDS, wm_reduction_node);
+    WM_KIND_FORM("the reduction", REDUCTION_ITEM, wm_reduction_node);
 const wm_form wm_kind_reduction_record =
-    WM_KIND_FORM("the reduction", RECORD_FIELDS, wm_reduction_node);
+    WM_KIND_FORM("the reduction", REDUCTION_RECORD, wm_reduction_node);
 const wm_form wm_kind_reduction_link =
-    WM_KIND_FORM("the reduction", LINK_FIELDS, wm_reduction_node);
+    WM_KIND_FORM("the reduction", REDUCTION_LINK, wm_reduction_node);
 const wm_form wm_kind_reduction_prior =
-    WM_KIND_FORM("the reduction", PRIOR_FIELDS, wm_reduction_node);
+    WM_KIND_FORM("the reduction", REDUCTION_PRIOR, wm_reduction_node);
 const wm_form wm_kind_reduction_change =
-    WM_KIND_FORM("the reduction", CHANGE_FIELDS, wm_reduction_node);
+    WM_KIND_FORM("the reduction", REDUCTION_CHANGE, wm_reduction_node);
 const wm_form wm_kind_reduction_series =
-    WM_KIND_FORM("the reduction", SERIES_FIELDS, wm_reduction_node);
+    WM_KIND_FORM("the reduction", REDUCTION_SERIES, wm_reduction_node);
 
 /* ---- results and values ---------------------------------------------------------------------- */
 
@@ -87,12 +79,13 @@ static const wm_form *choose(const wm_matching *matching, const wm_json_value *n
     return wm_kind_reduction_form(function);
 }
 
-static const wm_form *const FORMS[] = {&wm_kind_reduction_item,
-                                       &wm_kind_reduction_record,
-                                       &wm_kind_reduction_link,
-                                       &wm_kind_reduction_prior,
-                                       &wm_kind_reduction_change,
-                                       &wm_kind_reduction_series,
-                                       NULL};
-const wm_kind wm_kind_reduction = {"reduction", NULL, WM_KIND_REDUCTION, NULL, FORMS, choose,
-                                   false,       false};
+const wm_kind wm_kind_reduction = {
+    "reduction",
+    NULL,
+    WM_KIND_REDUCTION,
+    NULL,
+    WM_KIND_FORMS(&wm_kind_reduction_item, &wm_kind_reduction_record, &wm_kind_reduction_link,
+                  &wm_kind_reduction_prior, &wm_kind_reduction_change, &wm_kind_reduction_series),
+    choose,
+    false,
+    false};

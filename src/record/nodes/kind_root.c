@@ -3,10 +3,8 @@
 
 #define WM_OF_FILE &wm_kind_root_file, NULL, WM_FIELD_OBJECT
 
-static const wm_field FILE_FIELDS[] = {WM_KIND_FIELDS_OF(FILE, wm_file_node)};
-const wm_form wm_kind_root_file = WM_KIND_FORM("a file", FILE_FIELDS, wm_file_node);
-static const wm_field ROOT_FIELDS[] = {WM_KIND_FIELDS_OF(ROOT, wm_root_node)};
-const wm_form wm_kind_root_form = WM_KIND_FORM("the root", ROOT_FIELDS, wm_root_node);
+const wm_form wm_kind_root_file = WM_KIND_FORM("a file", FILE, wm_file_node);
+const wm_form wm_kind_root_form = WM_KIND_FORM("the root", ROOT, wm_root_node);
 
 const char *wm_kind_root_path(size_t index, size_t priors)
 {
@@ -17,5 +15,5 @@ const char *wm_kind_root_path(size_t index, size_t priors)
                                                                                 : NULL;
 }
 
-static const wm_form *const FORMS[] = {&wm_kind_root_form, NULL};
-const wm_kind wm_kind_root = {"root", NULL, WM_KIND_ROOT, NULL, FORMS, NULL, false, false};
+const wm_kind wm_kind_root = {"root", NULL,  WM_KIND_ROOT, NULL, WM_KIND_FORMS(&wm_kind_root_form),
+                              NULL,   false, false};

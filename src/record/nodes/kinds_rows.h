@@ -88,17 +88,6 @@
     F(S, minimum, NUMBER, 0, 0, NONE) \
     F(S, samples, POSITIVE, 0, 0, NONE)
 
-#define WM_ROWS_WORKLOAD(S, F, C) \
-    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
-    F(S, item, COUNT, 0, 0, NONE) \
-    C(kind, "workload") \
-    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
-    F(S, repeat, COUNT, 0, 0, NONE) \
-    F(S, shape, SHAPE, 0, 0, NONE) \
-    C(type, "observation") \
-    F(S, variant, WORD, 0, 0, NONE) \
-    F(S, workload, WORD, 0, 0, NONE)
-
 #define WM_ROWS_WORKLOAD_FAILED(S, F, C) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
     F(S, item, COUNT, 0, 0, NONE) \
@@ -135,14 +124,6 @@
     F(S, variant, WORD, 0, 0, NONE) \
     F(S, workload, WORD, 0, 0, NONE)
 
-#define WM_ROWS_CALIBRATION(S, F, C) \
-    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
-    F(S, item, COUNT, 0, 0, NONE) \
-    C(kind, "calibration") \
-    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
-    F(S, product, ID, 0, WM_CLASS_WORKLOAD, NONE) \
-    C(type, "observation")
-
 #define WM_ROWS_CALIBRATION_FAILED(S, F, C) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
     F(S, item, COUNT, 0, 0, NONE) \
@@ -165,15 +146,6 @@
     F(S, residual_squares, ARRAY, 0, 0, SIZE) \
     F(S, rounding_squares, ARRAY, 0, 0, SIZE) \
     C(status, "ok") \
-    C(type, "observation")
-
-#define WM_ROWS_STAGE(S, F, C) \
-    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
-    F(S, index, COUNT, 0, 0, NONE) \
-    F(S, item, COUNT, 0, 0, NONE) \
-    C(kind, "stage") \
-    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
-    F(S, previous, ID, WM_FIELD_OPTIONAL, WM_CLASS_STAGE, NONE) \
     C(type, "observation")
 
 #define WM_ROWS_STAGE_ACQUIRE(S, F, C) \
@@ -277,14 +249,6 @@
     F(S, product, ID, 0, WM_CLASS_WORKLOAD, NONE) \
     C(type, "observation")
 
-#define WM_ROWS_STRESS(S, F, C) \
-    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
-    F(S, index, COUNT, 0, 0, NONE) \
-    F(S, item, COUNT, 0, 0, NONE) \
-    C(kind, "stress") \
-    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
-    C(type, "observation")
-
 #define WM_ROWS_STRESS_FAILED(S, F, C) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
     F(S, index, COUNT, 0, 0, NONE) \
@@ -312,14 +276,6 @@
     F(S, seconds, DURATION, 0, 0, NONE) \
     F(S, started_at, DECIMAL, 0, 0, NONE) \
     C(status, "ok") \
-    C(type, "observation")
-
-#define WM_ROWS_PROFILE(S, F, C) \
-    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
-    F(S, item, COUNT, 0, 0, NONE) \
-    C(kind, "profile") \
-    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
-    F(S, repeat, COUNT, 0, 0, NONE) \
     C(type, "observation")
 
 #define WM_ROWS_PROFILE_FAILED(S, F, C) \
@@ -355,12 +311,6 @@
     F(S, series, NAME, 0, 0, NONE) \
     C(type, "observation") \
     F(S, values, VALUES, 0, 0, NONE)
-
-#define WM_ROWS_REDUCTION(S, F, C) \
-    F(S, function, WORD, 0, 0, FUNCTIONS) \
-    F(S, reason, REASON, 0, 0, NONE) \
-    C(type, "reduction") \
-    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
 
 #define WM_ROWS_REDUCTION_ITEM(S, F, C) \
     F(S, function, WORD, 0, 0, FUNCTIONS) \
@@ -412,15 +362,6 @@
     F(S, inputs, ARRAY, 0, WM_CLASS_EXTERNAL, ID) \
     F(S, reason, REASON, 0, 0, NONE) \
     C(type, "reduction") \
-    F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
-
-#define WM_ROWS_CLAIM(S, F, C) \
-    F(S, asserts, ID, 0, WM_CLASS_REDUCTION, NONE) \
-    F(S, name, WORD, 0, 0, NONE) \
-    F(S, reason, REASON, 0, 0, NONE) \
-    F(S, text, TEXT, 0, 0, NONE) \
-    C(type, "claim") \
-    F(S, unit, TEXT, 0, 0, NONE) \
     F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)
 
 #define WM_ROWS_CLAIM_ITEM(S, F, C) \

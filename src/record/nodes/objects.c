@@ -11,11 +11,9 @@ static bool is_absent(const void *node)
     return ((const wm_covariate_node *)node)->reason.bytes != NULL;
 }
 
-static const wm_field ABSENT_FIELDS[] = {WM_KIND_FIELDS_OF(COVARIATE_ABSENT, wm_covariate_node)};
-static const wm_field PRESENT_FIELDS[] = {WM_KIND_FIELDS_OF(COVARIATE_PRESENT, wm_covariate_node)};
-static const wm_form ABSENT_FORM = WM_KIND_FORM(NULL, ABSENT_FIELDS, wm_covariate_node);
+static const wm_form ABSENT_FORM = WM_KIND_FORM(NULL, COVARIATE_ABSENT, wm_covariate_node);
 static const wm_form COVARIATE_FORM = WM_KIND_FORM_OR(
-    NULL, PRESENT_FIELDS, wm_covariate_node, &ABSENT_FORM, (wm_trait)0, "reason", is_absent);
+    NULL, COVARIATE_PRESENT, wm_covariate_node, &ABSENT_FORM, (wm_trait)0, "reason", is_absent);
 
 #define COVARIATE_FIELD(id, name, may_miss, throughout)         \
     {name,                                                      \
@@ -30,16 +28,15 @@ static const wm_form COVARIATE_FORM = WM_KIND_FORM_OR(
      WM_FIELD_OBJECT,                                           \
      (may_miss) ? WM_FIELD_OPTIONAL : 0},
 static const wm_field COVARIATES_FIELDS[] = {WM_COVARIATE_LIST(COVARIATE_FIELD)};
-const wm_form wm_objects_covariates =
-    WM_KIND_FORM("covariates", COVARIATES_FIELDS, wm_covariates_node);
+const wm_form wm_objects_covariates = {
+    "covariates", COVARIATES_FIELDS, WM_COVARIATES, sizeof(wm_covariates_node),
+    NULL,         (wm_trait)0,       NULL,          NULL};
 
 /* ---- elements and openings ------------------------------------------------------------------- */
 
-static const wm_field ELEMENT_FIELDS[] = {WM_KIND_FIELDS_OF(ELEMENT, wm_element_node)};
-const wm_form wm_objects_element = WM_KIND_FORM("the element", ELEMENT_FIELDS, wm_element_node);
+const wm_form wm_objects_element = WM_KIND_FORM("the element", ELEMENT, wm_element_node);
 
-static const wm_field OPENING_FIELDS[] = {WM_KIND_FIELDS_OF(OPENING, wm_opening_node)};
-const wm_form wm_objects_opening = WM_KIND_FORM("an opening", OPENING_FIELDS, wm_opening_node);
+const wm_form wm_objects_opening = WM_KIND_FORM("an opening", OPENING, wm_opening_node);
 
 /* ---- residuals ------------------------------------------------------------------------------- */
 
@@ -48,11 +45,9 @@ static bool residual_has_rows(const void *node)
     return ((const wm_residual_node *)node)->has_rows;
 }
 
-static const wm_field RESIDUAL_FIELDS[] = {WM_KIND_FIELDS_OF(RESIDUAL, wm_residual_node)};
-static const wm_field RESIDUAL_ROWS_FIELDS[] = {WM_KIND_FIELDS_OF(RESIDUAL_ROWS, wm_residual_node)};
-static const wm_form ROWS_FORM = WM_KIND_FORM("residual", RESIDUAL_ROWS_FIELDS, wm_residual_node);
+static const wm_form ROWS_FORM = WM_KIND_FORM("residual", RESIDUAL_ROWS, wm_residual_node);
 const wm_form wm_objects_residual =
-    WM_KIND_FORM_OR("residual", RESIDUAL_FIELDS, wm_residual_node, &ROWS_FORM, WM_TRAIT_ROWS,
+    WM_KIND_FORM_OR("residual", RESIDUAL, wm_residual_node, &ROWS_FORM, WM_TRAIT_ROWS,
                     "row_statistic", residual_has_rows);
 
 wm_observed_residual wm_objects_residual_of(const wm_residual_node *node, const wm_variant *variant)

@@ -121,49 +121,6 @@
     X(BIT, "bit") X(BITS, "bits") X(ELEMENT, "element") X(ROW, "row") X(TILE, "tile") \
     X(NAN, "nan") X(STALE, "stale") X(OPERAND, "operand") X(PRECISION, "precision")
 
-/* The words of `stages`: identifier, word. */
-#define WM_WORDS_STAGES(X) \
-    X(ACQUIRE, "acquire") X(INJECT, "inject") X(WITNESS, "witness") X(DECIDE, "decide") \
-    X(REPAIR, "repair")
-
-/* The words of `functions`: identifier, word. */
-#define WM_WORDS_FUNCTIONS(X) \
-    X(MEDIAN_RATE, "median_rate") X(RATE_LOW, "rate_low") X(RATE_HIGH, "rate_high") \
-    X(RELATIVE_MAD, "relative_mad") X(MEDIAN_CLOCK, "median_clock") \
-    X(CLOCK_CORRELATION, "clock_correlation") X(LAG_CORRELATION, "lag_correlation") \
-    X(INDEPENDENCE, "independence") X(PERFORMANCE_CLASS, "performance_class") \
-    X(DIVERGENCE, "divergence") X(NUMERICAL_CLASS, "numerical_class") X(FLOOR, "floor") \
-    X(PREDICTED_FLOOR, "predicted_floor") X(CALIBRATED_ROUNDING, "calibrated_rounding") \
-    X(BASIS, "basis") X(TOLERANCE, "tolerance") X(RESIDUAL, "residual") \
-    X(ROW_STATISTIC, "row_statistic") X(ROW_THRESHOLD, "row_threshold") X(ROUNDING, "rounding") \
-    X(VERIFIED, "verified") X(TRANSCRIPT, "transcript") X(MEDIAN_POWER, "median_power") \
-    X(MEDIAN_TEMPERATURE, "median_temperature") X(PEAK_MEMORY, "peak_memory") \
-    X(PRODUCTS, "products") X(ERRORS, "errors") X(FAILED_SEGMENTS, "failed_segments") \
-    X(LOAD_TIME, "load_time") X(LOAD_RATE, "load_rate") \
-    X(TEMPERATURE_REACHED, "temperature_reached") X(POWER_REACHED, "power_reached") \
-    X(THROTTLE_REASONS, "throttle_reasons") X(STRESS_RESIDUAL, "stress_residual") \
-    X(STRESS_ROW_STATISTIC, "stress_row_statistic") X(MEMORY_FREE, "memory_free") \
-    X(UNITS, "units") X(LATENCY, "latency") X(SPREAD, "spread") X(WITHIN, "within") \
-    X(DISCRIMINATING, "discriminating") X(KEY, "key") X(SESSIONS, "sessions") \
-    X(WALL_TIME, "wall_time") X(TIMED_SHARE, "timed_share") X(LONGEST_GAP, "longest_gap") \
-    X(FLAGGED_REPEATS, "flagged_repeats") X(OUTPUT_KEPT, "output_kept") \
-    X(RATE_CHANGE, "rate_change") X(RATE_CHANGE_LOW, "rate_change_low") \
-    X(RATE_CHANGE_HIGH, "rate_change_high") X(INFLATION, "inflation") X(AGREEMENT, "agreement") \
-    X(DIFFERENCE, "difference") X(DIFFERENCE_LIMIT, "difference_limit") X(METHODS, "methods") \
-    X(RATE_RATIO, "rate_ratio") X(RATE_RATIO_LOW, "rate_ratio_low") \
-    X(RATE_RATIO_HIGH, "rate_ratio_high") X(FLOOR_RATIO, "floor_ratio") \
-    X(CLASS_KEPT, "class_kept") X(NUMERICAL_CLASS_KEPT, "numerical_class_kept") \
-    X(DISTANCE, "distance") X(RECALLED_KEY, "recalled_key") X(RECALLED, "recalled") \
-    X(LINKS, "links") X(IDENTICAL, "identical") X(WITHIN_ROUNDING, "within_rounding") \
-    X(DIFFERENT, "different") X(NOT_COMPARABLE, "not_comparable") \
-    X(FLOOR_RATIO_LOW, "floor_ratio_low") X(FLOOR_RATIO_HIGH, "floor_ratio_high") \
-    X(FLOORS_RECOVERED, "floors_recovered") X(FLOORS, "floors") \
-    X(CLASSES_RECOVERED, "classes_recovered") X(CLASSES, "classes") X(RATES_LOST, "rates_lost") \
-    X(RECOVERABLE_FRACTION, "recoverable_fraction") \
-    X(EVIDENCE_PRESERVING, "evidence_preserving") X(MEDIAN_OF, "median_of") \
-    X(MINIMUM_OF, "minimum_of") X(MAXIMUM_OF, "maximum_of") X(MEAN_OF, "mean_of") \
-    X(STANDARD_DEVIATION_OF, "standard_deviation_of") X(RELATIVE_MAD_OF, "relative_mad_of")
-
 /* The words of `formats`: identifier, word. */
 #define WM_WORDS_FORMATS(X) \
     X(SI4, "si4") X(SCI3, "sci3") X(FIXED0, "fixed0") X(FIXED2, "fixed2") X(FIXED4, "fixed4") \

@@ -6,7 +6,7 @@
 
 #include "record/audit/checks.h"
 #include "record/audit/series.h"
-#include "record/nodes/kind_external.h"
+#include "record/nodes/kinds_plain.h"
 
 static bool is_reason(const wm_json_value *member)
 {

@@ -7,7 +7,7 @@
 
 #include "record/audit/checks.h"
 #include "record/audit/timed.h"
-#include "record/nodes/kind_profile.h"
+#include "record/nodes/kinds_plain.h"
 
 enum { UNITS_LEAST = 1 };
 

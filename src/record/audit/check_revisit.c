@@ -8,7 +8,7 @@
 #include "record/audit/checks.h"
 #include "record/audit/opening_check.h"
 #include "record/audit/prior_judge.h"
-#include "record/nodes/kind_revisit.h"
+#include "record/nodes/kinds_plain.h"
 #include "standards/base64.h"
 
 /* Whether the item's own observations allow a revisit. */

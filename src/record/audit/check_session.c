@@ -3,7 +3,7 @@
  * A session is a start of the run. They are counted without a gap, so that a run that was stopped
  * and resumed until it gave good numbers says so. */
 #include "record/audit/checks.h"
-#include "record/nodes/kind_session.h"
+#include "record/nodes/kinds_plain.h"
 
 bool wm_check_session(wm_audit_state *state, wm_taken *taken)
 {

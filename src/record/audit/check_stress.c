@@ -8,7 +8,7 @@
 #include "record/audit/checks.h"
 #include "record/audit/plausible.h"
 #include "record/audit/timed.h"
-#include "record/nodes/kind_stress.h"
+#include "record/nodes/kinds_plain.h"
 
 static bool is_there(double value)
 {

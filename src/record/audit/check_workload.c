@@ -10,7 +10,7 @@
 #include "record/audit/found.h"
 #include "record/audit/plausible.h"
 #include "record/audit/timed.h"
-#include "record/nodes/kind_workload.h"
+#include "record/nodes/kinds_plain.h"
 
 bool wm_check_workload_same(wm_audit_state *state, const wm_audit_state_item *item,
                             const uint8_t digest[WM_SHA256_SIZE],

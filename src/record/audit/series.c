@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "record/nodes/kind_external.h"
+#include "record/nodes/kinds_plain.h"
 
 static const wm_matching AUDITED = {NULL, NULL, NULL};
 

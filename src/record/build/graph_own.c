@@ -8,7 +8,7 @@
 #include "record/build/build.h"
 #include "record/build/environment.h"
 #include "record/build/given.h"
-#include "record/nodes/kind_external.h"
+#include "record/nodes/kinds_plain.h"
 #include "record/nodes/kind_plan.h"
 #include "record/audit/series.h"
 #include "record/build/graph.h"

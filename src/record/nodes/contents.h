@@ -5,16 +5,11 @@
 #include "record/nodes/kind_calibration.h"
 #include "record/nodes/kind_claim.h"
 #include "record/nodes/kind_environment.h"
-#include "record/nodes/kind_external.h"
+#include "record/nodes/kinds_plain.h"
 #include "record/nodes/kind_plan.h"
-#include "record/nodes/kind_profile.h"
 #include "record/nodes/kind_reduction.h"
-#include "record/nodes/kind_revisit.h"
 #include "record/nodes/kind_root.h"
-#include "record/nodes/kind_session.h"
 #include "record/nodes/kind_stage.h"
-#include "record/nodes/kind_stress.h"
-#include "record/nodes/kind_workload.h"
 
 /* A node of an audited record. The kind selects the member of the union. Texts and lists are valid
  * as long as the line and the reader. */

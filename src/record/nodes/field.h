@@ -7,7 +7,7 @@
 #include "standards/json.h"
 #include "standards/sha256.h"
 
-/* What a field holds. Source: docs/formats/tables/kinds.tsv. */
+/* What a field holds; INT to DURATION are numbers. Source: docs/formats/tables/kinds.tsv. */
 typedef enum wm_field_type {
     WM_FIELD_WORD,     /* a string; may have a table of words */
     WM_FIELD_TEXT,     /* a string of 0 to 4096 bytes */

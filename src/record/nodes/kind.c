@@ -16,12 +16,10 @@
 
 /* ---- decoding -------------------------------------------------------------------------------- */
 
-static wm_values values_of(const wm_json_value *object)
+/* Whether a member is a double. */
+static bool is_number(const wm_field *field)
 {
-    wm_values values;
-    memset(&values, 0, sizeof values);
-    values.numbers = wm_member_list_of(object);
-    return values;
+    return field->type >= WM_FIELD_INT && field->type <= WM_FIELD_DURATION;
 }
 
 /* Matches an object inside a node and fills its struct, whose first member is `is_there`. */
@@ -40,6 +38,10 @@ static bool decode(const wm_matching *matching, const wm_field *field, const wm_
                    void *node)
 {
     char *member = (char *)node + field->offset;
+    if (is_number(field)) {
+        *(double *)(void *)member = wm_field_number(value);
+        return true;
+    }
     switch ((wm_field_type)field->type) {
     case WM_FIELD_CONST:
         return true;
@@ -51,14 +53,6 @@ static bool decode(const wm_matching *matching, const wm_field *field, const wm_
         ((wm_edge *)(void *)member)->is_there =
             wm_field_hex(value, ((wm_edge *)(void *)member)->id);
         return true;
-    case WM_FIELD_INT:
-    case WM_FIELD_COUNT:
-    case WM_FIELD_POSITIVE:
-    case WM_FIELD_NUMBER:
-    case WM_FIELD_SIZE:
-    case WM_FIELD_DURATION:
-        *(double *)(void *)member = wm_field_number(value);
-        return true;
     case WM_FIELD_VALUE:
         *(wm_value *)(void *)member = wm_member_value_of(value);
         return true;
@@ -69,7 +63,8 @@ static bool decode(const wm_matching *matching, const wm_field *field, const wm_
         ((wm_shape *)(void *)member)->read = value;
         return true;
     case WM_FIELD_VALUES:
-        *(wm_values *)(void *)member = values_of(value);
+        ((wm_values *)(void *)member)->numbers = wm_member_list_of(value);
+        ((wm_values *)(void *)member)->reason = wm_member_text(NULL);
         return true;
     case WM_FIELD_OBJECT:
     case WM_FIELD_COVARIATES:
@@ -121,21 +116,22 @@ bool wm_kind_reason(wm_refusal *refusal, const char *what, bool has_null, bool h
     return true;
 }
 
+/* Whether one key is before another. */
+static bool is_before(wm_text a, wm_text b)
+{
+    const size_t size = a.size < b.size ? a.size : b.size;
+    const int order = memcmp(a.bytes, b.bytes, size);
+    return order != 0 ? order < 0 : a.size < b.size;
+}
+
 /* Skips unknown members up to the first that is not below the field. */
 static bool skip_unknown(const wm_matching *matching, const char *what,
                          const wm_json_value **member, const wm_field *field)
 {
     while (*member != NULL) {
         const wm_json_value *found = *member;
-        int order = 1;
-        if (field != NULL) {
-            const size_t size =
-                found->key_size < field->key_size ? found->key_size : field->key_size;
-            order = memcmp(field->key, found->key, size);
-            if (order == 0)
-                order = (field->key_size > found->key_size) - (field->key_size < found->key_size);
-        }
-        if (order <= 0)
+        if (field != NULL && !is_before((wm_text){found->key, found->key_size},
+                                        (wm_text){field->key, field->key_size}))
             return true;
         if (REFUSE(matching, WM_RULE_SCHEMA_UNKNOWN, "%s has an unknown field `%.*s`", what,
                    found->key_size < 64 ? (int)found->key_size : 64, found->key))
@@ -299,14 +295,6 @@ static wm_status put_list(wm_list list, const wm_field *field, wm_buffer *out)
     return status == WM_OK ? wm_buffer_putc(out, ']') : status;
 }
 
-/* Whether one name is before another. */
-static bool is_before(wm_text a, wm_text b)
-{
-    const size_t size = a.size < b.size ? a.size : b.size;
-    const int order = memcmp(a.bytes, b.bytes, size);
-    return order != 0 ? order < 0 : a.size < b.size;
-}
-
 /* The numbers in ascending order of their names, with the reason at its place. Each step searches
  * the least name above the previous one. */
 static wm_status put_values(const wm_values *values, wm_buffer *out)
@@ -339,9 +327,13 @@ static wm_status put_values(const wm_values *values, wm_buffer *out)
     return status == WM_OK ? wm_buffer_putc(out, '}') : status;
 }
 
-/* Whether a member has no value to write. */
+/* Whether a member has no value to write. A number that is not finite is null, or left out if it is
+ * optional. */
 static bool is_absent(const wm_field *field, const void *member)
 {
+    if (is_number(field))
+        return (field->flags & WM_FIELD_OPTIONAL) != 0 &&
+               !(*(const double *)member - *(const double *)member == 0);
     switch ((wm_field_type)field->type) {
     case WM_FIELD_CONST:
         return false;
@@ -360,13 +352,6 @@ static bool is_absent(const wm_field *field, const void *member)
     case WM_FIELD_OBJECT:
     case WM_FIELD_COVARIATES:
         return !*(const bool *)member;
-    case WM_FIELD_INT:
-    case WM_FIELD_COUNT:
-    case WM_FIELD_POSITIVE:
-    case WM_FIELD_NUMBER:
-    case WM_FIELD_SIZE:
-    case WM_FIELD_DURATION:
-        return false; /* a number that is not finite is null */
     default:
         return ((const wm_text *)member)->bytes == NULL;
     }
@@ -374,6 +359,8 @@ static bool is_absent(const wm_field *field, const void *member)
 
 static wm_status put_member(const wm_field *field, const void *member, wm_buffer *out)
 {
+    if (is_number(field))
+        return put_number(*(const double *)member, out);
     switch ((wm_field_type)field->type) {
     case WM_FIELD_CONST:
         return put_text(wm_member_text(field->constant), out);
@@ -392,36 +379,16 @@ static wm_status put_member(const wm_field *field, const void *member, wm_buffer
     case WM_FIELD_OBJECT:
     case WM_FIELD_COVARIATES:
         return wm_kind_write(field->of, member, out);
-    case WM_FIELD_INT:
-    case WM_FIELD_COUNT:
-    case WM_FIELD_POSITIVE:
-    case WM_FIELD_NUMBER:
-    case WM_FIELD_SIZE:
-    case WM_FIELD_DURATION:
-        return put_number(*(const double *)member, out);
     default:
         return put_text(*(const wm_text *)member, out);
     }
-}
-
-/* Whether an optional number is not given: it is not finite. */
-static bool is_left_out(const wm_field *field, const void *member)
-{
-    const bool is_number = field->type == WM_FIELD_INT || field->type == WM_FIELD_COUNT ||
-                           field->type == WM_FIELD_POSITIVE || field->type == WM_FIELD_NUMBER ||
-                           field->type == WM_FIELD_SIZE || field->type == WM_FIELD_DURATION;
-    double number;
-    if (!is_number || (field->flags & WM_FIELD_OPTIONAL) == 0)
-        return false;
-    number = *(const double *)member;
-    return !(number - number == 0);
 }
 
 /* Writes a field with its key; adds 1 to *count if the field is present. */
 static wm_status put_field(const wm_field *field, const void *node, size_t *count, wm_buffer *out)
 {
     const void *member = (const char *)node + field->offset;
-    const bool has_nothing = is_absent(field, member) || is_left_out(field, member);
+    const bool has_nothing = is_absent(field, member);
     wm_status status = WM_OK;
     if (has_nothing && (field->type == WM_FIELD_REASON || (field->flags & WM_FIELD_OPTIONAL) != 0))
         return WM_OK;

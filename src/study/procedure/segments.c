@@ -5,7 +5,7 @@
 #include "study/procedure/segments.h"
 
 #include "base/status.h"
-#include "record/nodes/kind_stress.h"
+#include "record/nodes/kinds_plain.h"
 #include "study/procedure/load.h"
 #include "study/procedure/procedure.h"
 

@@ -7,7 +7,7 @@
 #include "study/procedure/transcript.h"
 
 #include "base/status.h"
-#include "record/nodes/kind_revisit.h"
+#include "record/nodes/kinds_plain.h"
 #include "record/nodes/kind_stage.h"
 #include "study/output/careful.h"
 #include "study/procedure/item_output.h"

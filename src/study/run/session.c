@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "record/nodes/kind_session.h"
+#include "record/nodes/kinds_plain.h"
 
 wm_status wm_session_begin(const wm_sink *sink, wm_clock_start *clock, wm_error *err)
 {

@@ -1,0 +1,93 @@
+/* The kinds of observations whose form is fields of tables, and nothing else. */
+#ifndef WM_RECORD_KINDS_PLAIN_H
+#define WM_RECORD_KINDS_PLAIN_H
+
+#include "record/nodes/objects.h"
+
+/* A session: one start of the run, the first or a resumption. */
+typedef struct wm_session_node {
+    wm_edge environment;
+    double index;
+    wm_edge plan;
+    wm_text started_at;
+} wm_session_node;
+
+extern const wm_form wm_kind_session_form;
+extern const wm_kind wm_kind_session;
+
+/* A workload observation: one repeat of a plan item. */
+typedef struct wm_workload_node {
+    wm_edge environment, plan;
+    double item, repeat;
+    wm_text variant, workload;
+    wm_shape shape;
+    wm_text reason; /* failed: the cause; ok: for a null */
+    /* The members below are present only if the repeat did not fail. */
+    wm_text started_at, method;
+    double seconds, iterations;
+    wm_hex output_digest;
+    double divergence, peak_resident_bytes; /* or null */
+    wm_residual_node residual;
+    wm_list flags; /* list of wm_text */
+    wm_covariates_node covariates;
+} wm_workload_node;
+
+extern const wm_form wm_kind_workload_ok, wm_kind_workload_failed;
+extern const wm_kind wm_kind_workload;
+
+/* A stress observation: one segment of an item's point of operation. */
+typedef struct wm_stress_node {
+    wm_edge environment, plan;
+    double item, index;
+    wm_text reason; /* failed: the cause */
+    /* The members below are present only if the segment did not fail. */
+    wm_text started_at;
+    double seconds, products, errors;
+    wm_residual_node residual;                /* without products: absent */
+    double period_s, duty, memory_free_bytes; /* NaN: absent */
+    wm_list flags;                            /* list of wm_text */
+    wm_covariates_node covariates;
+} wm_stress_node;
+
+extern const wm_form wm_kind_stress_ok, wm_kind_stress_failed;
+extern const wm_kind wm_kind_stress;
+
+/* A profile observation: the latencies of a device's units. */
+typedef struct wm_profile_node {
+    wm_edge environment, plan;
+    double item, repeat;
+    wm_text reason; /* failed: the cause */
+    /* The members below are present only if the repeat did not fail. */
+    wm_text started_at;
+    double seconds, allocation;
+    wm_list latencies; /* list of numbers */
+    wm_list flags;     /* list of wm_text */
+    wm_covariates_node covariates;
+} wm_profile_node;
+
+extern const wm_form wm_kind_profile_ok, wm_kind_profile_failed;
+extern const wm_kind wm_kind_profile;
+
+/* A revisit: chunks of an output at the places that a prior opened. */
+typedef struct wm_revisit_node {
+    wm_edge environment, plan;
+    double item, prior; /* prior: from 1 */
+    wm_edge product;
+    wm_list openings; /* of wm_opening_node */
+} wm_revisit_node;
+
+extern const wm_form wm_kind_revisit_form;
+extern const wm_kind wm_kind_revisit;
+
+/* An external observation: numbers that were measured outside the program, in a series. */
+typedef struct wm_external_node {
+    wm_edge environment, plan;
+    double index;
+    wm_text series;
+    wm_values values;
+} wm_external_node;
+
+extern const wm_form wm_kind_external_form;
+extern const wm_kind wm_kind_external;
+
+#endif

@@ -46,7 +46,7 @@ static double time_openings(const wm_item *item)
     wm_output shape;
     wm_regenerate operands;
     must(wm_derive_context(item, "", digest, &context), "context");
-    wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
+    wm_derive_opening(&context, NULL, seed);
     wm_buffer_clear(&context);
     wm_plan_output(item, &shape);
     count = wm_opening_draw(&shape, seed, places);

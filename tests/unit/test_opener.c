@@ -101,7 +101,7 @@ static void check_item(wm_item item)
     const wm_check check = {device, &item, "ab", &workload.job};
     assert_int_equal(wm_opener_open(&opener, &check, digest, workload.tree), WM_OK);
     assert_int_equal(wm_derive_context(&item, "ab", digest, &context), WM_OK);
-    wm_derive_challenge(&context, WM_CHALLENGE_OPENING, seed);
+    wm_derive_opening(&context, NULL, seed);
     assert_int_equal(opener.count, draw_slowly(&workload.shape, seed, numbers));
     for (unsigned t = 0; t < opener.count; t++) {
         const wm_opening_node *opening = &opener.nodes[t];

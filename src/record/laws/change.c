@@ -75,34 +75,20 @@ static wm_result output_kept(const wm_observed_item *item, const wm_observed_ite
     return result;
 }
 
-/* The ratio of two functions, with the reasons of a null. */
-static wm_result ratio(const wm_result *own, const wm_result *other, const char *no_own,
-                       const char *no_base)
-{
-    if (own->kind != WM_RESULT_NUMBER)
-        return wm_result_null(no_own);
-    if (other->kind != WM_RESULT_NUMBER)
-        return wm_result_null(no_base);
-    return wm_result_number(own->number / other->number);
-}
-
 static wm_result ratio_of(wm_function function, wm_function of_base, const wm_observed_item *item,
                           const wm_observed_item *base, bool is_interval)
 {
     const wm_result own = wm_reduction_of_item(function, item);
     const wm_result other = wm_reduction_of_item(of_base, base);
-    return ratio(&own, &other, is_interval ? "no interval" : "not finite",
-                 is_interval ? "no interval of the base" : "not finite");
+    return wm_result_ratio(&own, &other, is_interval ? "no interval" : "not finite",
+                           is_interval ? "no interval of the base" : "not finite");
 }
 
 static wm_result inflation(const wm_observed_item *item, const wm_observed_item *base)
 {
     const wm_result own = wm_reduction_of_item(WM_FUNCTION_FLOOR, item);
     const wm_result other = wm_reduction_of_item(WM_FUNCTION_FLOOR, base);
-    if (own.kind == WM_RESULT_NUMBER && other.kind == WM_RESULT_NUMBER && own.number == 0 &&
-        other.number == 0)
-        return wm_result_number(1);
-    return ratio(&own, &other, "no floor", "no floor of the base");
+    return wm_result_floor_ratio(&own, &other, "no floor", "no floor of the base");
 }
 
 wm_result wm_change_reduce(wm_function function, const wm_observed_item *item,

@@ -97,9 +97,9 @@ void wm_derive_probe(const wm_buffer *context, unsigned j, uint8_t seed[WM_SHA25
 void wm_derive_challenge(const wm_buffer *context, wm_challenge challenge,
                          uint8_t seed[WM_SHA256_SIZE])
 {
-    static const char *const TAGS[] = {"witnessmark/1 opening\n", "witnessmark/1 weights\n",
-                                       "witnessmark/1 rows\n"};
-    hash_context(TAGS[challenge], context, "", seed);
+    hash_context(challenge == WM_CHALLENGE_WEIGHTS ? "witnessmark/1 weights\n"
+                                                   : "witnessmark/1 rows\n",
+                 context, "", seed);
 }
 
 void wm_derive_opening(const wm_buffer *context, const wm_roots *continues,

@@ -20,9 +20,8 @@ WM_MUST_CHECK wm_status wm_derive_context(const wm_item *item, const char *nonce
  * inputs.md section 6. */
 void wm_derive_probe(const wm_buffer *context, unsigned j, uint8_t seed[WM_SHA256_SIZE]);
 
-/* The other challenges derived from a context. */
+/* The challenges derived from a context, besides probes and openings. */
 typedef enum wm_challenge {
-    WM_CHALLENGE_OPENING, /* selects the opened chunks of C */
     WM_CHALLENGE_WEIGHTS, /* gives the weights of the checksum */
     WM_CHALLENGE_ROWS     /* selects the recomputed rows of attention */
 } wm_challenge;
@@ -32,8 +31,7 @@ typedef enum wm_challenge {
 void wm_derive_opening(const wm_buffer *context, const wm_roots *continues,
                        uint8_t seed[WM_SHA256_SIZE]);
 
-/* The seed of a challenge; that of the openings is of a record that continues none. Source:
- * inputs.md section 6. */
+/* The seed of a challenge. Source: inputs.md section 6. */
 void wm_derive_challenge(const wm_buffer *context, wm_challenge challenge,
                          uint8_t seed[WM_SHA256_SIZE]);
 

@@ -93,12 +93,17 @@ static wm_result difference(const wm_link *link)
                             (link->difference.largest_all + WM_THRESHOLD_EPSILON));
 }
 
+static bool has_same_method(const wm_link *link)
+{
+    return memcmp(link->here->method, link->there->method, WM_SHA256_SIZE) == 0;
+}
+
 /* Whether both sides ought to give the same output: one device, one method, no chance. */
 static bool is_same_machine(const wm_link *link)
 {
     const wm_link_side *here = link->here, *there = link->there;
-    return memcmp(here->method, there->method, WM_SHA256_SIZE) == 0 && here->has_device &&
-           there->has_device && memcmp(here->device, there->device, WM_SHA256_SIZE) == 0 &&
+    return has_same_method(link) && here->has_device && there->has_device &&
+           memcmp(here->device, there->device, WM_SHA256_SIZE) == 0 &&
            !wm_tables_has(there->item.variant, WM_TRAIT_CHANCE);
 }
 
@@ -122,59 +127,6 @@ static const char *agreement_of(const wm_link *link)
                    distance.number <= wm_plan_link_tolerance(&link->there->item)
                ? WITHIN
                : DIFFERENT;
-}
-
-static wm_result agreement(const wm_link *link)
-{
-    return wm_result_word(agreement_of(link));
-}
-
-static wm_result difference_limit(const wm_link *link)
-{
-    return wm_result_number(wm_plan_link_tolerance(&link->there->item));
-}
-
-static wm_result methods(const wm_link *link)
-{
-    return wm_result_word(
-        memcmp(link->here->method, link->there->method, WM_SHA256_SIZE) == 0 ? "same" : "other");
-}
-
-/* The ratio of two results, with the reasons of a null here and there. */
-static wm_result ratio(const wm_result *here, const wm_result *there, const char *no_here,
-                       const char *no_there)
-{
-    if (here->kind != WM_RESULT_NUMBER)
-        return wm_result_null(no_here);
-    if (there->kind != WM_RESULT_NUMBER)
-        return wm_result_null(no_there);
-    return wm_result_number(here->number / there->number);
-}
-
-static wm_result rate_ratio(const wm_link *link)
-{
-    return ratio(&link->here->rate, &link->there->rate, "not finite", "not finite");
-}
-
-static wm_result rate_ratio_low(const wm_link *link)
-{
-    return ratio(&link->here->rate_low, &link->there->rate_high, "no interval here",
-                 "no interval there");
-}
-
-static wm_result rate_ratio_high(const wm_link *link)
-{
-    return ratio(&link->here->rate_high, &link->there->rate_low, "no interval here",
-                 "no interval there");
-}
-
-static wm_result floor_ratio(const wm_link *link)
-{
-    const wm_result *here = &link->here->floor, *there = &link->there->floor;
-    if (here->kind == WM_RESULT_NUMBER && there->kind == WM_RESULT_NUMBER && here->number == 0 &&
-        there->number == 0)
-        return wm_result_number(1);
-    return ratio(here, there, "no floor here", "no floor there");
 }
 
 static bool is_undetermined(const wm_result *class)
@@ -240,14 +192,15 @@ static wm_result recall(const wm_link *link, wm_function function)
 
 wm_result wm_link_reduce(const wm_link *link, wm_function function)
 {
+    const wm_link_side *here = link->here, *there = link->there;
     const char *lacking = what_lacks(link);
     switch (function) {
     case WM_FUNCTION_AGREEMENT:
-        return agreement(link);
+        return wm_result_word(agreement_of(link));
     case WM_FUNCTION_DIFFERENCE:
         return difference(link);
     case WM_FUNCTION_DIFFERENCE_LIMIT:
-        return difference_limit(link);
+        return wm_result_number(wm_plan_link_tolerance(&there->item));
     default:
         break;
     }
@@ -259,15 +212,18 @@ wm_result wm_link_reduce(const wm_link *link, wm_function function)
     case WM_FUNCTION_RECALLED:
         return recall(link, function);
     case WM_FUNCTION_METHODS:
-        return methods(link);
+        return wm_result_word(has_same_method(link) ? "same" : "other");
     case WM_FUNCTION_RATE_RATIO:
-        return rate_ratio(link);
+        return wm_result_ratio(&here->rate, &there->rate, "not finite", "not finite");
     case WM_FUNCTION_RATE_RATIO_LOW:
-        return rate_ratio_low(link);
+        return wm_result_ratio(&here->rate_low, &there->rate_high, "no interval here",
+                               "no interval there");
     case WM_FUNCTION_RATE_RATIO_HIGH:
-        return rate_ratio_high(link);
+        return wm_result_ratio(&here->rate_high, &there->rate_low, "no interval here",
+                               "no interval there");
     case WM_FUNCTION_FLOOR_RATIO:
-        return floor_ratio(link);
+        return wm_result_floor_ratio(&here->floor, &there->floor, "no floor here",
+                                     "no floor there");
     case WM_FUNCTION_CLASS_KEPT:
         return class_kept(link);
     case WM_FUNCTION_NUMERICAL_CLASS_KEPT:
@@ -281,8 +237,7 @@ wm_result wm_link_reduce(const wm_link *link, wm_function function)
 
 /* What a prior's functions count. */
 typedef struct tally {
-    size_t identical, within, different, not_comparable;
-    size_t floors, floors_recovered, classes, classes_recovered, rates;
+    size_t of[WM_FUNCTION_COUNT]; /* the counts, each under its function */
     bool has_ratio;
     double ratio_low, ratio_high;
     bool is_broken; /* evidence is not preserved */
@@ -293,12 +248,12 @@ static void count_floor(tally *sums, const wm_link *link)
     const bool has_floor = wm_tables_has(link->there->item.variant, WM_TRAIT_CALIBRATION);
     const wm_result found = wm_link_reduce(link, WM_FUNCTION_FLOOR_RATIO);
     bool is_recovered;
-    sums->floors += has_floor && link->there->floor.kind == WM_RESULT_NUMBER;
+    sums->of[WM_FUNCTION_FLOORS] += has_floor && link->there->floor.kind == WM_RESULT_NUMBER;
     if (!has_floor || found.kind != WM_RESULT_NUMBER)
         return;
     is_recovered =
         WM_THRESHOLD_FLOOR_LEAST <= found.number && found.number <= WM_THRESHOLD_FLOOR_MOST;
-    sums->floors_recovered += is_recovered;
+    sums->of[WM_FUNCTION_FLOORS_RECOVERED] += is_recovered;
     sums->is_broken = sums->is_broken || !is_recovered;
     if (!sums->has_ratio || found.number < sums->ratio_low)
         sums->ratio_low = found.number;
@@ -311,30 +266,29 @@ static void count_link(tally *sums, const wm_link *link)
 {
     const char *agrees = agreement_of(link);
     const wm_result kept = wm_link_reduce(link, WM_FUNCTION_NUMERICAL_CLASS_KEPT);
-    sums->identical += agrees == IDENTICAL;
-    sums->within += agrees == WITHIN;
-    sums->different += agrees == DIFFERENT;
-    sums->not_comparable += agrees != IDENTICAL && agrees != WITHIN && agrees != DIFFERENT;
+    sums->of[WM_FUNCTION_LINKS]++;
+    sums->of[WM_FUNCTION_IDENTICAL] += agrees == IDENTICAL;
+    sums->of[WM_FUNCTION_WITHIN_ROUNDING] += agrees == WITHIN;
+    sums->of[WM_FUNCTION_DIFFERENT] += agrees == DIFFERENT;
+    sums->of[WM_FUNCTION_NOT_COMPARABLE] +=
+        agrees != IDENTICAL && agrees != WITHIN && agrees != DIFFERENT;
     count_floor(sums, link);
-    sums->classes += link->there->numerical_class.kind == WM_RESULT_WORD;
-    sums->classes_recovered += kept.kind == WM_RESULT_WORD && kept.text == KEPT;
-    sums->rates += link->there->rate.kind == WM_RESULT_NUMBER;
+    sums->of[WM_FUNCTION_CLASSES] += link->there->numerical_class.kind == WM_RESULT_WORD;
+    sums->of[WM_FUNCTION_CLASSES_RECOVERED] += kept.kind == WM_RESULT_WORD && kept.text == KEPT;
+    sums->of[WM_FUNCTION_RATES_LOST] += link->there->rate.kind == WM_RESULT_NUMBER;
     sums->is_broken = sums->is_broken || agrees == DIFFERENT ||
                       (kept.kind == WM_RESULT_WORD && kept.text == CHANGED);
 }
 
-static wm_result count_result(size_t count)
-{
-    return wm_result_number((double)count);
-}
-
 static wm_result fraction(const tally *sums)
 {
-    const double all = (double)sums->floors + (double)sums->classes;
+    const size_t *of = sums->of;
+    const double all = (double)of[WM_FUNCTION_FLOORS] + (double)of[WM_FUNCTION_CLASSES];
     if (all == 0)
         return wm_result_null("nothing to recover");
-    return wm_result_number(((double)sums->floors_recovered + (double)sums->classes_recovered) /
-                            all);
+    return wm_result_number(
+        ((double)of[WM_FUNCTION_FLOORS_RECOVERED] + (double)of[WM_FUNCTION_CLASSES_RECOVERED]) /
+        all);
 }
 
 static wm_result ratio_or_none(const tally *sums, double value)
@@ -345,47 +299,24 @@ static wm_result ratio_or_none(const tally *sums, double value)
 wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function function)
 {
     tally sums;
-    size_t recalls = 0;
     memset(&sums, 0, sizeof sums);
-    for (size_t i = 0; i < count; i++) {
-        if (!wm_tables_has_output(links[i].there->item.variant))
-            recalls++;
-        else
+    for (size_t i = 0; i < count; i++)
+        if (wm_tables_has_output(links[i].there->item.variant))
             count_link(&sums, &links[i]);
-    }
-    count -= recalls;
     switch (function) {
-    case WM_FUNCTION_LINKS:
-        return count_result(count);
-    case WM_FUNCTION_IDENTICAL:
-        return count_result(sums.identical);
-    case WM_FUNCTION_WITHIN_ROUNDING:
-        return count_result(sums.within);
-    case WM_FUNCTION_DIFFERENT:
-        return count_result(sums.different);
-    case WM_FUNCTION_NOT_COMPARABLE:
-        return count_result(sums.not_comparable);
     case WM_FUNCTION_FLOOR_RATIO_LOW:
         return ratio_or_none(&sums, sums.ratio_low);
     case WM_FUNCTION_FLOOR_RATIO_HIGH:
         return ratio_or_none(&sums, sums.ratio_high);
-    case WM_FUNCTION_FLOORS_RECOVERED:
-        return count_result(sums.floors_recovered);
-    case WM_FUNCTION_FLOORS:
-        return count_result(sums.floors);
-    case WM_FUNCTION_CLASSES_RECOVERED:
-        return count_result(sums.classes_recovered);
-    case WM_FUNCTION_CLASSES:
-        return count_result(sums.classes);
-    case WM_FUNCTION_RATES_LOST:
-        return count_result(sums.rates);
     case WM_FUNCTION_RECOVERABLE_FRACTION:
         return fraction(&sums);
     case WM_FUNCTION_EVIDENCE_PRESERVING:
-        if (sums.not_comparable == count)
+        if (sums.of[WM_FUNCTION_NOT_COMPARABLE] == sums.of[WM_FUNCTION_LINKS])
             return wm_result_null("nothing comparable");
         return wm_result_word(sums.is_broken ? "no" : "yes");
     default:
-        return wm_result_null("not there");
+        return wm_tables_function_inputs(function) == WM_INPUTS_PRIOR
+                   ? wm_result_number((double)sums.of[function])
+                   : wm_result_null("not there");
     }
 }

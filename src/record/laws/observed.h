@@ -93,6 +93,12 @@ typedef struct wm_observed_item {
     const wm_profile_summary *summary; /* NULL before the last one, and if one failed */
 } wm_observed_item;
 
+/* Whether a value is null or absent. */
+static inline bool wm_observed_lacks(double value)
+{
+    return !(value == value);
+}
+
 /* The rate of a repeat in the workload's unit. */
 double wm_observed_rate(const wm_item *item, const wm_observed_repeat *repeat);
 

@@ -21,13 +21,8 @@ enum { ROOM = WM_STATISTIC_ROOM };
 
 static const char NOT_FINITE[] = "not finite", FEW_REPEATS[] = "fewer than 8 repeats";
 
-static bool is_null(double value)
-{
-    return !(value == value);
-}
-
-/* ---- Over the repeats of an item
- * ------------------------------------------------------------------------------------- */
+/* ---- Over the repeats of an item --------------------------------------------------------------
+ */
 
 static size_t rates_of(const wm_observed_item *item, double rates[ROOM])
 {
@@ -61,26 +56,43 @@ static bool gather(const wm_observed_item *item, size_t offset, double values[RO
     assert(item->count[WM_PROCEDURE_REPEATS] <= ROOM);
     for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++) {
         memcpy(&values[i], (const char *)&item->repeats[i] + offset, sizeof values[i]);
-        if (is_null(values[i]))
+        if (wm_observed_lacks(values[i]))
             return false;
     }
     return true;
 }
 
-static wm_result median_field(const wm_observed_item *item, size_t offset, const char *reason)
+/* The functions that are the median or the largest of one field. */
+static wm_result of_field(wm_function function, const wm_observed_item *item)
 {
-    double values[ROOM];
-    if (!gather(item, offset, values))
-        return wm_result_null(reason);
-    return wm_result_number(wm_statistic_median(values, item->count[WM_PROCEDURE_REPEATS]));
-}
-
-static wm_result largest_field(const wm_observed_item *item, size_t offset, const char *reason)
-{
-    double values[ROOM], largest = 0; /* these fields are not negative */
-    if (!gather(item, offset, values))
-        return wm_result_null(reason);
-    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++)
+    static const struct {
+        wm_function function;
+        size_t offset;
+        const char *absent; /* the reason where a repeat has none */
+        bool is_median;     /* else the largest; these fields are not negative */
+    } FIELDS[] = {
+        {WM_FUNCTION_MEDIAN_CLOCK, offsetof(wm_observed_repeat, clock), "clock absent", true},
+        {WM_FUNCTION_MEDIAN_POWER, offsetof(wm_observed_repeat, power), "power absent", true},
+        {WM_FUNCTION_MEDIAN_TEMPERATURE, offsetof(wm_observed_repeat, temperature),
+         "temperature absent", true},
+        {WM_FUNCTION_PEAK_MEMORY, offsetof(wm_observed_repeat, peak_resident_bytes),
+         "memory absent", false},
+        {WM_FUNCTION_DIVERGENCE, offsetof(wm_observed_repeat, divergence), NOT_FINITE, false},
+        {WM_FUNCTION_ROW_STATISTIC, offsetof(wm_observed_repeat, residual.row_statistic),
+         NOT_FINITE, false},
+    };
+    const size_t count = item->count[WM_PROCEDURE_REPEATS];
+    double values[ROOM], largest = 0;
+    size_t at = 0;
+    while (at < sizeof FIELDS / sizeof FIELDS[0] && FIELDS[at].function != function)
+        at++;
+    if (at == sizeof FIELDS / sizeof FIELDS[0]) /* a function over a series */
+        return wm_result_null("not there");
+    if (!gather(item, FIELDS[at].offset, values))
+        return wm_result_null(FIELDS[at].absent);
+    if (FIELDS[at].is_median)
+        return wm_result_number(wm_statistic_median(values, count));
+    for (size_t i = 0; i < count; i++)
         if (values[i] > largest)
             largest = values[i];
     return wm_result_number(largest);
@@ -215,7 +227,7 @@ static wm_result residual(const wm_observed_item *item)
     for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++) {
         const wm_observed_residual *one = &item->repeats[i].residual;
         const double ratio = wm_observed_ratio(one->difference_max, one->reference_max);
-        if (is_null(one->difference_max) || is_null(one->reference_max))
+        if (wm_observed_lacks(one->difference_max) || wm_observed_lacks(one->reference_max))
             return wm_result_null(NOT_FINITE);
         if (ratio > largest)
             largest = ratio;
@@ -223,36 +235,8 @@ static wm_result residual(const wm_observed_item *item)
     return wm_result_number(largest);
 }
 
-static wm_result row_statistic(const wm_observed_item *item)
-{
-    return largest_field(item,
-                         offsetof(wm_observed_repeat, residual) +
-                             offsetof(wm_observed_residual, row_statistic),
-                         NOT_FINITE);
-}
-
-/* ---- Over the calibration
- * -------------------------------------------------------------------------------------------- */
-
-static wm_result basis(const wm_observed_item *item)
-{
-    return wm_tolerance_basis(item->item, item->calibration);
-}
-
-static wm_result calibrated_floor(const wm_observed_item *item)
-{
-    return wm_tolerance_floor(item->calibration);
-}
-
-static wm_result tolerance(const wm_observed_item *item)
-{
-    return wm_tolerance_of(item->item, item->calibration);
-}
-
-static wm_result calibrated_rounding(const wm_observed_item *item)
-{
-    return wm_rounding_of_calibration(item->item, item->calibration);
-}
+/* ---- Over the calibration ---------------------------------------------------------------------
+ */
 
 static wm_result predicted_floor(const wm_observed_item *item)
 {
@@ -295,52 +279,6 @@ static bool is_of_calibration(wm_function function, const wm_observed_item *item
             wm_tables_has(item->item->variant, WM_TRAIT_CALIBRATION));
 }
 
-static wm_result median_rate(const wm_observed_item *item)
-{
-    double rates[ROOM];
-    return wm_result_number(wm_statistic_median(rates, rates_of(item, rates)));
-}
-
-static wm_result rate_low(const wm_observed_item *item)
-{
-    return rate_interval(item, false);
-}
-
-static wm_result rate_high(const wm_observed_item *item)
-{
-    return rate_interval(item, true);
-}
-
-static wm_result median_clock(const wm_observed_item *item)
-{
-    return median_field(item, offsetof(wm_observed_repeat, clock), "clock absent");
-}
-
-static wm_result largest_divergence(const wm_observed_item *item)
-{
-    return largest_field(item, offsetof(wm_observed_repeat, divergence), NOT_FINITE);
-}
-
-static wm_result row_threshold(const wm_observed_item *item)
-{
-    return wm_result_number(wm_rounding_row_threshold(item->item));
-}
-
-static wm_result median_power(const wm_observed_item *item)
-{
-    return median_field(item, offsetof(wm_observed_repeat, power), "power absent");
-}
-
-static wm_result median_temperature(const wm_observed_item *item)
-{
-    return median_field(item, offsetof(wm_observed_repeat, temperature), "temperature absent");
-}
-
-static wm_result peak_memory(const wm_observed_item *item)
-{
-    return largest_field(item, offsetof(wm_observed_repeat, peak_resident_bytes), "memory absent");
-}
-
 /* The reason why a function has no inputs; NULL if it has them. */
 static const char *what_lacks(wm_function function, const wm_observed_item *item)
 {
@@ -355,35 +293,56 @@ static const char *what_lacks(wm_function function, const wm_observed_item *item
     return item->calibration->ok ? NULL : "calibration failed";
 }
 
+/* A function whose inputs are there. */
+static wm_result compute(wm_function function, const wm_observed_item *item)
+{
+    double rates[ROOM];
+    switch (function) {
+    case WM_FUNCTION_MEDIAN_RATE:
+        return wm_result_number(wm_statistic_median(rates, rates_of(item, rates)));
+    case WM_FUNCTION_RATE_LOW:
+        return rate_interval(item, false);
+    case WM_FUNCTION_RATE_HIGH:
+        return rate_interval(item, true);
+    case WM_FUNCTION_RELATIVE_MAD:
+        return relative_mad(item);
+    case WM_FUNCTION_CLOCK_CORRELATION:
+        return clock_correlation(item);
+    case WM_FUNCTION_LAG_CORRELATION:
+        return lag_correlation(item);
+    case WM_FUNCTION_INDEPENDENCE:
+        return independence(item);
+    case WM_FUNCTION_PERFORMANCE_CLASS:
+        return performance_class(item);
+    case WM_FUNCTION_NUMERICAL_CLASS:
+        return numerical_class(item);
+    case WM_FUNCTION_FLOOR:
+        return wm_tolerance_floor(item->calibration);
+    case WM_FUNCTION_PREDICTED_FLOOR:
+        return predicted_floor(item);
+    case WM_FUNCTION_CALIBRATED_ROUNDING:
+        return wm_rounding_of_calibration(item->item, item->calibration);
+    case WM_FUNCTION_BASIS:
+        return wm_tolerance_basis(item->item, item->calibration);
+    case WM_FUNCTION_TOLERANCE:
+        return wm_tolerance_of(item->item, item->calibration);
+    case WM_FUNCTION_RESIDUAL:
+        return residual(item);
+    case WM_FUNCTION_ROW_THRESHOLD:
+        return wm_result_number(wm_rounding_row_threshold(item->item));
+    case WM_FUNCTION_ROUNDING:
+        return wm_rounding_farthest(item);
+    case WM_FUNCTION_VERIFIED:
+        return verified(item);
+    case WM_FUNCTION_TRANSCRIPT:
+        return transcript(item);
+    default:
+        return of_field(function, item);
+    }
+}
+
 wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *item)
 {
-    static wm_result (*const COMPUTE[WM_FUNCTION_COUNT])(const wm_observed_item *) = {
-        [WM_FUNCTION_MEDIAN_RATE] = median_rate,
-        [WM_FUNCTION_RATE_LOW] = rate_low,
-        [WM_FUNCTION_RATE_HIGH] = rate_high,
-        [WM_FUNCTION_RELATIVE_MAD] = relative_mad,
-        [WM_FUNCTION_MEDIAN_CLOCK] = median_clock,
-        [WM_FUNCTION_CLOCK_CORRELATION] = clock_correlation,
-        [WM_FUNCTION_LAG_CORRELATION] = lag_correlation,
-        [WM_FUNCTION_INDEPENDENCE] = independence,
-        [WM_FUNCTION_PERFORMANCE_CLASS] = performance_class,
-        [WM_FUNCTION_DIVERGENCE] = largest_divergence,
-        [WM_FUNCTION_NUMERICAL_CLASS] = numerical_class,
-        [WM_FUNCTION_FLOOR] = calibrated_floor,
-        [WM_FUNCTION_PREDICTED_FLOOR] = predicted_floor,
-        [WM_FUNCTION_CALIBRATED_ROUNDING] = calibrated_rounding,
-        [WM_FUNCTION_BASIS] = basis,
-        [WM_FUNCTION_TOLERANCE] = tolerance,
-        [WM_FUNCTION_RESIDUAL] = residual,
-        [WM_FUNCTION_ROW_STATISTIC] = row_statistic,
-        [WM_FUNCTION_ROW_THRESHOLD] = row_threshold,
-        [WM_FUNCTION_ROUNDING] = wm_rounding_farthest,
-        [WM_FUNCTION_VERIFIED] = verified,
-        [WM_FUNCTION_TRANSCRIPT] = transcript,
-        [WM_FUNCTION_MEDIAN_POWER] = median_power,
-        [WM_FUNCTION_MEDIAN_TEMPERATURE] = median_temperature,
-        [WM_FUNCTION_PEAK_MEMORY] = peak_memory,
-    };
     const wm_inputs inputs =
         function < WM_FUNCTION_COUNT ? wm_tables_function_inputs(function) : WM_INPUTS_SERIES;
     const char *lacking = what_lacks(function, item);
@@ -391,11 +350,7 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
         return wm_segment_reduce(function, item);
     if (inputs == WM_INPUTS_OBSERVED && item->summary != NULL)
         return wm_profile_summary_reduce(item->summary, function);
-    if (lacking != NULL)
-        return wm_result_null(lacking);
-    if (function >= WM_FUNCTION_COUNT || COMPUTE[function] == NULL) /* a function over a series */
-        return wm_result_null("not there");
-    return COMPUTE[function](item);
+    return lacking != NULL ? wm_result_null(lacking) : compute(function, item);
 }
 
 /* ---- Over a series --------------------------------------------------------------------------- */
@@ -439,7 +394,7 @@ static double extreme(const double *values, size_t count, bool is_maximum)
 wm_result wm_reduction_of_series(wm_function function, double *values, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        if (is_null(values[i]))
+        if (wm_observed_lacks(values[i]))
             return wm_result_null("value absent");
     switch (function) {
     case WM_FUNCTION_MEDIAN_OF:

@@ -19,4 +19,11 @@ wm_result wm_result_number(double value);
 /* A word. */
 wm_result wm_result_word(const char *word);
 
+/* The ratio of two results, and of two floors, which is 1 if both are 0; null for one of these
+ * reasons if one of them is no number. */
+wm_result wm_result_ratio(const wm_result *over, const wm_result *under, const char *no_over,
+                          const char *no_under);
+wm_result wm_result_floor_ratio(const wm_result *over, const wm_result *under, const char *no_over,
+                                const char *no_under);
+
 #endif

@@ -9,17 +9,12 @@
 
 #include "record/laws/statistic.h"
 
-static bool is_null(double value)
-{
-    return !(value == value);
-}
-
 /* Why two sums have no G; NULL if they have one. */
 static const char *why_null(const wm_item *item, double residuals, double roundings)
 {
     if (item->variant->rounding.of == WM_ROUNDING_OF_NOTHING)
         return "no rounding to measure";
-    if (is_null(residuals) || is_null(roundings))
+    if (wm_observed_lacks(residuals) || wm_observed_lacks(roundings))
         return "not finite";
     return residuals == 0 && roundings == 0 ? "no rounding seen" : NULL;
 }

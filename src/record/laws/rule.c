@@ -26,18 +26,14 @@ wm_limits wm_rule_limits(const wm_observed_item *item)
     return wm_rule_limits_of(item->item, item->calibration);
 }
 
-static bool is_null(double value)
-{
-    return !(value == value);
-}
-
 /* Whether a field of the residual is null. */
 static bool has_null(const wm_limits *limits, const wm_observed_residual *residual)
 {
-    return is_null(residual->difference_max) || is_null(residual->reference_max) ||
-           (limits->has_row_threshold &&
-            (is_null(residual->row_statistic) || is_null(residual->residual_squares) ||
-             is_null(residual->rounding_squares)));
+    return wm_observed_lacks(residual->difference_max) ||
+           wm_observed_lacks(residual->reference_max) ||
+           (limits->has_row_threshold && (wm_observed_lacks(residual->row_statistic) ||
+                                          wm_observed_lacks(residual->residual_squares) ||
+                                          wm_observed_lacks(residual->rounding_squares)));
 }
 
 bool wm_rule_rejects_row(const wm_limits *limits, const wm_observed_residual *residual)
@@ -51,7 +47,7 @@ wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *
     const wm_result g = wm_rounding_of_residual(limits->item, residual);
     if (has_null(limits, residual) || wm_rule_rejects_row(limits, residual))
         return WM_DECISION_REJECT;
-    if (is_null(limits->tolerance))
+    if (wm_observed_lacks(limits->tolerance))
         return WM_DECISION_UNDECIDED;
     if (wm_rounding_judge(limits->item, &g, 1) == WM_ROUNDING_FAILS)
         return WM_DECISION_REJECT;
@@ -128,22 +124,19 @@ unsigned wm_rule_flags(double seconds, double clock_limit_hz,
     const double clock_hz = WM_THRESHOLD_CLOCK_SLACK * clock_limit_hz;
     const wm_observed_covariate *run_delay = &covariate[WM_COVARIATE_RUN_DELAY];
     const wm_observed_covariate *steal = &covariate[WM_COVARIATE_STEAL];
+    const bool holds[WM_FLAG_WORDS] = {
+        [WM_FLAG_CLOCK_DIFFERS] = clock_differs(covariate),
+        [WM_FLAG_CLOCK_IMPLAUSIBLE] = exceeds(&covariate[WM_COVARIATE_CLOCK], clock_hz) ||
+                                      exceeds(&covariate[WM_COVARIATE_KERNEL_CLOCK], clock_hz),
+        [WM_FLAG_ECC] = exceeds(&covariate[WM_COVARIATE_ECC_CORRECTED], 0) ||
+                        exceeds(&covariate[WM_COVARIATE_ECC_UNCORRECTED], 0),
+        [WM_FLAG_SAMPLING_GAP] = has_gap(seconds, covariate),
+        [WM_FLAG_STARVED] = run_delay->present && run_delay->median > WM_THRESHOLD_STARVED,
+        [WM_FLAG_STEAL] = steal->present && steal->median > WM_THRESHOLD_STEAL,
+        [WM_FLAG_THROTTLED] = exceeds(&covariate[WM_COVARIATE_THROTTLE], 0),
+    };
     unsigned flags = 0;
-    if (clock_differs(covariate))
-        flags |= 1U << WM_FLAG_CLOCK_DIFFERS;
-    if (exceeds(&covariate[WM_COVARIATE_CLOCK], clock_hz) ||
-        exceeds(&covariate[WM_COVARIATE_KERNEL_CLOCK], clock_hz))
-        flags |= 1U << WM_FLAG_CLOCK_IMPLAUSIBLE;
-    if (exceeds(&covariate[WM_COVARIATE_ECC_CORRECTED], 0) ||
-        exceeds(&covariate[WM_COVARIATE_ECC_UNCORRECTED], 0))
-        flags |= 1U << WM_FLAG_ECC;
-    if (has_gap(seconds, covariate))
-        flags |= 1U << WM_FLAG_SAMPLING_GAP;
-    if (run_delay->present && run_delay->median > WM_THRESHOLD_STARVED)
-        flags |= 1U << WM_FLAG_STARVED;
-    if (steal->present && steal->median > WM_THRESHOLD_STEAL)
-        flags |= 1U << WM_FLAG_STEAL;
-    if (exceeds(&covariate[WM_COVARIATE_THROTTLE], 0))
-        flags |= 1U << WM_FLAG_THROTTLED;
+    for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
+        flags |= (unsigned)holds[i] << i;
     return flags;
 }

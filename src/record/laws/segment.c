@@ -3,76 +3,51 @@
 
 #include <math.h>
 
-static const char NOT_FINITE[] = "not finite", NO_PRODUCTS[] = "no products";
-
-static bool is_null(double value)
+/* The number of a segment that a function takes. */
+static double number_of(const wm_observed_segment *segment, wm_function function)
 {
-    return !(value == value);
+    switch (function) {
+    case WM_FUNCTION_PRODUCTS:
+        return (double)segment->products;
+    case WM_FUNCTION_ERRORS:
+        return (double)segment->errors;
+    case WM_FUNCTION_LOAD_TIME:
+        return segment->seconds;
+    case WM_FUNCTION_TEMPERATURE_REACHED:
+        return segment->temperature;
+    case WM_FUNCTION_POWER_REACHED:
+        return segment->power;
+    case WM_FUNCTION_MEMORY_FREE:
+        return segment->memory_free_bytes;
+    case WM_FUNCTION_STRESS_RESIDUAL:
+        return wm_observed_ratio(segment->residual.difference_max, segment->residual.reference_max);
+    default:
+        return segment->residual.row_statistic;
+    }
 }
 
 /* A sum over the ok segments, in order. */
-static double sum_of(const wm_observed_item *item, double (*of)(const wm_observed_segment *))
+static double sum_of(const wm_observed_item *item, wm_function function)
 {
     double sum = 0;
     for (uint32_t i = 0; i < item->count[WM_PROCEDURE_SEGMENTS]; i++)
         if (item->segments[i].ok)
-            sum = sum + of(&item->segments[i]);
+            sum = sum + number_of(&item->segments[i], function);
     return sum;
 }
 
-static double products_of(const wm_observed_segment *segment)
-{
-    return (double)segment->products;
-}
-
-static double errors_of(const wm_observed_segment *segment)
-{
-    return (double)segment->errors;
-}
-
-static double seconds_of(const wm_observed_segment *segment)
-{
-    return segment->seconds;
-}
-
-static double temperature_of(const wm_observed_segment *segment)
-{
-    return segment->temperature;
-}
-
-static double power_of(const wm_observed_segment *segment)
-{
-    return segment->power;
-}
-
-static double ratio_of(const wm_observed_segment *segment)
-{
-    const wm_observed_residual *residual = &segment->residual;
-    return wm_observed_ratio(residual->difference_max, residual->reference_max);
-}
-
-static double row_statistic_of(const wm_observed_segment *segment)
-{
-    return segment->residual.row_statistic;
-}
-
-static double memory_of(const wm_observed_segment *segment)
-{
-    return segment->memory_free_bytes;
-}
-
 /* The largest or smallest number of the ok segments; null with the reason if one has none. */
-static wm_result extreme(const wm_observed_item *item, double (*of)(const wm_observed_segment *),
-                         bool is_largest, const char *reason)
+static wm_result extreme(const wm_observed_item *item, wm_function function, bool is_largest,
+                         const char *reason)
 {
     double found = (double)NAN;
     for (uint32_t i = 0; i < item->count[WM_PROCEDURE_SEGMENTS]; i++) {
-        const double one = item->segments[i].ok ? of(&item->segments[i]) : 0;
+        const double one = number_of(&item->segments[i], function);
         if (!item->segments[i].ok)
             continue;
-        if (is_null(one))
+        if (wm_observed_lacks(one))
             return wm_result_null(reason);
-        if (is_null(found) || (is_largest ? one > found : one < found))
+        if (wm_observed_lacks(found) || (is_largest ? one > found : one < found))
             found = one;
     }
     return wm_result_number(found);
@@ -95,13 +70,13 @@ static wm_result throttle_reasons(const wm_observed_item *item)
 /* The functions that need products. */
 static wm_result over_products(wm_function function, const wm_observed_item *item)
 {
-    const double products = sum_of(item, products_of);
+    const double products = sum_of(item, WM_FUNCTION_PRODUCTS);
     if (products == 0)
-        return wm_result_null(NO_PRODUCTS);
+        return wm_result_null("no products");
     if (function == WM_FUNCTION_LOAD_RATE)
-        return wm_result_number((wm_plan_work(item->item) * products) / sum_of(item, seconds_of));
-    return extreme(item, function == WM_FUNCTION_STRESS_RESIDUAL ? ratio_of : row_statistic_of,
-                   true, NOT_FINITE);
+        return wm_result_number((wm_plan_work(item->item) * products) /
+                                sum_of(item, WM_FUNCTION_LOAD_TIME));
+    return extreme(item, function, true, "not finite");
 }
 
 static wm_result failed_segments(const wm_observed_item *item)
@@ -128,21 +103,19 @@ wm_result wm_segment_reduce(wm_function function, const wm_observed_item *item)
         return wm_result_null("no segment");
     switch (function) {
     case WM_FUNCTION_PRODUCTS:
-        return wm_result_number(sum_of(item, products_of));
     case WM_FUNCTION_ERRORS:
-        return wm_result_number(sum_of(item, errors_of));
     case WM_FUNCTION_LOAD_TIME:
-        return wm_result_number(sum_of(item, seconds_of));
+        return wm_result_number(sum_of(item, function));
     case WM_FUNCTION_TEMPERATURE_REACHED:
-        return extreme(item, temperature_of, true, "temperature absent");
+        return extreme(item, function, true, "temperature absent");
     case WM_FUNCTION_POWER_REACHED:
-        return extreme(item, power_of, true, "power absent");
+        return extreme(item, function, true, "power absent");
     case WM_FUNCTION_THROTTLE_REASONS:
         return throttle_reasons(item);
     case WM_FUNCTION_MEMORY_FREE:
         if (item->item->point != WM_POINT_FULL)
             return wm_result_null("memory not filled");
-        return extreme(item, memory_of, false, "memory not filled");
+        return extreme(item, function, false, "memory not filled");
     default:
         return over_products(function, item);
     }

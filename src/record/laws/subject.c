@@ -351,9 +351,7 @@ void wm_subject_claim_name(const wm_step *step, char name[WM_SUBJECT_NAME_SIZE])
 
 bool wm_subject_is_own(wm_text name)
 {
-    const char *prefix = SUBJECTS[WM_SUBJECT_OWN].prefix;
-    const size_t size = strlen(prefix);
-    return name.bytes != NULL && name.size >= size && memcmp(name.bytes, prefix, size) == 0;
+    return begins_with(name, SUBJECTS[WM_SUBJECT_OWN].prefix);
 }
 
 bool wm_subject_is_finding(const wm_quantity *quantity, bool is_null, const char *text)

@@ -91,38 +91,24 @@ bool wm_timeline_overlaps(const wm_timeline *timeline, uint32_t session)
     return next->started_at < one->started_at || (one->is_used && next->started_at < one->end);
 }
 
-static wm_result number(double value)
-{
-    wm_result result = {WM_RESULT_NUMBER, 0, NULL};
-    if (!(value - value == 0)) {
-        result.kind = WM_RESULT_NULL;
-        result.text = "not finite";
-        return result;
-    }
-    result.number = value;
-    return result;
-}
-
 wm_result wm_timeline_reduce(const wm_timeline *timeline, wm_function function)
 {
     const uint64_t wall = timeline->end > timeline->first ? timeline->end - timeline->first : 0;
-    wm_result result = {WM_RESULT_NULL, 0, "no repeats"};
     if (timeline->ok_count == 0)
-        return result;
+        return wm_result_null("no repeats");
     switch (function) {
     case WM_FUNCTION_SESSIONS:
-        return number((double)timeline->session_count);
+        return wm_result_number((double)timeline->session_count);
     case WM_FUNCTION_WALL_TIME:
-        return number((double)wall / 1e9);
+        return wm_result_number((double)wall / 1e9);
     case WM_FUNCTION_TIMED_SHARE:
-        return number((double)timeline->timed / (double)wall);
+        return wm_result_number((double)timeline->timed / (double)wall);
     case WM_FUNCTION_LONGEST_GAP:
-        return number((double)timeline->longest_gap / 1e9);
+        return wm_result_number((double)timeline->longest_gap / 1e9);
     case WM_FUNCTION_FLAGGED_REPEATS:
-        return number((double)timeline->flagged_count);
+        return wm_result_number((double)timeline->flagged_count);
     default:
-        result.text = "not there";
-        return result;
+        return wm_result_null("not there");
     }
 }
 

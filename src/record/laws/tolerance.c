@@ -10,16 +10,12 @@
 
 static const char NOT_FINITE[] = "not finite";
 
-static bool is_null(double value)
-{
-    return !(value == value);
-}
-
 wm_result wm_tolerance_floor(const wm_observed_calibration *calibration)
 {
     double ratios[WM_TABLES_PROBES];
     for (size_t i = 0; i < WM_TABLES_PROBES; i++) {
-        if (is_null(calibration->difference_max[i]) || is_null(calibration->reference_max[i]))
+        if (wm_observed_lacks(calibration->difference_max[i]) ||
+            wm_observed_lacks(calibration->reference_max[i]))
             return wm_result_null(NOT_FINITE);
         ratios[i] =
             wm_observed_ratio(calibration->difference_max[i], calibration->reference_max[i]);
@@ -30,8 +26,10 @@ wm_result wm_tolerance_floor(const wm_observed_calibration *calibration)
 static bool has_null(const wm_observed_calibration *calibration)
 {
     for (size_t i = 0; i < WM_TABLES_PROBES; i++)
-        if (is_null(calibration->difference_max[i]) || is_null(calibration->reference_max[i]) ||
-            is_null(calibration->residual_squares[i]) || is_null(calibration->rounding_squares[i]))
+        if (wm_observed_lacks(calibration->difference_max[i]) ||
+            wm_observed_lacks(calibration->reference_max[i]) ||
+            wm_observed_lacks(calibration->residual_squares[i]) ||
+            wm_observed_lacks(calibration->rounding_squares[i]))
             return true;
     return false;
 }

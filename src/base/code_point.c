@@ -7,7 +7,12 @@ unsigned long wm_code_point_read(const char *text, size_t *size)
     static const unsigned long LEAST[] = {0, 0, 0x80, 0x800, 0x10000};
     const unsigned char *at = (const unsigned char *)text;
     unsigned long code = *at;
-    *size = code < 0x80 ? 1 : code >= 0xf0 ? 4 : code >= 0xe0 ? 3 : code >= 0xc0 ? 2 : 0;
+    *size = code < 0x80    ? 1
+            : code >= 0xf8 ? 0
+            : code >= 0xf0 ? 4
+            : code >= 0xe0 ? 3
+            : code >= 0xc0 ? 2
+                           : 0;
     if (*size <= 1)
         return code;
     code &= 0x7fUL >> *size;

@@ -94,11 +94,6 @@ uint16_t wm_format_f16_from_f64(double value)
     return (uint16_t)(sign_of(value) << 15 | encode_magnitude(value, &F16));
 }
 
-uint16_t wm_format_f16_from_f32(float value)
-{
-    return wm_format_f16_from_f64((double)value);
-}
-
 float wm_format_f16_to_f32(uint16_t code)
 {
     const uint32_t sign = (uint32_t)(code & 0x8000) << 16;
@@ -116,11 +111,6 @@ uint16_t wm_format_bf16_from_f64(double value)
     return (uint16_t)(sign_of(value) << 15 | encode_magnitude(value, &BF16));
 }
 
-uint16_t wm_format_bf16_from_f32(float value)
-{
-    return wm_format_bf16_from_f64((double)value);
-}
-
 float wm_format_bf16_to_f32(uint16_t code)
 {
     return float_of_bits((uint32_t)code << 16);
@@ -129,11 +119,6 @@ float wm_format_bf16_to_f32(uint16_t code)
 uint8_t wm_format_e4m3_from_f64(double value)
 {
     return (uint8_t)(sign_of(value) << 7 | encode_magnitude(value, &E4M3));
-}
-
-uint8_t wm_format_e4m3_from_f32(float value)
-{
-    return wm_format_e4m3_from_f64((double)value);
 }
 
 float wm_format_e4m3_to_f32(uint8_t code)

@@ -40,18 +40,15 @@ wm_format wm_format_named(const char *name);
 
 /* binary16. Source: IEEE 754-2019 section 3.6. */
 uint16_t wm_format_f16_from_f64(double value);
-uint16_t wm_format_f16_from_f32(float value);
 float wm_format_f16_to_f32(uint16_t code);
 
 /* bfloat16: binary32 with 8 significand bits. */
 uint16_t wm_format_bf16_from_f64(double value);
-uint16_t wm_format_bf16_from_f32(float value);
 float wm_format_bf16_to_f32(uint16_t code);
 
 /* e4m3. Source: OCP 8-bit Floating Point Specification (OFP8) 1.0, section 5, conversion in
  * saturating mode. */
 uint8_t wm_format_e4m3_from_f64(double value);
-uint8_t wm_format_e4m3_from_f32(float value);
 float wm_format_e4m3_to_f32(uint8_t code);
 
 /* Rounds to 11 significand bits and keeps the exponent range of binary32. Infinities and NaN

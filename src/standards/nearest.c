@@ -5,6 +5,7 @@
 #include "standards/wide.h"
 
 #include <float.h>
+#include <stdio.h>
 #include <string.h>
 
 /* Beyond these exponents a nonzero decimal is infinite, or below half the least subnormal. */
@@ -215,23 +216,9 @@ double wm_nearest_exact(const char *text, size_t size, int64_t exponent)
     return round_bits(top, x.tail, (int)left);
 }
 
-/* Writes the digits of an integer; returns how many. */
-static size_t write_integer(uint64_t digits, char text[20])
-{
-    size_t size = 0, i;
-    for (; digits != 0; digits /= 10)
-        text[size++] = (char)('0' + digits % 10);
-    for (i = 0; i < size / 2; i++) {
-        char swapped = text[i];
-        text[i] = text[size - 1 - i];
-        text[size - 1 - i] = swapped;
-    }
-    return size;
-}
-
 double wm_nearest_find(uint64_t digits, int64_t exponent)
 {
-    char text[20];
+    char text[24];
     double value;
     if (digits == 0 || exponent < WM_POW10_MIN)
         return 0;
@@ -243,5 +230,6 @@ double wm_nearest_find(uint64_t digits, int64_t exponent)
 #endif
     if (find_by_product(digits, (int)exponent, &value))
         return value;
-    return wm_nearest_exact(text, write_integer(digits, text), exponent);
+    return wm_nearest_exact(
+        text, (size_t)snprintf(text, sizeof text, "%llu", (unsigned long long)digits), exponent);
 }

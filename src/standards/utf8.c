@@ -2,31 +2,19 @@
 #include "standards/utf8.h"
 
 #include <stdbool.h>
+#include <string.h>
 
-static bool is_continuation(char byte)
-{
-    return ((unsigned char)byte & 0xc0) == 0x80;
-}
+#include "base/code_point.h"
 
 size_t wm_utf8_length(const char *text, size_t size)
 {
-    unsigned first = (unsigned char)text[0], second;
-    if (first < 0x80)
+    char room[5] = {0}; /* a NUL continues no character */
+    size_t length;
+    if ((unsigned char)text[0] < 0x80)
         return 1;
-    if (size < 2 || first < 0xc2 || first > 0xf4 || !is_continuation(text[1]))
-        return 0;
-    if (first < 0xe0)
-        return 2;
-    second = (unsigned char)text[1];
-    if (first < 0xf0) /* no overlong forms, no surrogates */
-        return size < 3 || !is_continuation(text[2]) || (first == 0xe0 && second < 0xa0) ||
-                       (first == 0xed && second > 0x9f)
-                   ? 0
-                   : 3;
-    return size < 4 || !is_continuation(text[2]) || !is_continuation(text[3]) ||
-                   (first == 0xf0 && second < 0x90) || (first == 0xf4 && second > 0x8f)
-               ? 0
-               : 4;
+    memcpy(room, text, size < 4 ? size : 4);
+    (void)wm_code_point_read(room, &length);
+    return length;
 }
 
 /* UTF-8 sorts by code points. UTF-16 puts those above U+FFFF (first byte F0 to F4) before U+E000 to

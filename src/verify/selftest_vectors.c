@@ -264,7 +264,7 @@ static void attention_case(wm_selftest_case *test, const attention_path *path,
     const uint16_t *V = wm_selftest_case_draw(test, WM_FORMAT_BF16, count, 11);
     uint16_t *O = wm_selftest_case_host(test, size);
     for (size_t i = 0; i < count; i++)
-        Q[i] = wm_format_bf16_from_f32(wm_format_bf16_to_f32(Q[i]) * query_scale);
+        Q[i] = wm_format_bf16_from_f64((double)(wm_format_bf16_to_f32(Q[i]) * query_scale));
     double *wanted = wm_selftest_case_host(test, depth * sizeof *wanted);
     const wm_attention attention = {shape[0],
                                     shape[1],

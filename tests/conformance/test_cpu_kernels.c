@@ -63,10 +63,10 @@ static void arbitrary_values_round(void **state)
     for (size_t count = COUNT; count > COUNT - 40; count--) {
         set->from_f32(WM_FORMAT_F16, values, codes, count);
         for (size_t i = 0; i < count; i++)
-            assert_int_equal(codes[i], wm_format_f16_from_f32(values[i]));
+            assert_int_equal(codes[i], wm_format_f16_from_f64((double)values[i]));
         set->from_f32(WM_FORMAT_BF16, values, codes, count);
         for (size_t i = 0; i < count; i++)
-            assert_int_equal(codes[i], wm_format_bf16_from_f32(values[i]));
+            assert_int_equal(codes[i], wm_format_bf16_from_f64((double)values[i]));
         set->round_tf32(values, rounded, count);
         for (size_t i = 0; i < count; i++)
             assert_same(rounded[i], wm_format_tf32_round(values[i]), set, i);

@@ -21,7 +21,7 @@ static unsigned f16_from(double value)
 }
 static unsigned f16_from_float(float value)
 {
-    return wm_format_f16_from_f32(value);
+    return wm_format_f16_from_f64((double)value);
 }
 static double f16_to(unsigned code)
 {
@@ -33,7 +33,7 @@ static unsigned bf16_from(double value)
 }
 static unsigned bf16_from_float(float value)
 {
-    return wm_format_bf16_from_f32(value);
+    return wm_format_bf16_from_f64((double)value);
 }
 static double bf16_to(unsigned code)
 {
@@ -45,7 +45,7 @@ static unsigned e4m3_from(double value)
 }
 static unsigned e4m3_from_float(float value)
 {
-    return wm_format_e4m3_from_f32(value);
+    return wm_format_e4m3_from_f64((double)value);
 }
 static double e4m3_to(unsigned code)
 {

@@ -160,13 +160,6 @@ double wm_plan_bound(const wm_item *item)
     return wm_plan_widening(item) * bound_of(item);
 }
 
-/* The mean hits of a bucket, at least 1. */
-static double hits_of(const wm_item *item)
-{
-    const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2];
-    return at_least_one(x0 / (item->variant->work == WM_WORK_INDEX ? x2 : x1));
-}
-
 double wm_plan_link_tolerance(const wm_item *item)
 {
     const double k = item->dimension[2], sum = k * (1.0 / 33554432); /* k * 2^-25 */
@@ -192,7 +185,7 @@ double wm_plan_link_tolerance(const wm_item *item)
     case WM_LINK_LEVELS:
         return 1.0 / 65536;
     case WM_LINK_HITS:
-        return 32 * sqrt(hits_of(item)) * (1.0 / 16777216);
+        return 32 * sqrt(terms_of(item)) * (1.0 / 16777216);
     }
     return (double)NAN;
 }

@@ -11,17 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const char *wm_prior_copy_path(size_t index)
-{
-    return wm_kind_root_path(WM_KIND_ROOT_CHECKERS + index, WM_TABLES_CONTINUES);
-}
-
 static wm_status fail(const char *where, const char *what, wm_error *err)
 {
     return wm_error_set(err, WM_E_IO, where, "%s: %s", what, strerror(errno));
 }
 
-/* Copies one open file to another and hashes it. */
+/* Hashes an open file, and copies it to another; out < 0: to none. */
 static bool copy_bytes(int in, int out, uint8_t digest[WM_SHA256_SIZE])
 {
     char block[65536];
@@ -30,30 +25,17 @@ static bool copy_bytes(int in, int out, uint8_t digest[WM_SHA256_SIZE])
     wm_sha256_init(&hash);
     while ((size = read(in, block, sizeof block)) > 0) {
         wm_sha256_update(&hash, block, (size_t)size);
-        if (wm_disk_write(out, block, (size_t)size) != WM_OK)
+        if (out >= 0 && wm_disk_write(out, block, (size_t)size) != WM_OK)
             return false;
     }
     wm_sha256_final(&hash, digest);
-    return size == 0 && fdatasync(out) == 0;
-}
-
-/* Hashes an open file. */
-static bool hash_bytes(int in, uint8_t digest[WM_SHA256_SIZE])
-{
-    char block[65536];
-    ssize_t size;
-    wm_sha256 hash;
-    wm_sha256_init(&hash);
-    while ((size = read(in, block, sizeof block)) > 0)
-        wm_sha256_update(&hash, block, (size_t)size);
-    wm_sha256_final(&hash, digest);
-    return size == 0;
+    return size == 0 && (out < 0 || fdatasync(out) == 0);
 }
 
 static wm_status copy_one(int folder, const char *where, const char *from, size_t index,
                           wm_prior_copy *copies, wm_error *err)
 {
-    const char *to = wm_prior_copy_path(index);
+    const char *to = wm_kind_root_prior(index);
     const int in = open(from, O_RDONLY | O_CLOEXEC);
     wm_status status = WM_OK;
     int out;
@@ -83,9 +65,7 @@ wm_status wm_prior_copy_all(int folder, const char *where, const char *const *pa
         return fail(where, "cannot create prior/", err);
     for (size_t i = 0; status == WM_OK && i < count; i++)
         status = copy_one(folder, where, paths[i], i, copies, err);
-    if (status != WM_OK)
-        return status;
-    if (wm_disk_sync_in(folder, "prior") != WM_OK)
+    if (status == WM_OK && wm_disk_sync_in(folder, "prior") != WM_OK)
         status = fail(where, "cannot sync prior/", err);
     return status;
 }
@@ -97,7 +77,7 @@ static wm_status hash_file(int folder, const char *path, uint8_t digest[WM_SHA25
     wm_status status = WM_OK;
     if (in < 0)
         return WM_E_OPEN;
-    if (!hash_bytes(in, digest))
+    if (!copy_bytes(in, -1, digest))
         status = WM_E_IO;
     (void)close(in);
     return status;
@@ -112,7 +92,7 @@ wm_status wm_prior_copy_find(int folder, const char *where, const char *const *p
                             (unsigned long)count);
     copies->count = count;
     for (size_t i = 0; i < count; i++) {
-        const char *own = wm_prior_copy_path(i);
+        const char *own = wm_kind_root_prior(i);
         wm_status status = hash_file(AT_FDCWD, paths[i], given);
         if (status != WM_OK)
             return wm_error_set(err, status, paths[i], "%s", strerror(errno));
@@ -132,7 +112,7 @@ wm_status wm_prior_copy_check(int folder, const char *where, const wm_prior_copy
 {
     uint8_t now[WM_SHA256_SIZE];
     for (size_t i = 0; i < copies->count; i++) {
-        const char *own = wm_prior_copy_path(i);
+        const char *own = wm_kind_root_prior(i);
         if (hash_file(folder, own, now) != WM_OK)
             return fail(where, "cannot read a prior", err);
         if (memcmp(now, copies->hash[i], sizeof now) != 0)

@@ -11,9 +11,6 @@ typedef struct wm_prior_copy {
     uint8_t hash[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
 } wm_prior_copy;
 
-/* The path of a prior in a record. */
-const char *wm_prior_copy_path(size_t index);
-
 /* Copies files byte for byte into prior/ of a folder, whose path `where` is for messages and for
  * the paths of the copies. Errors: OPEN, IO, LIMIT (more than 8). */
 WM_MUST_CHECK wm_status wm_prior_copy_all(int folder, const char *where, const char *const *paths,

@@ -22,7 +22,7 @@ wm_status wm_record_write(const char *path, wm_graph *graph, const char *const *
     for (size_t i = 0; status == WM_OK && i < continue_count; i++)
         status = wm_given_is_there("a path of continues", continues[i] != NULL, err);
     if (status == WM_OK)
-        status = wm_writer_open(path, wm_graph_size(graph) + ROOM_BYTES, &writer, err);
+        status = wm_writer_open(path, wm_graph_size(graph) + ROOM_BYTES, NULL, 0, &writer, err);
     if (status != WM_OK)
         return status;
     status = wm_writer_take(writer, graph, err);

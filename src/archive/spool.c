@@ -51,8 +51,8 @@ static void remove_number(unsigned number)
     folder = openat(parent_folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (folder < 0)
         return;
-    for (size_t i = 0; wm_tar_name(i) != NULL; i++)
-        (void)unlinkat(folder, wm_tar_name(i), 0);
+    for (size_t i = 0; wm_kind_root_file_at(i) != NULL; i++)
+        (void)unlinkat(folder, wm_kind_root_file_at(i), 0);
     (void)unlinkat(folder, "code", AT_REMOVEDIR);
     (void)unlinkat(folder, "prior", AT_REMOVEDIR);
     (void)close(folder);

@@ -4,17 +4,6 @@
 #include "base/status.h"
 #include "record/nodes/kind_root.h"
 
-const char *wm_tar_name(size_t index)
-{
-    if (index < WM_KIND_ROOT_CHECKERS)
-        return wm_kind_root_path(index, 0);
-    if (index == WM_KIND_ROOT_CHECKERS)
-        return "evidence.jsonl";
-    if (index == WM_KIND_ROOT_CHECKERS + 1)
-        return "manifest.sha256";
-    return wm_kind_root_path(index - 2, WM_TABLES_CONTINUES);
-}
-
 #ifdef WM_HAVE_LIBARCHIVE
 
 #include "archive/disk.h"
@@ -45,7 +34,7 @@ typedef struct unpacking {
     char top[WM_TAR_TOP];
     bool has_folder; /* an entry for a folder at the top came */
     char first_folder[WM_TAR_TOP];
-    bool is_there[NAMES_MAX]; /* by index of wm_tar_name */
+    bool is_there[NAMES_MAX]; /* by index of wm_kind_root_file_at */
     uint64_t total;           /* bytes of all files */
     wm_error *err;
 } unpacking;
@@ -95,8 +84,8 @@ static wm_status say_write(const unpacking *at, const char *name)
 /* The index of a record's file; false for any other path. */
 static bool find_name(const char *path, size_t *index)
 {
-    for (*index = 0; wm_tar_name(*index) != NULL; (*index)++)
-        if (strcmp(wm_tar_name(*index), path) == 0)
+    for (*index = 0; wm_kind_root_file_at(*index) != NULL; (*index)++)
+        if (strcmp(wm_kind_root_file_at(*index), path) == 0)
             return true;
     return false;
 }
@@ -241,7 +230,7 @@ static wm_status take_entry(unpacking *at, struct archive *archive, struct archi
     if (archive_entry_filetype(entry) == AE_IFDIR)
         return take_folder(at, path);
     status = take_path(at, path, &index);
-    return status == WM_OK ? copy_file(at, archive, wm_tar_name(index)) : status;
+    return status == WM_OK ? copy_file(at, archive, wm_kind_root_file_at(index)) : status;
 }
 
 static wm_status read_entries(unpacking *at, struct archive *archive)
@@ -396,8 +385,8 @@ wm_status wm_tar_pack(int folder, const char *top, int file, wm_error *err)
         archive_write_set_bytes_in_last_block(archive, 1) != ARCHIVE_OK ||
         archive_write_open_fd(archive, file) != ARCHIVE_OK)
         status = say_pack(archive, "the archive", err);
-    for (size_t i = 0; status == WM_OK && wm_tar_name(i) != NULL; i++)
-        status = pack_file(archive, folder, top, wm_tar_name(i), err);
+    for (size_t i = 0; status == WM_OK && wm_kind_root_file_at(i) != NULL; i++)
+        status = pack_file(archive, folder, top, wm_kind_root_file_at(i), err);
     if (archive_write_close(archive) != ARCHIVE_OK && status == WM_OK)
         status = say_pack(archive, "the archive", err);
     (void)archive_write_free(archive);

@@ -32,7 +32,4 @@ WM_MUST_CHECK wm_status wm_tar_unpack(wm_tar_input *input, int folder, char top[
  * and times are fixed. Errors: IO, NOMEM, UNSUPPORTED. */
 WM_MUST_CHECK wm_status wm_tar_pack(int folder, const char *top, int file, wm_error *err);
 
-/* The name of file number index of a record, in the order of paths; NULL past the last. */
-const char *wm_tar_name(size_t index);
-
 #endif

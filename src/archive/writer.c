@@ -75,14 +75,9 @@ static wm_status name_partial(wm_writer *writer, const char *path, wm_error *err
 static void find_stray(void *context, const char *path, wm_dir_kind kind)
 {
     char *stray = context;
-    const wm_checker *checker;
-    bool is_own =
-        strcmp(path, WM_WRITER_STATE_EVIDENCE) == 0 || strcmp(path, WM_WRITER_STATE_MANIFEST) == 0;
-    size_t i;
-    for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
-        is_own = is_own || strcmp(path, checker->path) == 0;
-    for (i = 0; i < WM_TABLES_CONTINUES; i++)
-        is_own = is_own || strcmp(path, wm_prior_copy_path(i)) == 0;
+    bool is_own = false;
+    for (size_t i = 0; wm_kind_root_file_at(i) != NULL; i++)
+        is_own = is_own || strcmp(path, wm_kind_root_file_at(i)) == 0;
     if (kind != WM_DIR_FILE)
         is_own = kind == WM_DIR_EMPTY && (strcmp(path, "code") == 0 || strcmp(path, "prior") == 0);
     if (!is_own && stray[0] == '\0')
@@ -217,14 +212,8 @@ static wm_status name_priors(wm_writer *writer, wm_error *err)
                : wm_graph_name_priors(writer->graph, paths, writer->priors.count, err);
 }
 
-wm_status wm_writer_open(const char *path, uint64_t bytes_needed, wm_writer **out, wm_error *err)
-{
-    return wm_writer_open_continuing(path, bytes_needed, NULL, 0, out, err);
-}
-
-wm_status wm_writer_open_continuing(const char *path, uint64_t bytes_needed,
-                                    const char *const *prior_paths, size_t prior_count,
-                                    wm_writer **out, wm_error *err)
+wm_status wm_writer_open(const char *path, uint64_t bytes_needed, const char *const *prior_paths,
+                         size_t prior_count, wm_writer **out, wm_error *err)
 {
     wm_writer *writer = NULL;
     wm_status status = begin(path, bytes_needed, &writer, err);
@@ -465,15 +454,8 @@ static wm_status resume_priors(wm_writer *writer, const wm_writer_head *head, wm
     return status == WM_OK ? name_priors(writer, err) : status;
 }
 
-wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const char *environment,
-                           const char *plan, wm_writer **out, wm_error *err)
-{
-    const wm_writer_head head = {environment, plan, NULL, 0};
-    return wm_writer_resume_continuing(path, bytes_needed, &head, out, err);
-}
-
-wm_status wm_writer_resume_continuing(const char *path, uint64_t bytes_needed,
-                                      const wm_writer_head *head, wm_writer **out, wm_error *err)
+wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const wm_writer_head *head,
+                           wm_writer **out, wm_error *err)
 {
     resume state = {NULL, {head->environment, head->plan}};
     wm_status status = begin(path, bytes_needed, &state.writer, err);
@@ -494,11 +476,6 @@ wm_status wm_writer_resume_continuing(const char *path, uint64_t bytes_needed,
     }
     *out = state.writer;
     return WM_OK;
-}
-
-uint64_t wm_writer_lines(const wm_writer *writer)
-{
-    return writer->lines;
 }
 
 wm_graph *wm_writer_graph(wm_writer *writer)

@@ -16,47 +16,34 @@ typedef struct wm_writer wm_writer;
  * (not enough room), ARG (a path with no last component, or a name too long). */
 WM_MUST_CHECK wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err);
 
-/* Begins a record: wm_writer_probe, then the partial folder with an empty evidence.jsonl. Errors:
- * those of wm_writer_probe; EXISTS also if there is a partial already (the message names it, and
- * says whether a running process holds it); IO, NOMEM. Ownership: close with wm_writer_close, also
- * after a seal. */
-WM_MUST_CHECK wm_status wm_writer_open(const char *path, uint64_t bytes_needed, wm_writer **writer,
-                                       wm_error *err);
+/* Begins a record: wm_writer_probe, then the partial folder with an empty evidence.jsonl and copies
+ * of the evidence of its priors, at prior_paths. The graph judges these copies when the plan is
+ * added. If they cannot be copied, nothing is left. Errors: those of wm_writer_probe,
+ * wm_prior_copy_all and wm_graph_name_priors; EXISTS also if there is a partial already (the
+ * message names it, and says whether a running process holds it); IO, NOMEM. Ownership: close with
+ * wm_writer_close, also after a seal. */
+WM_MUST_CHECK wm_status wm_writer_open(const char *path, uint64_t bytes_needed,
+                                       const char *const *prior_paths, size_t prior_count,
+                                       wm_writer **writer, wm_error *err);
 
-/* As wm_writer_open, for a record that continues others: copies the evidence of its priors, at
- * prior_paths, into the partial folder. The graph judges these copies when the plan is added. If
- * they cannot be copied, nothing is left.
- * Errors: those of wm_writer_open, wm_prior_copy_all and wm_graph_name_priors. */
-WM_MUST_CHECK wm_status wm_writer_open_continuing(const char *path, uint64_t bytes_needed,
-                                                  const char *const *prior_paths,
-                                                  size_t prior_count, wm_writer **writer,
-                                                  wm_error *err);
-
-/* Resumes a partial record that has the same environment and the same plan. environment and plan
- * are any JSON text of these two observations, NUL-terminated. A torn last line and all derived
- * lines are removed. The graph has every observation that is kept. A partial without a whole plan
- * line starts again with no observations. Afterwards both lines are there in every case. Errors:
- * NOTFOUND (no partial), EXISTS (the final name is used, or another process holds the partial),
- * MISMATCH (another environment or plan: the message says which), INVALID (its contents are
- * damaged, or it holds a file that is not part of a record), OPEN, IO, LIMIT, NOMEM. */
-WM_MUST_CHECK wm_status wm_writer_resume(const char *path, uint64_t bytes_needed,
-                                         const char *environment, const char *plan,
-                                         wm_writer **writer, wm_error *err);
-
-/* The first two observations of a record that continues others, and the evidence of its priors. */
+/* The first two observations of a record, any JSON text of them, and the evidence of its priors. */
 typedef struct wm_writer_head {
-    const char *environment, *plan; /* as in wm_writer_resume */
+    const char *environment, *plan; /* NUL-terminated */
     const char *const *prior_paths;
     size_t prior_count;
 } wm_writer_head;
 
-/* As wm_writer_resume, for a record that continues others. The stored priors must have the bytes of
- * the given ones; they are copied again if the partial has no whole plan line. Errors: those of
- * wm_writer_resume, wm_prior_copy_all and wm_graph_name_priors; MISMATCH also for a stored prior
- * that is absent or has other bytes. */
-WM_MUST_CHECK wm_status wm_writer_resume_continuing(const char *path, uint64_t bytes_needed,
-                                                    const wm_writer_head *head, wm_writer **writer,
-                                                    wm_error *err);
+/* Resumes a partial record that has the same environment and the same plan. A torn last line and
+ * all derived lines are removed. The graph has every observation that is kept. A partial without a
+ * whole plan line starts again with no observations, and copies the priors again. Afterwards both
+ * lines are there in every case. Errors: those of wm_prior_copy_all and wm_graph_name_priors;
+ * NOTFOUND (no partial), EXISTS (the final name is used, or another process holds the partial),
+ * MISMATCH (another environment or plan, or a stored prior that is absent or has other bytes: the
+ * message says which), INVALID (its contents are damaged, or it holds a file that is not part of a
+ * record), OPEN, IO, LIMIT, NOMEM. */
+WM_MUST_CHECK wm_status wm_writer_resume(const char *path, uint64_t bytes_needed,
+                                         const wm_writer_head *head, wm_writer **writer,
+                                         wm_error *err);
 
 /* Appends one observation, any JSON text of it. Returns when its canonical line is on the disk. id
  * (which may be NULL) receives its id. After a failed write the file ends with the last whole line,
@@ -72,9 +59,6 @@ WM_MUST_CHECK wm_status wm_writer_take(wm_writer *writer, wm_graph *graph, wm_er
 
 /* The graph of the observations, for decisions, ids and wm_graph_claim. Ownership: the writer's. */
 wm_graph *wm_writer_graph(wm_writer *writer);
-
-/* Lines of evidence written so far. */
-uint64_t wm_writer_lines(const wm_writer *writer);
 
 /* Derives and writes the reductions, claims and root, the checkers and the manifest. Syncs all of
  * it and moves the folder to its final name; never replaces. continues are the paths

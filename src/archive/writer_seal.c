@@ -94,7 +94,7 @@ static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *e
         status = wm_buffer_printf(&text, "%s  %s\n", hex, WM_WRITER_STATE_EVIDENCE);
     for (i = 0; status == WM_OK && i < writer->priors.count; i++) {
         wm_sha256_to_hex(writer->priors.hash[i], hex);
-        status = wm_buffer_printf(&text, "%s  %s\n", hex, wm_prior_copy_path(i));
+        status = wm_buffer_printf(&text, "%s  %s\n", hex, wm_kind_root_prior(i));
     }
     if (status != WM_OK)
         status = wm_error_set(err, status, writer->path, "out of memory");
@@ -145,24 +145,14 @@ wm_status wm_writer_seal(wm_writer *writer, const char *const *continues, size_t
 
 void wm_writer_discard(const wm_writer *writer)
 {
-    static const char *const FILES[] = {"manifest.sha256", "evidence.jsonl"};
-    const char *partial = writer->path;
+    static const char *const FOLDERS[] = {"/code", "/prior", ""};
     char path[700];
-    for (size_t i = 0; wm_checker_at(i) != NULL; i++) {
-        snprintf(path, sizeof path, "%s/%s", partial, wm_checker_at(i)->path);
+    for (size_t i = 0; wm_kind_root_file_at(i) != NULL; i++) {
+        snprintf(path, sizeof path, "%s/%s", writer->path, wm_kind_root_file_at(i));
         (void)unlink(path);
     }
-    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++) {
-        snprintf(path, sizeof path, "%s/%s", partial, FILES[i]);
-        (void)unlink(path);
+    for (size_t i = 0; i < sizeof FOLDERS / sizeof FOLDERS[0]; i++) {
+        snprintf(path, sizeof path, "%s%s", writer->path, FOLDERS[i]);
+        (void)rmdir(path);
     }
-    for (size_t i = 0; i < WM_TABLES_CONTINUES; i++) {
-        snprintf(path, sizeof path, "%s/%s", partial, wm_prior_copy_path(i));
-        (void)unlink(path);
-    }
-    snprintf(path, sizeof path, "%s/code", partial);
-    (void)rmdir(path);
-    snprintf(path, sizeof path, "%s/prior", partial);
-    (void)rmdir(path);
-    (void)rmdir(partial);
 }

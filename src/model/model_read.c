@@ -318,8 +318,7 @@ static void take_root(wm_model *model, const wm_root_node *node)
     wm_file_node file;
     while (wm_kind_next(&files, &wm_kind_root_file, &file))
         for (size_t i = 0; i < model->prior_count; i++)
-            if (wm_member_is(file.path,
-                             wm_kind_root_path(WM_KIND_ROOT_CHECKERS + i, WM_TABLES_CONTINUES)))
+            if (wm_member_is(file.path, wm_kind_root_prior(i)))
                 memcpy(model->prior[i].file, file.sha256.bytes, WM_SHA256_SIZE);
 }
 

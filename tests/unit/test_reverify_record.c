@@ -78,7 +78,7 @@ static wm_status try_seal(wm_device *device, const char *name, const char *nonce
     wm_status status;
     *err = (wm_error){WM_OK, "", ""};
     (void)snprintf(path, sizeof path, "%s/%s", folder, name);
-    assert_int_equal(wm_writer_open(path, 1 << 20, &writer, NULL), WM_OK);
+    assert_int_equal(wm_writer_open(path, 1 << 20, NULL, 0, &writer, NULL), WM_OK);
     assert_int_equal(wm_writer_append(writer, ENVIRONMENT, strlen(ENVIRONMENT), environment, NULL),
                      WM_OK);
     append_plan(writer, environment, nonce, items, count, plan);

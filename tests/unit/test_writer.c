@@ -2,6 +2,7 @@
 #include "support/cmocka.h"
 
 #include "archive/writer.h"
+#include "archive/writer_state.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -91,12 +92,12 @@ static void begin(const char *name, unsigned count)
 {
     wm_writer *writer;
     unsigned i;
-    assert_int_equal(wm_writer_open(in_folder(name), 1, &writer, NULL), WM_OK);
+    assert_int_equal(wm_writer_open(in_folder(name), 1, NULL, 0, &writer, NULL), WM_OK);
     assert_int_equal(append(writer, environment, NULL), WM_OK);
     assert_int_equal(append(writer, plan, NULL), WM_OK);
     for (i = 0; i < count; i++)
         assert_int_equal(append(writer, external(i), NULL), WM_OK);
-    assert_int_equal(wm_writer_lines(writer), 2 + count);
+    assert_int_equal(writer->lines, 2 + count);
     wm_writer_close(writer);
     assert_int_not_equal(access(in_folder(name), F_OK), 0);
 }
@@ -104,8 +105,9 @@ static void begin(const char *name, unsigned count)
 /* Resumes, and counts the observations after the plan. */
 static wm_status resume(const char *name, unsigned *kept, wm_writer **writer, wm_error *err)
 {
-    const wm_status status = wm_writer_resume(in_folder(name), 1, environment, plan, writer, err);
-    *kept = status == WM_OK ? (unsigned)wm_writer_lines(*writer) - 2 : 0;
+    const wm_status status = wm_writer_resume(
+        in_folder(name), 1, &(const wm_writer_head){environment, plan, NULL, 0}, writer, err);
+    *kept = status == WM_OK ? (unsigned)(*writer)->lines - 2 : 0;
     return status;
 }
 
@@ -207,15 +209,15 @@ static void starts_over_without_a_whole_plan(void **state)
     wm_writer *writer;
     unsigned kept;
     (void)state;
-    assert_int_equal(wm_writer_open(in_folder("head"), 1, &writer, NULL), WM_OK);
+    assert_int_equal(wm_writer_open(in_folder("head"), 1, NULL, 0, &writer, NULL), WM_OK);
     wm_writer_close(writer);
     assert_int_equal(resume("head", &kept, &writer, NULL), WM_OK);
-    assert_int_equal(wm_writer_lines(writer), 2);
+    assert_int_equal(writer->lines, 2);
     wm_writer_close(writer);
     assert_int_equal(truncate(in_folder(".head.partial/evidence.jsonl"), 400), 0);
     assert_int_equal(resume("head", &kept, &writer, NULL), WM_OK);
     assert_int_equal(kept, 0);
-    assert_int_equal(wm_writer_lines(writer), 2);
+    assert_int_equal(writer->lines, 2);
     wm_writer_close(writer);
 }
 
@@ -230,13 +232,16 @@ static void another_plan_or_environment_is_refused(void **state)
     strcpy(other, plan);
     digit = strstr(other, "\"repeat_seconds\":1");
     digit[17] = '2';
-    assert_int_equal(wm_writer_resume(in_folder("plan"), 1, environment, other, &writer, &err),
+    assert_int_equal(wm_writer_resume(in_folder("plan"), 1,
+                                      &(const wm_writer_head){environment, other, NULL, 0}, &writer,
+                                      &err),
                      WM_E_MISMATCH);
     assert_non_null(strstr(err.message, "another plan"));
     strcpy(other, environment);
     digit = strstr(other, "\"version\":\"1\"");
     digit[11] = '2';
-    assert_int_equal(wm_writer_resume(in_folder("plan"), 1, other, plan, &writer, &err),
+    assert_int_equal(wm_writer_resume(in_folder("plan"), 1,
+                                      &(const wm_writer_head){other, plan, NULL, 0}, &writer, &err),
                      WM_E_MISMATCH);
     assert_non_null(strstr(err.message, "another environment"));
 }
@@ -251,7 +256,7 @@ static void one_writer_at_a_time(void **state)
     assert_int_equal(resume("lock", &kept, &first, NULL), WM_OK);
     assert_int_equal(resume("lock", &kept, &second, &err), WM_E_EXISTS);
     assert_non_null(strstr(err.message, "another process"));
-    assert_int_equal(wm_writer_open(in_folder("lock"), 1, &second, &err), WM_E_EXISTS);
+    assert_int_equal(wm_writer_open(in_folder("lock"), 1, NULL, 0, &second, &err), WM_E_EXISTS);
     assert_non_null(strstr(err.message, "another process"));
     wm_writer_close(first);
     assert_int_equal(resume("lock", &kept, &first, NULL), WM_OK);

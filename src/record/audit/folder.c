@@ -328,9 +328,7 @@ static bool check_listing(audited *at, bool wants_extra)
 static wm_status open_prior(void *context, size_t index, wm_source *source)
 {
     const wm_folder *folder = context;
-    return folder->open(folder->context,
-                        wm_kind_root_path(WM_KIND_ROOT_CHECKERS + index, WM_TABLES_CONTINUES),
-                        source);
+    return folder->open(folder->context, wm_kind_root_prior(index), source);
 }
 
 static bool check_evidence(audited *at, const wm_audit_options *options, wm_audit_report *report)

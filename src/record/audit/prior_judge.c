@@ -15,11 +15,6 @@ static const char FILE_CHANGED[] = "the file changed while it was read";
 
 /* ---- what is kept ---------------------------------------------------------------------------- */
 
-static const char *path_of(const wm_audit_state *state, size_t index)
-{
-    return wm_kind_root_path(WM_KIND_ROOT_CHECKERS + index, state->continue_count);
-}
-
 /* The stages of an item that revisits need. */
 static wm_prior_transcript transcript_of(const wm_audit_state *judged,
                                          const wm_audit_state_item *item)
@@ -69,7 +64,7 @@ static wm_status keep(wm_audit_state *judged, size_t own_count, wm_prior *prior)
 static bool refuse(wm_audit_state *state, size_t index, wm_rule rule, const char *words)
 {
     const wm_refusal place = state->refusal;
-    state->refusal.file = path_of(state, index);
+    state->refusal.file = wm_kind_root_prior(index);
     state->refusal.line = 0;
     if (wm_refusal_make(&state->refusal, rule, "%s", words))
         return false;
@@ -88,7 +83,7 @@ static bool open_one(wm_audit_state *state, size_t index, wm_prior *prior)
         return refuse(state, index, WM_RULE_MANIFEST_FILES, "the file is missing");
     if (status == WM_E_INVALID)
         return refuse(state, index, WM_RULE_SYMLINK, "this is not a plain file");
-    state->refusal.file = path_of(state, index);
+    state->refusal.file = wm_kind_root_prior(index);
     return wm_audit_state_fail(state, status);
 }
 
@@ -129,7 +124,7 @@ static bool judge_nodes(wm_audit_state *state, size_t index, wm_prior *prior)
         status = keep(judged, state->plan.item_count, prior);
     else if (judged->refusal.is_made) {
         state->refusal = judged->refusal;
-        state->refusal.file = path_of(state, index);
+        state->refusal.file = wm_kind_root_prior(index);
     }
     wm_audit_state_clear(judged);
     free(judged);

@@ -314,8 +314,7 @@ static wm_status emit_root(sealing *at)
     for (size_t i = 0; i < seal->continue_count; i++) {
         wm_file_node *file = &files[seal->file_count + i];
         file->is_there = true;
-        file->path =
-            wm_member_text(wm_kind_root_path(WM_KIND_ROOT_CHECKERS + i, WM_TABLES_CONTINUES));
+        file->path = wm_member_text(wm_kind_root_prior(i));
         file->sha256 = wm_member_hex(at->priors[i]);
     }
     memset(&node, 0, sizeof node);

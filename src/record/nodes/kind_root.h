@@ -32,4 +32,10 @@ extern const wm_kind wm_kind_root;
  * the last. */
 const char *wm_kind_root_path(size_t index, size_t priors);
 
+/* The path of a prior, its number from 0. */
+const char *wm_kind_root_prior(size_t index);
+
+/* The paths of all files of a record, in order; NULL past the last. */
+const char *wm_kind_root_file_at(size_t index);
+
 #endif

@@ -431,7 +431,7 @@ static wm_status open_record(study *s)
 {
     wm_environment *environment = NULL;
     wm_line line;
-    wm_status status = wm_writer_open(s->wrap->path, ROOM_BYTES, &s->writer, s->err);
+    wm_status status = wm_writer_open(s->wrap->path, ROOM_BYTES, NULL, 0, &s->writer, s->err);
     if (status == WM_OK) {
         wm_wrap_executable_open(&s->executable, s->wrap->file);
         status = wm_wrap_facts_new(s->wrap, &s->executable, &environment, s->err);

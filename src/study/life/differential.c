@@ -87,8 +87,8 @@ wm_status wm_differential_seal(const wm_differential *differential, char root[WM
     for (size_t i = 0; i < differential->record_count && status == WM_OK; i++)
         status = take_record(&s, i, err);
     if (status == WM_OK)
-        status = wm_writer_open_continuing(differential->path, s.schedule.prior_bytes + ROOM_BYTES,
-                                           s.paths, differential->record_count, &s.writer, err);
+        status = wm_writer_open(differential->path, s.schedule.prior_bytes + ROOM_BYTES, s.paths,
+                                differential->record_count, &s.writer, err);
     if (status != WM_OK)
         return status;
     status = append_head(&s, err);

@@ -80,9 +80,9 @@ static wm_status open_writer(wm_run_record *record, wm_error *err)
         continuation != NULL ? wm_reader_evidence(continuation->model.reader) : NULL;
     const wm_writer_head head = {environment->data, plan->data, &prior, prior != NULL};
     if (options->resume)
-        return wm_writer_resume_continuing(options->path, bytes, &head, &record->writer, err);
-    status = wm_writer_open_continuing(options->path, bytes, head.prior_paths, head.prior_count,
-                                       &record->writer, err);
+        return wm_writer_resume(options->path, bytes, &head, &record->writer, err);
+    status = wm_writer_open(options->path, bytes, head.prior_paths, head.prior_count,
+                            &record->writer, err);
     if (status == WM_OK)
         status = wm_writer_append(record->writer, environment->data, environment->size, NULL, err);
     if (status == WM_OK)

@@ -27,13 +27,14 @@ static wm_residual_match compare(double recorded, double own, double slack)
     return fabs(recorded - own) <= slack ? WM_RESIDUAL_MATCH_UNSURE : WM_RESIDUAL_MATCH_NO;
 }
 
-static wm_residual_match compare_pair(const wm_item *item, double difference, double reference,
-                                      double own_difference, double own_reference)
+static wm_residual_match compare_pair(const wm_item *item, const wm_observed_residual *recorded,
+                                      const wm_observed_residual *own)
 {
+    const double reference = recorded->reference_max, own_reference = own->reference_max;
     const double slack = slack_of(item, own_reference);
-    const wm_residual_match first = compare(difference, own_difference, slack);
+    const wm_residual_match first = compare(recorded->difference_max, own->difference_max, slack);
     /* With a value that is not finite, the largest other value depends on the device. */
-    if (isnan(own_difference) || isnan(own_reference))
+    if (isnan(own->difference_max) || isnan(own_reference))
         return reference == own_reference || (isnan(reference) && isnan(own_reference))
                    ? first
                    : wm_residual_match_worse(first, WM_RESIDUAL_MATCH_UNSURE);
@@ -54,31 +55,38 @@ static wm_residual_match compare_rows(const wm_item *item, const wm_observed_res
 /* Compares the sums of squares S over N places. With every r off by e at most, and by a rms of e /
  * 8 in no direction, S is off by 2 e sqrt(S) + N (e / 8)^2 at most. A device's sums are within 1e-6
  * of the exact ones (backend.h). */
-static wm_residual_match compare_squares(const wm_item *item, double reference, double residuals,
-                                         double roundings, double own_residuals,
-                                         double own_roundings)
+static wm_residual_match compare_squares(const wm_item *item, const wm_observed_residual *recorded,
+                                         const wm_observed_residual *own)
 {
     const double n = item->dimension[1], p = WM_TABLES_PROBE_COLUMNS;
-    const double places = item->dimension[0] * (n < p ? n : p), off = slack_of(item, reference);
+    const double own_residuals = own->residual_squares, own_roundings = own->rounding_squares;
+    const double places = item->dimension[0] * (n < p ? n : p);
+    const double off = slack_of(item, own->reference_max);
     const double slack =
         2 * off * sqrt(own_residuals) + places * off * off / 64 + 2e-6 * own_residuals;
-    return wm_residual_match_worse(compare(residuals, own_residuals, slack),
-                                   compare(roundings, own_roundings, 2e-6 * own_roundings));
+    return wm_residual_match_worse(
+        compare(recorded->residual_squares, own_residuals, slack),
+        compare(recorded->rounding_squares, own_roundings, 2e-6 * own_roundings));
 }
 
 wm_residual_match wm_residual_match_residual(const wm_item *item,
                                              const wm_observed_residual *recorded,
                                              const wm_observed_residual *own)
 {
-    const wm_residual_match pair =
-        compare_pair(item, recorded->difference_max, recorded->reference_max, own->difference_max,
-                     own->reference_max);
+    const wm_residual_match pair = compare_pair(item, recorded, own);
     if (!wm_tables_has(item->variant, WM_TRAIT_ROWS))
         return pair;
-    return wm_residual_match_worse(
-        wm_residual_match_worse(pair, compare_rows(item, recorded, own)),
-        compare_squares(item, own->reference_max, recorded->residual_squares,
-                        recorded->rounding_squares, own->residual_squares, own->rounding_squares));
+    return wm_residual_match_worse(wm_residual_match_worse(pair, compare_rows(item, recorded, own)),
+                                   compare_squares(item, recorded, own));
+}
+
+/* What a probe of a calibration found. It has no row statistic. */
+static wm_observed_residual residual_of(const wm_observed_calibration *calibration, unsigned probe)
+{
+    return (wm_observed_residual){.difference_max = calibration->difference_max[probe],
+                                  .reference_max = calibration->reference_max[probe],
+                                  .residual_squares = calibration->residual_squares[probe],
+                                  .rounding_squares = calibration->rounding_squares[probe]};
 }
 
 wm_residual_match wm_residual_match_calibration(const wm_item *item,
@@ -87,13 +95,8 @@ wm_residual_match wm_residual_match_calibration(const wm_item *item,
 {
     wm_residual_match worst = WM_RESIDUAL_MATCH_YES;
     for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {
-        const wm_residual_match pair =
-            compare_pair(item, recorded->difference_max[j], recorded->reference_max[j],
-                         own->difference_max[j], own->reference_max[j]);
-        const wm_residual_match squares = compare_squares(
-            item, own->reference_max[j], recorded->residual_squares[j],
-            recorded->rounding_squares[j], own->residual_squares[j], own->rounding_squares[j]);
-        worst = wm_residual_match_worse(worst, wm_residual_match_worse(pair, squares));
+        const wm_observed_residual a = residual_of(recorded, j), b = residual_of(own, j);
+        worst = wm_residual_match_worse(worst, wm_residual_match_residual(item, &a, &b));
     }
     return worst;
 }

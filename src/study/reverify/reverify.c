@@ -67,17 +67,30 @@ size_t wm_reverify_count(const wm_reverify *reverify)
 
 wm_reverify_output *wm_reverify_at(wm_reverify *reverify, size_t index)
 {
-    return index < reverify->output_count ? &reverify->outputs[index].shown : NULL;
+    return index < reverify->output_count ? &reverify->outputs[index] : NULL;
 }
 
 /* By item, then product, injected, repaired. */
 static int compare_outputs(const void *left, const void *right)
 {
-    const wm_reverify_output *a = &((const kept_output *)left)->shown,
-                             *b = &((const kept_output *)right)->shown;
+    const wm_reverify_output *a = left, *b = right;
     if (a->item_index != b->item_index)
         return a->item_index < b->item_index ? -1 : 1;
     return (int)a->part - (int)b->part;
+}
+
+bool wm_reverify_is_due(const wm_reverify_output *of)
+{
+    return !of->is_finished && !of->is_left_out && of->skipped[0] == '\0' && !of->has_failed;
+}
+
+size_t wm_reverify_item_end(const wm_reverify *reverify, size_t index)
+{
+    size_t end = index + 1;
+    while (end < reverify->output_count &&
+           reverify->outputs[end].item_index == reverify->outputs[index].item_index)
+        end++;
+    return end;
 }
 
 bool wm_reverify_is_twin(const wm_reverify_output *a, const wm_reverify_output *b)
@@ -90,13 +103,13 @@ bool wm_reverify_is_twin(const wm_reverify_output *a, const wm_reverify_output *
 /* An output without openings takes those of another output that is the same: the product of an item
  * whose transcript opens the faulty output is often that of another item, or the repaired one.
  * False when out of memory. */
-static bool borrow_openings(wm_reverify *reverify, kept_output *of)
+static bool borrow_openings(wm_reverify *reverify, wm_reverify_output *of)
 {
     const size_t size = WM_OPENING_MOST * sizeof *of->openings;
-    const kept_output *from = reverify->outputs, *end = from + reverify->output_count;
-    if (of->openings != NULL || of->shown.is_faulty || of->shown.has_failed)
+    const wm_reverify_output *from = reverify->outputs, *end = from + reverify->output_count;
+    if (of->openings != NULL || of->is_faulty || of->has_failed)
         return true;
-    while (from < end && !(from->openings != NULL && wm_reverify_is_twin(&from->shown, &of->shown)))
+    while (from < end && !(from->openings != NULL && wm_reverify_is_twin(from, of)))
         from++;
     if (from == end)
         return true;
@@ -104,8 +117,8 @@ static bool borrow_openings(wm_reverify *reverify, kept_output *of)
     if (of->openings == NULL)
         return false;
     memcpy(of->openings, from->openings, size);
-    of->shown.opening_count = from->shown.opening_count;
-    of->shown.has_twin = true;
+    of->opening_count = from->opening_count;
+    of->has_twin = true;
     return true;
 }
 
@@ -117,7 +130,7 @@ wm_status wm_reverify_ready(wm_reverify *reverify, wm_error *err)
         qsort(reverify->outputs, reverify->output_count, sizeof *reverify->outputs,
               compare_outputs);
     for (size_t i = 0; i < reverify->output_count; i++) {
-        wm_reverify_output *one = &reverify->outputs[i].shown;
+        wm_reverify_output *one = &reverify->outputs[i];
         const kept_item *item = &reverify->items[one->item_index];
         one->has_failed = item->has_failed;
         one->is_faulty = one->part == WM_REVERIFY_INJECTED ||
@@ -171,16 +184,16 @@ static wm_status run_job(wm_workload *workload, const char *nonce, const char *m
 
 /* Computes an output of the record in the workload. A fault is injected into the product, which
  * must be there already. */
-static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_workload *workload,
-                      wm_reverify_own *own)
+static wm_status make(const wm_reverify *reverify, const wm_reverify_output *of,
+                      wm_workload *workload, wm_reverify_own *own)
 {
     const char *nonce = reverify->plan.nonce;
     const double began = wm_clock_s();
     wm_status status = WM_OK;
-    switch (of->shown.part) {
+    switch (of->part) {
     case WM_REVERIFY_PRODUCT:
-        status = run_job(workload, nonce, reverify->items[of->shown.item_index].method, own);
-        return status == WM_OK && of->shown.is_faulty ? wm_fault_make(workload, nonce) : status;
+        status = run_job(workload, nonce, reverify->items[of->item_index].method, own);
+        return status == WM_OK && of->is_faulty ? wm_fault_make(workload, nonce) : status;
     case WM_REVERIFY_INJECTED:
         (void)snprintf(own->method, sizeof own->method, "fault injected into the product");
         status = wm_fault_make(workload, nonce);
@@ -194,10 +207,11 @@ static wm_status make(const wm_reverify *reverify, const kept_output *of, wm_wor
 }
 
 /* Computes an output and checks it as a benchmark run does. */
-static wm_status make_and_check(const wm_reverify *reverify, kept_output *of, wm_workload *workload)
+static wm_status make_and_check(const wm_reverify *reverify, wm_reverify_output *of,
+                                wm_workload *workload)
 {
-    wm_reverify_own *own = &of->shown.own;
-    const wm_check check = {workload->device, of->shown.item, reverify->plan.nonce, &workload->job};
+    wm_reverify_own *own = &of->own;
+    const wm_check check = {workload->device, of->item, reverify->plan.nonce, &workload->job};
     wm_status status = make(reverify, of, workload, own);
     if (status == WM_OK)
         status = wm_workload_digest(workload, own->digest);
@@ -207,30 +221,30 @@ static wm_status make_and_check(const wm_reverify *reverify, kept_output *of, wm
         status = wm_workload_check(&check, own->digest, &own->residual);
     if (status == WM_OK && wm_reverify_is_stopped(reverify))
         return WM_E_INTERRUPTED;
-    if (status == WM_OK && of->shown.part == WM_REVERIFY_PRODUCT &&
-        wm_tables_has(of->shown.item->variant, WM_TRAIT_CALIBRATION))
+    if (status == WM_OK && of->part == WM_REVERIFY_PRODUCT &&
+        wm_tables_has(of->item->variant, WM_TRAIT_CALIBRATION))
         status = workload->kind->calibrate(&check, own->digest, &own->calibration);
     return status;
 }
 
 /* This machine's decision on its own output, by the format's rule and the product's floor. */
-static void decide(kept_output *of, const wm_observed_calibration *calibration)
+static void decide(wm_reverify_output *of, const wm_observed_calibration *calibration)
 {
-    wm_reverify_own *own = &of->shown.own;
-    const wm_limits limits = wm_rule_limits_of(of->shown.item, calibration);
+    wm_reverify_own *own = &of->own;
+    const wm_limits limits = wm_rule_limits_of(of->item, calibration);
     own->tolerance = limits.tolerance;
     own->decision = wm_rule_decide(&limits, &own->residual);
 }
 
 /* The weakest match over all residuals that the record has for this digest. */
-static wm_residual_match match_residuals(const wm_reverify *reverify, const kept_output *of)
+static wm_residual_match match_residuals(const wm_reverify *reverify, const wm_reverify_output *of)
 {
-    const kept_item *item = &reverify->items[of->shown.item_index];
-    const wm_reverify_own *own = &of->shown.own;
+    const kept_item *item = &reverify->items[of->item_index];
+    const wm_reverify_own *own = &of->own;
     wm_residual_match worst = WM_RESIDUAL_MATCH_YES;
     if (of->has_witness)
         worst = wm_residual_match_residual(&item->item, &of->residual, &own->residual);
-    if (of->shown.part != WM_REVERIFY_PRODUCT)
+    if (of->part != WM_REVERIFY_PRODUCT)
         return worst;
     for (uint32_t r = 0; r < item->repeat_count; r++)
         if (memcmp(item->repeats[r].digest, own->digest, WM_SHA256_SIZE) == 0)
@@ -244,38 +258,24 @@ static wm_residual_match match_residuals(const wm_reverify *reverify, const kept
     return worst;
 }
 
-/* Writes how the recorded environment of the output differs from this one. If the output was
- * reproduced, the comparison is with the environment of the residuals. Empty if the record's
- * environment is unknown. */
-static void describe_provenance(const wm_reverify *reverify, kept_output *of)
+void wm_reverify_derive(const wm_reverify *reverify, wm_reverify_output *of,
+                        const wm_reverify_output *product)
 {
-    const kept_environment *by = wm_reverify_environment_of(reverify, of);
-    of->shown.own.provenance[0] = '\0';
-    if (by != NULL && reverify->origin.here[0] != '\0')
-        wm_provenance_compare(of->shown.is_same ? &by->residuals : &by->outputs, &reverify->here,
-                              of->shown.own.provenance);
-}
-
-/* Whether the record says that another backend than the one here made the output. */
-static bool is_of_other_backend(const wm_reverify *reverify, const kept_output *of)
-{
-    const kept_environment *by = wm_reverify_environment_of(reverify, of);
-    return by != NULL && reverify->origin.here[0] != '\0' &&
-           !wm_provenance_same_backend(&by->outputs, &reverify->here);
-}
-
-void wm_reverify_derive(const wm_reverify *reverify, kept_output *of, const kept_output *product)
-{
-    wm_reverify_output *shown = &of->shown;
-    decide(of, &product->shown.own.calibration);
-    shown->is_same = memcmp(shown->own.digest, shown->digest, WM_SHA256_SIZE) == 0;
-    shown->residual_match = shown->is_same ? match_residuals(reverify, of) : WM_RESIDUAL_MATCH_NO;
-    shown->own.differing_expected = 0;
-    if (is_of_other_backend(reverify, of) && !shown->is_faulty &&
-        shown->part == WM_REVERIFY_PRODUCT)
-        shown->own.differing_expected = wm_reverify_differing(shown->item);
-    if (!shown->is_same || shown->residual_match == WM_RESIDUAL_MATCH_UNSURE)
-        describe_provenance(reverify, of);
+    const bool is_here = reverify->origin.here[0] != '\0';
+    const kept_environment *by = is_here ? wm_reverify_environment_of(reverify, of) : NULL;
+    decide(of, &product->own.calibration);
+    of->is_same = memcmp(of->own.digest, of->digest, WM_SHA256_SIZE) == 0;
+    of->residual_match = of->is_same ? match_residuals(reverify, of) : WM_RESIDUAL_MATCH_NO;
+    of->own.differing_expected = 0;
+    of->own.provenance[0] = '\0';
+    if (by == NULL)
+        return;
+    if (!wm_provenance_same_backend(&by->outputs, &reverify->here) && !of->is_faulty &&
+        of->part == WM_REVERIFY_PRODUCT)
+        of->own.differing_expected = wm_reverify_differing(of->item);
+    if (!of->is_same || of->residual_match == WM_RESIDUAL_MATCH_UNSURE)
+        wm_provenance_compare(of->is_same ? &by->residuals : &by->outputs, &reverify->here,
+                              of->own.provenance);
 }
 
 /* Sets a reason instead of a result. */
@@ -299,16 +299,15 @@ static bool fits(wm_device *device, const wm_item *item, wm_reverify_own *own)
 }
 
 /* Computes one output of an item. The workload holds the item's product. */
-static wm_status compute(const wm_reverify *reverify, kept_output *of, const kept_output *product,
-                         wm_workload *workload)
+static wm_status compute(const wm_reverify *reverify, wm_reverify_output *of,
+                         const wm_reverify_output *product, wm_workload *workload)
 {
-    wm_reverify_output *shown = &of->shown;
     const wm_status status = make_and_check(reverify, of, workload);
     if (status != WM_OK) {
-        set_reason(&shown->own, workload->device, status);
+        set_reason(&of->own, workload->device, status);
         return status;
     }
-    shown->own.is_done = true;
+    of->own.is_done = true;
     wm_reverify_derive(reverify, of, product);
     return WM_OK;
 }
@@ -318,10 +317,8 @@ static wm_status compute(const wm_reverify *reverify, kept_output *of, const kep
 static void copy_reason(wm_reverify *reverify, size_t index)
 {
     const char *reason = "";
-    for (size_t i = index; i < reverify->output_count; i++) {
-        wm_reverify_own *own = &reverify->outputs[i].shown.own;
-        if (reverify->outputs[i].shown.item_index != reverify->outputs[index].shown.item_index)
-            break;
+    for (size_t i = index, end = wm_reverify_item_end(reverify, index); i < end; i++) {
+        wm_reverify_own *own = &reverify->outputs[i].own;
         if (own->reason[0] != '\0')
             reason = own->reason;
         else if (!own->is_done)
@@ -333,11 +330,8 @@ static void copy_reason(wm_reverify *reverify, size_t index)
 static void reopen(wm_reverify *reverify, size_t index, wm_device **device,
                    const wm_device_options *options)
 {
-    size_t last = index; /* output of the item: an earlier one may have been computed */
-    while (last + 1 < reverify->output_count && reverify->outputs[last + 1].shown.item_index ==
-                                                    reverify->outputs[index].shown.item_index)
-        last++;
-    const char *failure = reverify->outputs[last].shown.own.reason;
+    const size_t last = wm_reverify_item_end(reverify, index) - 1; /* others may be computed */
+    const char *failure = reverify->outputs[last].own.reason;
     const wm_backend *ops = (*device)->ops;
     char reason[256] = "";
     wm_status status;
@@ -353,16 +347,14 @@ static void reopen(wm_reverify *reverify, size_t index, wm_device **device,
 /* Computes an item's outputs. They must fit into memory. */
 static wm_status compute_item(wm_reverify *reverify, size_t index, wm_device *device)
 {
-    kept_output *product = &reverify->outputs[index];
+    wm_reverify_output *product = &reverify->outputs[index];
     wm_workload workload;
-    wm_status status = wm_workload_open(&workload, device, product->shown.item);
+    wm_status status = wm_workload_open(&workload, device, product->item);
     if (status != WM_OK)
-        set_reason(&product->shown.own, device, status);
-    for (size_t i = index; i < reverify->output_count && status == WM_OK; i++) {
-        if (reverify->outputs[i].shown.item_index != product->shown.item_index)
-            break;
+        set_reason(&product->own, device, status);
+    for (size_t i = index, end = wm_reverify_item_end(reverify, index); i < end && status == WM_OK;
+         i++)
         status = compute(reverify, &reverify->outputs[i], product, &workload);
-    }
     wm_workload_close(&workload);
     return status;
 }
@@ -370,14 +362,13 @@ static wm_status compute_item(wm_reverify *reverify, size_t index, wm_device *de
 wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device **device,
                               const wm_device_options *options)
 {
-    wm_reverify_output *shown = &reverify->outputs[index].shown;
+    wm_reverify_output *of = &reverify->outputs[index];
     wm_status status = WM_OK;
-    if (shown->part != WM_REVERIFY_PRODUCT || shown->is_finished || shown->has_failed ||
-        shown->is_left_out || shown->skipped[0] != '\0')
+    if (of->part != WM_REVERIFY_PRODUCT || !wm_reverify_is_due(of))
         return WM_OK;
     if (*device == NULL)
-        (void)snprintf(shown->own.reason, sizeof shown->own.reason, "%s", reverify->lost);
-    else if (fits(*device, shown->item, &shown->own))
+        (void)snprintf(of->own.reason, sizeof of->own.reason, "%s", reverify->lost);
+    else if (fits(*device, of->item, &of->own))
         status = compute_item(reverify, index, *device);
     copy_reason(reverify, index);
     if (status == WM_E_DEVICE)

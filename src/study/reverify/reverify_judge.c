@@ -9,21 +9,11 @@
 
 const char *wm_reverify_words(wm_reverify_verdict verdict)
 {
-    switch (verdict) {
-    case WM_REVERIFY_NOT_CHECKED:
-        return "not checked";
-    case WM_REVERIFY_CAUGHT:
-        return "caught";
-    case WM_REVERIFY_REPRODUCED:
-        return "reproduced";
-    case WM_REVERIFY_SPOT_CHECKED:
-        return "spot-checked";
-    case WM_REVERIFY_DIFFERS:
-        return "differs";
-    case WM_REVERIFY_WRONG_ORIGIN:
-        return "wrong origin";
-    }
-    return "";
+    static const char *const words[] = {
+        [WM_REVERIFY_NOT_CHECKED] = "not checked", [WM_REVERIFY_CAUGHT] = "caught",
+        [WM_REVERIFY_REPRODUCED] = "reproduced",   [WM_REVERIFY_SPOT_CHECKED] = "spot-checked",
+        [WM_REVERIFY_DIFFERS] = "differs",         [WM_REVERIFY_WRONG_ORIGIN] = "wrong origin"};
+    return words[verdict];
 }
 
 double wm_reverify_bound(uint64_t draws, double grinding)
@@ -249,11 +239,11 @@ static uint64_t checked_chunks(const wm_reverify_output *o)
 /* Its chunks that no earlier output has: equal outputs of several items count once. */
 static uint64_t new_chunks(const wm_reverify *reverify, size_t index)
 {
-    const wm_reverify_output *o = &reverify->outputs[index].shown;
+    const wm_reverify_output *o = &reverify->outputs[index];
     const uint64_t own = checked_chunks(o);
     uint64_t before = 0;
     for (size_t i = 0; i < index && own > before; i++) {
-        const wm_reverify_output *other = &reverify->outputs[i].shown;
+        const wm_reverify_output *other = &reverify->outputs[i];
         const uint64_t chunks = wm_reverify_is_twin(o, other) ? checked_chunks(other) : 0;
         before = chunks > before ? chunks : before;
     }
@@ -264,10 +254,10 @@ wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)
 {
     wm_reverify_summary sum = {0};
     for (size_t i = 0; i < reverify->output_count; i++)
-        if (reverify->outputs[i].shown.is_left_out) {
+        if (reverify->outputs[i].is_left_out) {
             sum.left_out++;
         } else {
-            add(&sum, &reverify->outputs[i].shown);
+            add(&sum, &reverify->outputs[i]);
             sum.bound += new_chunks(reverify, i);
         }
     sum.is_right = sum.differing == 0 && sum.wrong_origin == 0;

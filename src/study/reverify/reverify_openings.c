@@ -11,8 +11,8 @@
 /* The recomputation of one list of openings. */
 typedef struct {
     const wm_reverify *reverify;
-    kept_output *of;
-    const kept_opening *openings;
+    wm_reverify_output *of;
+    const wm_reverify_opening *openings;
     unsigned count;
     const wm_opened_kind *kind;
     wm_opened opened;
@@ -33,7 +33,7 @@ static void note(recomputation *r, wm_status status)
         r->status = status;
     if (r->status == WM_OK && wm_reverify_is_stopped(r->reverify))
         r->status = WM_E_INTERRUPTED;
-    if (r->progress != NULL && !r->progress(r->context, &r->of->shown, r->done, r->total) &&
+    if (r->progress != NULL && !r->progress(r->context, r->of, r->done, r->total) &&
         r->status == WM_OK)
         r->status = WM_E_INTERRUPTED;
 }
@@ -88,24 +88,23 @@ static void run_chunks(recomputation *r)
 }
 
 /* Whether every residual recorded for this output is in the range expected from its elements. */
-static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
+static bool is_plausible(const wm_reverify *reverify, const wm_reverify_output *of)
 {
-    const kept_item *item = &reverify->items[of->shown.item_index];
-    const wm_expected *range = &of->shown.expected;
-    if (!of->shown.has_expected)
+    const kept_item *item = &reverify->items[of->item_index];
+    const wm_expected *range = &of->expected;
+    if (!of->has_expected)
         return true;
     if (of->has_witness &&
         !wm_expected_covers(range, of->residual.difference_max, of->residual.reference_max))
         return false;
-    if (of->shown.part != WM_REVERIFY_PRODUCT)
+    if (of->part != WM_REVERIFY_PRODUCT)
         return true;
     for (uint32_t r = 0; r < item->repeat_count; r++)
-        if (memcmp(item->repeats[r].digest, of->shown.digest, WM_SHA256_SIZE) == 0 &&
+        if (memcmp(item->repeats[r].digest, of->digest, WM_SHA256_SIZE) == 0 &&
             !wm_expected_covers(range, item->repeats[r].residual.difference_max,
                                 item->repeats[r].residual.reference_max))
             return false;
-    if (!item->calibration.ok ||
-        memcmp(item->repeats[0].digest, of->shown.digest, WM_SHA256_SIZE) != 0)
+    if (!item->calibration.ok || memcmp(item->repeats[0].digest, of->digest, WM_SHA256_SIZE) != 0)
         return true;
     for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
         if (!wm_expected_covers(range, item->calibration.difference_max[j],
@@ -117,22 +116,22 @@ static bool is_plausible(const wm_reverify *reverify, const kept_output *of)
 /* Derives from the opened elements which residuals the output can have. */
 static void take_own(recomputation *r)
 {
-    wm_reverify_output *shown = &r->of->shown;
-    const wm_workload_kind *kind = wm_workload_kind_of(shown->item);
-    shown->seen = r->seen;
-    shown->openings_agreeing = r->agreeing;
-    shown->chunks_agreeing = r->whole;
-    shown->has_expected = kind->expect != NULL;
-    if (shown->has_expected)
-        shown->expected = kind->expect(&r->opened, &shown->seen);
-    shown->is_plausible = is_plausible(r->reverify, r->of);
-    shown->is_opened = true;
+    wm_reverify_output *of = r->of;
+    const wm_workload_kind *kind = wm_workload_kind_of(of->item);
+    of->seen = r->seen;
+    of->openings_agreeing = r->agreeing;
+    of->chunks_agreeing = r->whole;
+    of->has_expected = kind->expect != NULL;
+    if (of->has_expected)
+        of->expected = kind->expect(&r->opened, &of->seen);
+    of->is_plausible = is_plausible(r->reverify, r->of);
+    of->is_opened = true;
 }
 
 static void take_revisit(recomputation *r)
 {
-    r->of->shown.revisits_agreeing += r->agreeing;
-    wm_recompute_add(&r->of->shown.revisited, &r->seen);
+    r->of->revisits_agreeing += r->agreeing;
+    wm_recompute_add(&r->of->revisited, &r->seen);
 }
 
 /* Recomputes a list of openings, and passes the result to `take`. */
@@ -143,8 +142,8 @@ static wm_status run_list(recomputation *r, void (*take)(recomputation *r))
     for (unsigned t = 0; t < r->count; t++)
         r->chunks[t] = (wm_opened_chunk){r->openings[t].row, r->openings[t].chunk,
                                          r->openings[t].size, r->openings[t].data};
-    r->status = wm_opened_begin(&r->opened, r->of->shown.item, r->reverify->plan.nonce, r->chunks,
-                                r->count);
+    r->status =
+        wm_opened_begin(&r->opened, r->of->item, r->reverify->plan.nonce, r->chunks, r->count);
     if (r->status == WM_OK && r->kind->open != NULL)
         r->status = r->kind->open(&r->opened);
     if (r->status == WM_OK) {
@@ -162,25 +161,23 @@ static wm_status run_list(recomputation *r, void (*take)(recomputation *r))
 wm_status wm_reverify_openings(wm_reverify *reverify, size_t index, wm_reverify_progress *progress,
                                void *context)
 {
-    kept_output *of = &reverify->outputs[index];
-    wm_reverify_output *shown = &of->shown;
+    wm_reverify_output *of = &reverify->outputs[index];
     const double began = wm_clock_s();
     recomputation r = {.reverify = reverify, .of = of, .progress = progress, .context = context};
     wm_status status;
-    if (shown->opening_count == 0 || shown->is_finished || shown->is_faulty || shown->is_left_out ||
-        shown->skipped[0] != '\0')
+    if (of->opening_count == 0 || of->is_faulty || !wm_reverify_is_due(of))
         return WM_OK;
-    r.kind = wm_workload_kind_of(shown->item)->opened;
+    r.kind = wm_workload_kind_of(of->item)->opened;
     r.openings = of->openings;
-    r.count = shown->opening_count;
+    r.count = of->opening_count;
     status = run_list(&r, take_own);
-    shown->revisits_agreeing = 0;
-    shown->revisited = (wm_recompute_result){0};
-    for (size_t i = 0; i < of->revisit_count && status == WM_OK; i++) {
+    of->revisits_agreeing = 0;
+    of->revisited = (wm_recompute_result){0};
+    for (size_t i = 0; i < of->revisits_kept && status == WM_OK; i++) {
         r.openings = of->revisits[i].openings;
         r.count = of->revisits[i].count;
         status = run_list(&r, take_revisit);
     }
-    shown->opening_seconds = wm_clock_s() - began;
+    of->opening_seconds = wm_clock_s() - began;
     return status;
 }

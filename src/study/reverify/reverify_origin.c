@@ -51,9 +51,9 @@ wm_status wm_reverify_computes_on(wm_reverify *reverify, wm_device *device)
 }
 
 const kept_environment *wm_reverify_environment_of(const wm_reverify *reverify,
-                                                   const kept_output *of)
+                                                   const wm_reverify_output *of)
 {
-    const uint8_t *id = reverify->items[of->shown.item_index].environment;
+    const uint8_t *id = reverify->items[of->item_index].environment;
     for (size_t i = 0; i < reverify->environment_count; i++)
         if (memcmp(reverify->environments[i].id, id, WM_SHA256_SIZE) == 0)
             return &reverify->environments[i];

@@ -2,7 +2,7 @@
 #ifndef WM_STUDY_REVERIFY_OUTPUT_H
 #define WM_STUDY_REVERIFY_OUTPUT_H
 
-#include "backend/backend.h"
+#include "record/laws/opening.h"
 #include "study/output/residual_match.h"
 #include "study/reverify/provenance.h"
 #include "verify/expected.h"
@@ -53,6 +53,20 @@ typedef struct wm_reverify_own {
     char provenance[WM_PROVENANCE_LINE];
 } wm_reverify_own;
 
+/* One opened chunk of the record. */
+typedef struct wm_reverify_opening {
+    uint64_t row;
+    uint64_t chunk;
+    uint16_t size;
+    uint8_t data[WM_TABLES_CHUNK_BYTES];
+} wm_reverify_opening;
+
+/* The openings of one revisit. */
+typedef struct wm_reverify_revisit {
+    unsigned count;
+    wm_reverify_opening openings[WM_OPENING_MOST];
+} wm_reverify_revisit;
+
 /* One output of a record with the results of its re-verification. */
 typedef struct wm_reverify_output {
     const wm_item *item;
@@ -89,6 +103,11 @@ typedef struct wm_reverify_output {
     bool is_same; /* own.digest equals digest */
     /* if is_same: whether the residuals recorded for this output match here */
     wm_residual_match residual_match;
+    bool has_witness;              /* the record has a witness stage for it; then: */
+    wm_observed_residual residual; /* of that stage */
+    wm_reverify_opening *openings; /* opening_count of them, or NULL */
+    wm_reverify_revisit *revisits; /* of the priors of a continuation */
+    size_t revisits_kept, revisit_capacity;
 } wm_reverify_output;
 
 #endif

@@ -27,24 +27,24 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
 {
     const wm_item *of = &reverify->items[item].item;
     wm_output shape;
-    kept_output *one;
-    kept_output *outputs = wm_array_grow(reverify->outputs, &reverify->output_capacity,
-                                         reverify->output_count + 1, sizeof *outputs);
+    wm_reverify_output *one;
+    wm_reverify_output *outputs = wm_array_grow(reverify->outputs, &reverify->output_capacity,
+                                                reverify->output_count + 1, sizeof *outputs);
     if (outputs == NULL)
         return WM_E_NOMEM;
     reverify->outputs = outputs;
     one = &outputs[reverify->output_count++];
-    *one = (kept_output){.shown = {.item = of, .item_index = item, .part = part}};
-    wm_plan_label(of, one->shown.label);
+    *one = (wm_reverify_output){.item = of, .item_index = item, .part = part};
+    wm_plan_label(of, one->label);
     if (!wm_tables_has_output(of->variant)) {
-        (void)snprintf(one->shown.skipped, sizeof one->shown.skipped,
+        (void)snprintf(one->skipped, sizeof one->skipped,
                        "a %s: it has no output; `run --continue` measures it again",
                        wm_tables_procedure(of->variant->procedure)->name);
         return WM_OK;
     }
     wm_plan_output(of, &shape);
-    one->shown.chunks = wm_opening_chunks(&shape);
-    one->shown.is_exact = wm_tables_has(of->variant, WM_TRAIT_EXACT);
+    one->chunks = wm_opening_chunks(&shape);
+    one->is_exact = wm_tables_has(of->variant, WM_TRAIT_EXACT);
     return WM_OK;
 }
 
@@ -110,7 +110,7 @@ static wm_status take_workload(const wm_content *content, kept_item *item, wm_er
 
 /* Reads one opening. Its position must equal the derived one, which the digest draws. */
 static bool read_opening(const wm_opening_node *node, const wm_opening_place *place,
-                         kept_opening *out)
+                         wm_reverify_opening *out)
 {
     size_t size = 0;
     out->row = place->row;
@@ -124,7 +124,7 @@ static bool read_opening(const wm_opening_node *node, const wm_opening_place *pl
     return true;
 }
 
-static wm_status take_openings(wm_reverify *reverify, wm_list openings, kept_output *of,
+static wm_status take_openings(wm_reverify *reverify, wm_list openings, wm_reverify_output *of,
                                wm_error *err)
 {
     wm_buffer context = WM_BUFFER_EMPTY;
@@ -133,12 +133,12 @@ static wm_status take_openings(wm_reverify *reverify, wm_list openings, kept_out
     wm_opening_place places[WM_OPENING_MOST];
     wm_output shape;
     unsigned t = 0;
-    wm_plan_output(of->shown.item, &shape);
+    wm_plan_output(of->item, &shape);
     if (openings.count != wm_opening_count(&shape))
         return refuse(err, "the openings");
     of->openings = calloc(WM_OPENING_MOST, sizeof *of->openings);
-    if (of->openings == NULL || wm_derive_context(of->shown.item, reverify->plan.nonce,
-                                                  of->shown.digest, &context) != WM_OK) {
+    if (of->openings == NULL ||
+        wm_derive_context(of->item, reverify->plan.nonce, of->digest, &context) != WM_OK) {
         wm_buffer_clear(&context);
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     }
@@ -149,7 +149,7 @@ static wm_status take_openings(wm_reverify *reverify, wm_list openings, kept_out
         if (!wm_kind_next(&openings, &wm_objects_opening, &node) ||
             !read_opening(&node, &places[t], &of->openings[t]))
             return refuse(err, "an opening");
-    of->shown.opening_count = t;
+    of->opening_count = t;
     return WM_OK;
 }
 
@@ -158,7 +158,7 @@ static wm_status take_witness(wm_reverify *reverify, const wm_stage_node *node, 
 {
     const wm_variant *variant = reverify->items[item].item.variant;
     const wm_reverify_part part = reverify->items[item].part;
-    kept_output *of;
+    wm_reverify_output *of;
     if (part != WM_REVERIFY_PRODUCT && add_output(reverify, item, part) != WM_OK)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     reverify->items[item].witnessed =
@@ -166,7 +166,7 @@ static wm_status take_witness(wm_reverify *reverify, const wm_stage_node *node, 
     of = &reverify->outputs[reverify->items[item].witnessed];
     of->residual = wm_objects_residual_of(&node->residual, variant);
     of->has_witness = true;
-    if (of->openings != NULL || !read_hex(&node->output_digest, of->shown.digest))
+    if (of->openings != NULL || !read_hex(&node->output_digest, of->digest))
         return refuse(err, "a witness");
     return take_openings(reverify, node->openings, of, err);
 }
@@ -174,8 +174,8 @@ static wm_status take_witness(wm_reverify *reverify, const wm_stage_node *node, 
 /* The decision on the output of the witness before it. */
 static void take_decision(wm_reverify *reverify, const wm_stage_node *node, size_t item)
 {
-    kept_output *of = &reverify->outputs[reverify->items[item].witnessed];
-    of->shown.is_rejected = wm_member_is(node->decision, wm_rule_decision_word(WM_DECISION_REJECT));
+    wm_reverify_output *of = &reverify->outputs[reverify->items[item].witnessed];
+    of->is_rejected = wm_member_is(node->decision, wm_rule_decision_word(WM_DECISION_REJECT));
 }
 
 static wm_status take_stage(wm_reverify *reverify, const wm_content *content, size_t item,
@@ -193,7 +193,7 @@ static wm_status take_stage(wm_reverify *reverify, const wm_content *content, si
     else if (wm_contents_is(content, &wm_kind_stage_repair))
         of->part = WM_REVERIFY_REPAIRED;
     else if (wm_contents_is(content, &wm_kind_stage_acquire) &&
-             !read_hex(&node->output_digest, reverify->outputs[item].shown.digest))
+             !read_hex(&node->output_digest, reverify->outputs[item].digest))
         return refuse(err, "an acquired digest");
     return WM_OK;
 }
@@ -204,16 +204,16 @@ static wm_status take_stage(wm_reverify *reverify, const wm_content *content, si
 static wm_status take_revisit(wm_reverify *reverify, const wm_revisit_node *node, size_t item,
                               wm_error *err)
 {
-    kept_output *of = &reverify->outputs[item];
+    wm_reverify_output *of = &reverify->outputs[item];
     wm_list openings = node->openings;
     wm_opening_node one;
-    kept_revisit *revisits =
-        wm_array_grow(of->revisits, &of->revisit_capacity, of->revisit_count + 1, sizeof *revisits);
-    kept_revisit *revisit;
+    wm_reverify_revisit *revisits =
+        wm_array_grow(of->revisits, &of->revisit_capacity, of->revisits_kept + 1, sizeof *revisits);
+    wm_reverify_revisit *revisit;
     if (revisits == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     of->revisits = revisits;
-    revisit = &revisits[of->revisit_count++];
+    revisit = &revisits[of->revisits_kept++];
     for (revisit->count = 0; wm_member_has_next(&openings); revisit->count++) {
         wm_opening_place place;
         if (revisit->count == WM_OPENING_MOST ||
@@ -223,7 +223,7 @@ static wm_status take_revisit(wm_reverify *reverify, const wm_revisit_node *node
         if (!read_opening(&one, &place, &revisit->openings[revisit->count]))
             return refuse(err, "a revisit");
     }
-    of->shown.revisit_count += revisit->count;
+    of->revisit_count += revisit->count;
     return WM_OK;
 }
 
@@ -260,61 +260,52 @@ static wm_status take_environment(wm_reverify *reverify, const wm_environment_no
 }
 
 /* Notes an item's environment; the audit demands that all its observations name one. */
-static void note_environment(kept_item *item, const wm_content *content)
+static void note_environment(kept_item *item, const wm_edge *edge)
 {
-    const wm_edge *edge =
-        wm_contents_is_of(content, &wm_kind_workload) ? &content->of.workload.environment
-        : wm_contents_is_of(content, &wm_kind_stage)  ? &content->of.stage.environment
-                                                      : &content->of.calibration.environment;
     if (edge->is_there)
         memcpy(item->environment, edge->id, sizeof item->environment);
 }
 
-/* The index of the observation's item; the item count if there is none. */
-static size_t item_of(const wm_reverify *reverify, const wm_content *content)
+/* Takes an observation of an item. Those of points and profiles are of no output that can be
+ * computed again. */
+static wm_status take_observation(wm_reverify *reverify, const wm_content *content,
+                                  wm_observations_class class, size_t index, wm_error *err)
 {
-    const double number = wm_contents_is_of(content, &wm_kind_workload) ? content->of.workload.item
-                          : wm_contents_is_of(content, &wm_kind_stage)  ? content->of.stage.item
-                          : wm_contents_is_of(content, &wm_kind_revisit)
-                              ? content->of.revisit.item
-                              : content->of.calibration.item;
-    return wm_member_index(number, (uint32_t)reverify->plan.item_count);
-}
-
-/* Whether an observation of an item is about no output that can be computed again. */
-static bool has_no_output(const wm_content *content)
-{
-    for (unsigned p = 0; p < WM_PROCEDURES; p++) {
-        const wm_procedure_row *row = wm_tables_procedure((wm_procedure_name)p);
-        if (row->observations == (wm_class)(1U << content->kind->number))
-            return !row->has_output;
+    kept_item *item = &reverify->items[index];
+    switch (class) {
+    case WM_OBSERVATIONS_REPEATS:
+        note_environment(item, &content->of.workload.environment);
+        return take_workload(content, item, err);
+    case WM_OBSERVATIONS_STAGES:
+        note_environment(item, &content->of.stage.environment);
+        return take_stage(reverify, content, index, err);
+    case WM_OBSERVATIONS_REVISITS:
+        return take_revisit(reverify, &content->of.revisit, index, err);
+    case WM_OBSERVATIONS_CALIBRATIONS:
+        note_environment(item, &content->of.calibration.environment);
+        wm_kind_calibration_read(&content->of.calibration,
+                                 wm_contents_is(content, &wm_kind_calibration_ok),
+                                 &item->calibration);
+        return WM_OK;
+    default:
+        return WM_OK;
     }
-    return false;
 }
 
 wm_status wm_reverify_take(wm_reverify *reverify, const wm_content *content,
                            const uint8_t id[WM_SHA256_SIZE], wm_error *err)
 {
+    wm_observations_seen seen;
     size_t item;
     if (wm_contents_is_of(content, &wm_kind_plan))
         return take_plan(reverify, &content->of.plan, err);
     if (wm_contents_is_of(content, &wm_kind_environment) &&
         take_environment(reverify, &content->of.environment, id) != WM_OK)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    if (!content->kind->is_of_item || has_no_output(content))
+    if (!wm_observations_see(content, 0, &seen))
         return WM_OK;
-    item = item_of(reverify, content);
+    item = wm_member_index(seen.item, (uint32_t)reverify->plan.item_count);
     if (!reverify->has_plan || item == reverify->plan.item_count)
         return refuse(err, "an item's number");
-    if (wm_contents_is_of(content, &wm_kind_revisit))
-        return take_revisit(reverify, &content->of.revisit, item, err);
-    note_environment(&reverify->items[item], content);
-    if (wm_contents_is_of(content, &wm_kind_workload))
-        return take_workload(content, &reverify->items[item], err);
-    if (wm_contents_is_of(content, &wm_kind_stage))
-        return take_stage(reverify, content, item, err);
-    wm_kind_calibration_read(&content->of.calibration,
-                             wm_contents_is(content, &wm_kind_calibration_ok),
-                             &reverify->items[item].calibration);
-    return WM_OK;
+    return take_observation(reverify, content, seen.class, item, err);
 }

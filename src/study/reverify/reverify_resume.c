@@ -12,6 +12,7 @@
 
 #include <build_info.h>
 
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,59 +20,63 @@ enum { DIGITS = 16 };
 
 static const char SCHEMA[] = "witnessmark-reverify-saved/3";
 
-/* The numbers of an output that are saved, with their names. What depends on them and on the record
- * is derived again: wm_reverify_derive. */
-#define FOR_EACH_NUMBER(X)                                   \
-    X("worst_ratio", seen.worst_ratio)                       \
-    X("worst_given", seen.worst_given)                       \
-    X("worst_exact", seen.worst_exact)                       \
-    X("revisited_given", revisited.worst_given)              \
-    X("revisited_exact", revisited.worst_exact)              \
-    X("difference_low", expected.difference_low)             \
-    X("difference_high", expected.difference_high)           \
-    X("reference_low", expected.reference_low)               \
-    X("reference_high", expected.reference_high)             \
-    X("opening_seconds", opening_seconds)                    \
-    X("own_difference_max", own.residual.difference_max)     \
-    X("own_reference_max", own.residual.reference_max)       \
-    X("own_row_statistic", own.residual.row_statistic)       \
-    X("own_residual_squares", own.residual.residual_squares) \
-    X("own_rounding_squares", own.residual.rounding_squares) \
-    X("own_seconds", own.seconds)
+/* A member of an output that is saved. Its size tells the type of a count, and how many numbers an
+ * array has. What depends on these and on the record is derived again: wm_reverify_derive. */
+typedef struct {
+    const char *name;
+    enum { NUMBERS, COUNT, TEXT } kind;
+    size_t offset, size;
+} field;
 
-/* The arrays of this machine's calibration. */
-#define FOR_EACH_ARRAY(X)                                                   \
-    X("own_calibration_difference_max", own.calibration.difference_max)     \
-    X("own_calibration_reference_max", own.calibration.reference_max)       \
-    X("own_calibration_residual_squares", own.calibration.residual_squares) \
-    X("own_calibration_rounding_squares", own.calibration.rounding_squares)
+#define MEMBER(member) \
+    offsetof(wm_reverify_output, member), sizeof((wm_reverify_output *)NULL)->member
 
-/* The counts, flags and words of a list. */
-#define FOR_EACH_COUNT(X)                         \
-    X("openings_agreeing", openings_agreeing)     \
-    X("chunks_agreeing", chunks_agreeing)         \
-    X("elements", seen.elements)                  \
-    X("wrong", seen.wrong)                        \
-    X("worst_row", seen.worst_row)                \
-    X("worst_column", seen.worst_column)          \
-    X("revisits_agreeing", revisits_agreeing)     \
-    X("revisited_elements", revisited.elements)   \
-    X("revisited_wrong", revisited.wrong)         \
-    X("revisited_row", revisited.worst_row)       \
-    X("revisited_column", revisited.worst_column) \
-    X("is_opened", is_opened)                     \
-    X("has_expected", has_expected)               \
-    X("is_plausible", is_plausible)               \
-    X("is_same", is_same)                         \
-    X("own_is_done", own.is_done)                 \
-    X("own_row", own.residual.row)                \
-    X("own_probe", own.residual.probe)            \
-    X("own_has_calibration", own.calibration.ok)
+static const field FIELDS[] = {
+    {"worst_ratio", NUMBERS, MEMBER(seen.worst_ratio)},
+    {"worst_given", NUMBERS, MEMBER(seen.worst_given)},
+    {"worst_exact", NUMBERS, MEMBER(seen.worst_exact)},
+    {"revisited_given", NUMBERS, MEMBER(revisited.worst_given)},
+    {"revisited_exact", NUMBERS, MEMBER(revisited.worst_exact)},
+    {"difference_low", NUMBERS, MEMBER(expected.difference_low)},
+    {"difference_high", NUMBERS, MEMBER(expected.difference_high)},
+    {"reference_low", NUMBERS, MEMBER(expected.reference_low)},
+    {"reference_high", NUMBERS, MEMBER(expected.reference_high)},
+    {"opening_seconds", NUMBERS, MEMBER(opening_seconds)},
+    {"own_difference_max", NUMBERS, MEMBER(own.residual.difference_max)},
+    {"own_reference_max", NUMBERS, MEMBER(own.residual.reference_max)},
+    {"own_row_statistic", NUMBERS, MEMBER(own.residual.row_statistic)},
+    {"own_residual_squares", NUMBERS, MEMBER(own.residual.residual_squares)},
+    {"own_rounding_squares", NUMBERS, MEMBER(own.residual.rounding_squares)},
+    {"own_seconds", NUMBERS, MEMBER(own.seconds)},
+    {"own_calibration_difference_max", NUMBERS, MEMBER(own.calibration.difference_max)},
+    {"own_calibration_reference_max", NUMBERS, MEMBER(own.calibration.reference_max)},
+    {"own_calibration_residual_squares", NUMBERS, MEMBER(own.calibration.residual_squares)},
+    {"own_calibration_rounding_squares", NUMBERS, MEMBER(own.calibration.rounding_squares)},
+    {"openings_agreeing", COUNT, MEMBER(openings_agreeing)},
+    {"chunks_agreeing", COUNT, MEMBER(chunks_agreeing)},
+    {"elements", COUNT, MEMBER(seen.elements)},
+    {"wrong", COUNT, MEMBER(seen.wrong)},
+    {"worst_row", COUNT, MEMBER(seen.worst_row)},
+    {"worst_column", COUNT, MEMBER(seen.worst_column)},
+    {"revisits_agreeing", COUNT, MEMBER(revisits_agreeing)},
+    {"revisited_elements", COUNT, MEMBER(revisited.elements)},
+    {"revisited_wrong", COUNT, MEMBER(revisited.wrong)},
+    {"revisited_row", COUNT, MEMBER(revisited.worst_row)},
+    {"revisited_column", COUNT, MEMBER(revisited.worst_column)},
+    {"is_opened", COUNT, MEMBER(is_opened)},
+    {"has_expected", COUNT, MEMBER(has_expected)},
+    {"is_plausible", COUNT, MEMBER(is_plausible)},
+    {"is_same", COUNT, MEMBER(is_same)},
+    {"own_is_done", COUNT, MEMBER(own.is_done)},
+    {"own_row", COUNT, MEMBER(own.residual.row)},
+    {"own_probe", COUNT, MEMBER(own.residual.probe)},
+    {"own_has_calibration", COUNT, MEMBER(own.calibration.ok)},
+    {"own_reason", TEXT, MEMBER(own.reason)},
+    {"own_method", TEXT, MEMBER(own.method)},
+    {"own_provenance", TEXT, MEMBER(own.provenance)},
+};
 
-#define FOR_EACH_TEXT(X)        \
-    X("own_reason", own.reason) \
-    X("own_method", own.method) \
-    X("own_provenance", own.provenance)
+enum { FIELD_COUNT = sizeof FIELDS / sizeof FIELDS[0] };
 
 /* ---- writing ---- */
 
@@ -108,23 +113,29 @@ static wm_status write_head(const wm_reverify *reverify, const char *root, wm_no
     return end_line(node, text);
 }
 
+/* A count, or a flag as 1 or 0. */
+static uint64_t count_at(const void *at, size_t size)
+{
+    if (size == sizeof(bool))
+        return *(const bool *)at;
+    return size == sizeof(unsigned) ? *(const unsigned *)at : *(const uint64_t *)at;
+}
+
 static wm_status write_output(const wm_reverify_output *o, size_t index, wm_node *node,
                               wm_buffer *text)
 {
     wm_node_begin_object(node);
     wm_node_count(node, "output", index);
-#define ADD(name, field) add_numbers(node, name, &o->field, 1);
-    FOR_EACH_NUMBER(ADD)
-#undef ADD
-#define ADD(name, field) add_numbers(node, name, o->field, WM_TABLES_PROBES);
-    FOR_EACH_ARRAY(ADD)
-#undef ADD
-#define ADD(name, field) wm_node_count(node, name, (uint64_t)o->field);
-    FOR_EACH_COUNT(ADD)
-#undef ADD
-#define ADD(name, field) wm_node_text(node, name, o->field);
-    FOR_EACH_TEXT(ADD)
-#undef ADD
+    for (size_t i = 0; i < FIELD_COUNT; i++) {
+        const field *f = &FIELDS[i];
+        const void *at = (const char *)o + f->offset;
+        if (f->kind == NUMBERS)
+            add_numbers(node, f->name, at, f->size / sizeof(double));
+        else if (f->kind == COUNT)
+            wm_node_count(node, f->name, count_at(at, f->size));
+        else
+            wm_node_text(node, f->name, at);
+    }
     wm_node_hex(node, "own_digest", o->own.digest);
     return end_line(node, text);
 }
@@ -208,24 +219,37 @@ static void read_text(reading *r, const char *key, char *to, size_t size)
     to[value->text_size] = '\0';
 }
 
-static bool is_text(reading *r, const char *key, const char *expected)
+static void read_field(reading *r, const field *f, wm_reverify_output *o)
 {
-    const wm_json_value *value = member(r, key, WM_JSON_STRING);
-    return value != NULL && value->text_size == strlen(expected) &&
-           memcmp(value->text, expected, value->text_size) == 0;
+    void *at = (char *)o + f->offset;
+    uint64_t count;
+    if (f->kind == NUMBERS) {
+        read_numbers(r, f->name, at, f->size / sizeof(double));
+    } else if (f->kind == TEXT) {
+        read_text(r, f->name, at, f->size);
+    } else {
+        count = read_count(r, f->name);
+        if (f->size == sizeof(bool))
+            *(bool *)at = count == 1;
+        else if (f->size == sizeof(unsigned))
+            *(unsigned *)at = (unsigned)count;
+        else
+            *(uint64_t *)at = count;
+    }
 }
 
 /* Whether the head is of this record, with these settings. */
 static wm_status check_head(const wm_reverify *reverify, const char *root, reading *r,
                             wm_error *err)
 {
-    if (!is_text(r, "schema", SCHEMA))
+    if (!wm_json_is_text(wm_json_member(r->object, "schema"), SCHEMA))
         return wm_error_set(err, WM_E_INVALID, NULL, "is not a saved re-verification");
-    if (!is_text(r, "root", root))
+    if (!wm_json_is_text(wm_json_member(r->object, "root"), root))
         return wm_error_set(err, WM_E_INVALID, NULL, "is of another record");
-    if (!is_text(r, "revision", WM_BUILD_REVISION))
+    if (!wm_json_is_text(wm_json_member(r->object, "revision"), WM_BUILD_REVISION))
         return wm_error_set(err, WM_E_INVALID, NULL, "was saved by another version");
-    if (!is_text(r, "device", wm_reverify_origin_of(reverify)->here) ||
+    if (!wm_json_is_text(wm_json_member(r->object, "device"),
+                         wm_reverify_origin_of(reverify)->here) ||
         read_count(r, "has_computed") != reverify->options->compute ||
         read_count(r, "threads") != reverify->options->threads || !r->is_valid)
         return wm_error_set(
@@ -247,34 +271,8 @@ static void check_counts(reading *r, const wm_reverify_output *o)
 static void read_output(reading *r, wm_reverify_output *o)
 {
     const wm_json_value *digest = member(r, "own_digest", WM_JSON_STRING);
-#define TAKE(name, field) read_numbers(r, name, &o->field, 1);
-    FOR_EACH_NUMBER(TAKE)
-#undef TAKE
-#define TAKE(name, field) read_numbers(r, name, o->field, WM_TABLES_PROBES);
-    FOR_EACH_ARRAY(TAKE)
-#undef TAKE
-    o->openings_agreeing = (unsigned)read_count(r, "openings_agreeing");
-    o->chunks_agreeing = (unsigned)read_count(r, "chunks_agreeing");
-    o->seen.elements = read_count(r, "elements");
-    o->seen.wrong = read_count(r, "wrong");
-    o->seen.worst_row = read_count(r, "worst_row");
-    o->seen.worst_column = read_count(r, "worst_column");
-    o->revisits_agreeing = (unsigned)read_count(r, "revisits_agreeing");
-    o->revisited.elements = read_count(r, "revisited_elements");
-    o->revisited.wrong = read_count(r, "revisited_wrong");
-    o->revisited.worst_row = read_count(r, "revisited_row");
-    o->revisited.worst_column = read_count(r, "revisited_column");
-    o->is_opened = read_count(r, "is_opened") == 1;
-    o->has_expected = read_count(r, "has_expected") == 1;
-    o->is_plausible = read_count(r, "is_plausible") == 1;
-    o->is_same = read_count(r, "is_same") == 1;
-    o->own.is_done = read_count(r, "own_is_done") == 1;
-    o->own.residual.row = read_count(r, "own_row");
-    o->own.residual.probe = read_count(r, "own_probe");
-    o->own.calibration.ok = read_count(r, "own_has_calibration") == 1;
-#define TAKE(name, field) read_text(r, name, o->field, sizeof o->field);
-    FOR_EACH_TEXT(TAKE)
-#undef TAKE
+    for (size_t i = 0; i < FIELD_COUNT; i++)
+        read_field(r, &FIELDS[i], o);
     if (digest == NULL || !wm_sha256_from_hex(digest->text, digest->text_size, o->own.digest))
         r->is_valid = false;
     check_counts(r, o);
@@ -286,10 +284,10 @@ static void read_output(reading *r, wm_reverify_output *o)
 static void derive_rest(wm_reverify *reverify)
 {
     for (size_t i = 0, product = 0; i < reverify->output_count; i++) {
-        kept_output *of = &reverify->outputs[i];
-        if (of->shown.part == WM_REVERIFY_PRODUCT)
+        wm_reverify_output *of = &reverify->outputs[i];
+        if (of->part == WM_REVERIFY_PRODUCT)
             product = i;
-        if (of->shown.is_taken && of->shown.own.is_done)
+        if (of->is_taken && of->own.is_done)
             wm_reverify_derive(reverify, of, &reverify->outputs[product]);
     }
 }

@@ -174,9 +174,9 @@ static wm_status write_each(wm_graph *graph, wm_reverify *reverify, int exit_sta
     series one = sum_series(reverify, exit_status);
     wm_status status = write(graph, &one, err);
     for (size_t i = 0; i < reverify->output_count && status == WM_OK; i++) {
-        if (reverify->outputs[i].shown.is_left_out)
+        if (reverify->outputs[i].is_left_out)
             continue;
-        one = output_series(&reverify->outputs[i].shown);
+        one = output_series(&reverify->outputs[i]);
         status = write(graph, &one, err);
     }
     return status;

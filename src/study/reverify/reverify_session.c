@@ -59,7 +59,7 @@ static wm_status check_prefixes(const wm_reverify *r, wm_error *err)
         const wm_reverify_options one = {.only = &r->options->only[i], .only_count = 1};
         bool is_used = false;
         for (size_t j = 0; j < r->output_count && !is_used; j++)
-            is_used = wm_reverify_selects(&one, r->outputs[j].shown.label);
+            is_used = wm_reverify_selects(&one, r->outputs[j].label);
         if (!is_used)
             return wm_error_set(err, WM_E_NOTFOUND, "only", "no item's label begins with '%.200s'",
                                 one.only[0]);
@@ -141,14 +141,9 @@ wm_status wm_reverify_open(const wm_reverify_options *options, const wm_model *m
 
 /* ---- the time that is left ------------------------------------------------------------------- */
 
-static bool is_due(const wm_reverify_output *o)
-{
-    return !o->is_finished && !o->is_left_out && o->skipped[0] == '\0' && !o->has_failed;
-}
-
 static double opening_work(const wm_reverify_output *o)
 {
-    if (!is_due(o) || o->is_faulty || o->opening_count == 0)
+    if (!wm_reverify_is_due(o) || o->is_faulty || o->opening_count == 0)
         return 0;
     return wm_workload_kind_of(o->item)->opened->work(o->item, o->opening_count + o->revisit_count);
 }
@@ -156,7 +151,9 @@ static double opening_work(const wm_reverify_output *o)
 /* The operation and its calibration. */
 static double computing_work(const wm_reverify_output *o)
 {
-    return is_due(o) && o->part == WM_REVERIFY_PRODUCT ? wm_repeats_cost_operation(o->item) : 0;
+    return wm_reverify_is_due(o) && o->part == WM_REVERIFY_PRODUCT
+               ? wm_repeats_cost_operation(o->item)
+               : 0;
 }
 
 /* Adds up the work of all outputs that are not finished. */
@@ -164,8 +161,8 @@ static void estimate(wm_reverify *r)
 {
     r->opening = r->computing = (kept_work){0, 0, 0};
     for (size_t i = 0; i < r->output_count; i++) {
-        r->opening.left += opening_work(&r->outputs[i].shown);
-        r->computing.left += r->options->compute ? computing_work(&r->outputs[i].shown) : 0;
+        r->opening.left += opening_work(&r->outputs[i]);
+        r->computing.left += r->options->compute ? computing_work(&r->outputs[i]) : 0;
     }
 }
 
@@ -212,13 +209,12 @@ static wm_status run_output(wm_reverify *r, size_t index, wm_reverify_progress *
 /* Marks an item's outputs as finished after the last one. */
 static void finish_item(wm_reverify *r, size_t last)
 {
-    const size_t item = wm_reverify_at(r, last)->item_index;
-    const wm_reverify_output *next = wm_reverify_at(r, last + 1);
-    if (next != NULL && next->item_index == item)
+    const size_t item = r->outputs[last].item_index;
+    if (wm_reverify_item_end(r, last) > last + 1)
         return;
     for (size_t i = 0; i <= last; i++)
-        if (r->outputs[i].shown.item_index == item)
-            r->outputs[i].shown.is_finished = true;
+        if (r->outputs[i].item_index == item)
+            r->outputs[i].is_finished = true;
 }
 
 wm_status wm_reverify_run(wm_reverify *r, wm_reverify_progress *progress, void *context,
@@ -227,7 +223,7 @@ wm_status wm_reverify_run(wm_reverify *r, wm_reverify_progress *progress, void *
     wm_status status = WM_OK;
     estimate(r);
     for (size_t i = 0; i < r->output_count && status == WM_OK; i++) {
-        if (r->outputs[i].shown.is_finished)
+        if (r->outputs[i].is_finished)
             continue;
         status = run_output(r, i, progress, context);
         if (status == WM_OK)

@@ -2,23 +2,8 @@
 #ifndef WM_STUDY_REVERIFY_STATE_H
 #define WM_STUDY_REVERIFY_STATE_H
 
-#include "record/laws/opening.h"
 #include "base/buffer.h"
 #include "study/reverify/reverify_output.h"
-
-/* One opened chunk of the record. */
-typedef struct {
-    uint64_t row;
-    uint64_t chunk;
-    uint16_t size;
-    uint8_t data[WM_TABLES_CHUNK_BYTES];
-} kept_opening;
-
-/* The openings of one revisit. */
-typedef struct {
-    unsigned count;
-    kept_opening openings[WM_OPENING_MOST];
-} kept_revisit;
 
 /* One repeat of an item. */
 typedef struct {
@@ -45,16 +30,6 @@ typedef struct {
     size_t witnessed;                    /* the output of the latest witness stage */
 } kept_item;
 
-/* An output with the fields that only these files need. */
-typedef struct {
-    wm_reverify_output shown;
-    bool has_witness;              /* the record has a witness stage for it */
-    wm_observed_residual residual; /* of that witness stage */
-    kept_opening *openings;        /* shown.opening_count of them, or NULL */
-    kept_revisit *revisits;        /* of the priors of a continuation */
-    size_t revisit_count, revisit_capacity;
-} kept_output;
-
 /* One kind of work of which the time is estimated: what is left and what was done, in its unit. */
 typedef struct {
     double left, done;
@@ -67,7 +42,7 @@ struct wm_reverify {
     bool has_plan;
     kept_item *items; /* plan.item_count of them */
     /* first one an item, then injected and repaired ones; wm_reverify_ready sorts them */
-    kept_output *outputs;
+    wm_reverify_output *outputs;
     size_t output_count;
     size_t output_capacity;
     kept_environment *environments;
@@ -85,16 +60,23 @@ struct wm_reverify {
 /* Whether the work must end. */
 bool wm_reverify_is_stopped(const wm_reverify *reverify);
 
+/* The index behind the item's last output. Outputs of an item follow each other. */
+size_t wm_reverify_item_end(const wm_reverify *reverify, size_t index);
+
+/* Whether an output is to be opened or computed. */
+bool wm_reverify_is_due(const wm_reverify_output *of);
+
 /* Whether two outputs are the same: the same seeds and the same digest. */
 bool wm_reverify_is_twin(const wm_reverify_output *a, const wm_reverify_output *b);
 
 /* The environment in which an output's item was measured; NULL if the record does not say it. */
 const kept_environment *wm_reverify_environment_of(const wm_reverify *reverify,
-                                                   const kept_output *of);
+                                                   const wm_reverify_output *of);
 
 /* Derives from an output that was computed here, and from its item's product, what depends on them:
  * whether it is the same, the decision, the match of the residuals and the elements that should
  * differ. */
-void wm_reverify_derive(const wm_reverify *reverify, kept_output *of, const kept_output *product);
+void wm_reverify_derive(const wm_reverify *reverify, wm_reverify_output *of,
+                        const wm_reverify_output *product);
 
 #endif

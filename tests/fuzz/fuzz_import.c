@@ -2,7 +2,7 @@
  * with words that a terminal can show. The first byte chooses the format. */
 #include "fuzz.h"
 
-#include "study/foreign/import_format.h"
+#include "study/foreign/import_sheet.h"
 
 #include <string.h>
 
@@ -46,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(text, data + 1, size - 1);
     memset(&err, 0, sizeof err);
     memset(&sheet, 0, sizeof sheet);
-    const wm_status status = FORMATS[data[0] % 4]->read(text, size - 1, &sheet, &err);
+    const wm_import_format *format = FORMATS[data[0] % 4];
+    const wm_status status = format->read(format, text, size - 1, &sheet, &err);
     FUZZ_CHECK(status == WM_OK || status == WM_E_SYNTAX || status == WM_E_INVALID ||
                status == WM_E_LIMIT);
     if (status == WM_OK)

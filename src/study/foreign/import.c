@@ -189,6 +189,17 @@ static wm_status make_graph(const wm_import *import, wm_import_sheet *sheet, wm_
     return status;
 }
 
+/* A sheet that has no room left only says NOMEM. */
+static wm_status read_file(const wm_import *import, wm_import_sheet *sheet, wm_error *err)
+{
+    const wm_import_format *format = import->format;
+    const wm_status status = format->read(format, import->text, import->size, sheet, err);
+    if (status == WM_E_NOMEM && format->limits != NULL)
+        return wm_error_set(err, WM_E_LIMIT, NULL, "%s", format->limits);
+    return status == WM_E_NOMEM ? wm_error_set(err, status, NULL, "%s", wm_status_text(status))
+                                : status;
+}
+
 wm_status wm_import_run(const wm_import *import, wm_import_outcome *outcome, wm_error *err)
 {
     wm_import_sheet sheet;
@@ -200,7 +211,7 @@ wm_status wm_import_run(const wm_import *import, wm_import_outcome *outcome, wm_
     if (environment == NULL || graph == NULL)
         status = wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     if (status == WM_OK)
-        status = import->format->read(import->text, import->size, &sheet, err);
+        status = read_file(import, &sheet, err);
     if (status == WM_OK)
         status = make_graph(import, &sheet, graph, environment, outcome, err);
     if (status == WM_OK)

@@ -2,7 +2,7 @@
 #ifndef WM_STUDY_IMPORT_H
 #define WM_STUDY_IMPORT_H
 
-#include "study/foreign/import_format.h"
+#include "study/foreign/import_sheet.h"
 
 enum {
     WM_IMPORT_BYTES = 64 << 20, /* of the file */

@@ -1,5 +1,5 @@
 /* Reads CSV with a header. Source: RFC 4180; lines may end with \n alone. */
-#include "study/foreign/import_format.h"
+#include "study/foreign/import_sheet.h"
 
 #include "base/array.h"
 #include "base/status.h"
@@ -23,11 +23,6 @@ typedef struct {
     bool *is_text;  /* of each column */
     wm_error *err;
 } table;
-
-static wm_status no_memory(wm_error *err)
-{
-    return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
-}
 
 /* ---- cells ----------------------------------------------------------------------------------- */
 
@@ -55,7 +50,7 @@ static wm_status read_cell(table *t, const char *text, size_t size, size_t *at, 
     size_t i = *at;
     wm_status status = WM_OK;
     if (!begin_cell(t))
-        return no_memory(t->err);
+        return WM_E_NOMEM;
     if (i < size && text[i] == '"') {
         for (i++; i < size && status == WM_OK; i++) {
             if (text[i] == '"' && (i + 1 >= size || text[i + 1] != '"'))
@@ -78,7 +73,7 @@ static wm_status read_cell(table *t, const char *text, size_t size, size_t *at, 
     if (i < size && text[i] == '\r')
         i++;
     *at = i;
-    return status == WM_OK ? WM_OK : no_memory(t->err);
+    return status;
 }
 
 /* Reads a row. Empty lines are no rows. */
@@ -122,7 +117,7 @@ static wm_status read_table(table *t, const char *text, size_t size)
         return status;
     if (t->count < 2 * t->columns || t->columns == 0)
         return wm_error_set(t->err, WM_E_INVALID, NULL, "no rows below a header");
-    return begin_cell(t) ? WM_OK : no_memory(t->err);
+    return begin_cell(t) ? WM_OK : WM_E_NOMEM;
 }
 
 /* ---- values ---------------------------------------------------------------------------------- */
@@ -186,14 +181,14 @@ static bool name_row(const table *t, size_t row, wm_buffer *name)
     return name->size > 0 || wm_buffer_puts(name, "csv") == WM_OK;
 }
 
-static bool put_cell(wm_import_series *series, wm_import_row *row, size_t field, const char *cell,
-                     size_t size)
+static wm_status put_cell(wm_import_series *series, wm_import_row *row, size_t field,
+                          const char *cell, size_t size)
 {
     double number = (double)NAN;
     const char *name = series->fields[field].name;
     if (wm_printed_number_read(cell, size, &number) && isfinite(number)) {
         row->values[field] = number;
-        return true;
+        return WM_OK;
     }
     if (isinf(number))
         return wm_import_sheet_reason(row, name, "too large for binary64", 22);
@@ -204,8 +199,9 @@ static wm_status add_row(const table *t, size_t row, wm_import_sheet *sheet, wm_
 {
     wm_import_series *series;
     wm_import_row *made;
+    wm_status status = WM_OK;
     if (!name_row(t, row, name))
-        return no_memory(t->err);
+        return WM_E_NOMEM;
     series = wm_import_sheet_series(sheet, name->data, name->size, NULL, 0);
     if (series == NULL)
         return wm_error_set(t->err, WM_E_LIMIT, NULL, "out of memory, or more than 4,096 series");
@@ -221,14 +217,14 @@ static wm_status add_row(const table *t, size_t row, wm_import_sheet *sheet, wm_
     }
     made = wm_import_sheet_row(series);
     if (made == NULL)
-        return no_memory(t->err);
-    for (size_t column = 0, field = 0; column < t->columns; column++) {
+        return WM_E_NOMEM;
+    for (size_t column = 0, field = 0; column < t->columns && status == WM_OK; column++) {
         size_t size;
         const char *cell = cell_of(t, row, column, &size);
-        if (!t->is_text[column] && !put_cell(series, made, field++, cell, size))
-            return no_memory(t->err);
+        if (!t->is_text[column])
+            status = put_cell(series, made, field++, cell, size);
     }
-    return WM_OK;
+    return status;
 }
 
 /* Whether all titles are numbers: the file has no header. */
@@ -267,12 +263,14 @@ static wm_status check_titles(const table *t)
     return WM_OK;
 }
 
-static wm_status read_csv(const char *text, size_t size, wm_import_sheet *sheet, wm_error *err)
+static wm_status read_csv(const wm_import_format *format, const char *text, size_t size,
+                          wm_import_sheet *sheet, wm_error *err)
 {
     bool is_text[COLUMNS] = {false};
     table t = {.is_text = is_text, .err = err};
     wm_buffer name = WM_BUFFER_EMPTY;
     wm_status status = read_table(&t, text, size);
+    (void)format;
     if (status == WM_OK) {
         find_texts(&t);
         status = check_titles(&t);
@@ -285,4 +283,4 @@ static wm_status read_csv(const char *text, size_t size, wm_import_sheet *sheet,
     return status;
 }
 
-const wm_import_format wm_import_csv = {"csv", read_csv};
+const wm_import_format wm_import_csv = {.name = "csv", .read = read_csv};

@@ -1,5 +1,5 @@
 /* Reads what Google Benchmark writes with --benchmark_format=json. */
-#include "study/foreign/import_format.h"
+#include "study/foreign/import_sheet.h"
 
 #include "base/status.h"
 #include "study/foreign/import_json.h"
@@ -15,12 +15,6 @@ static const char *const SKIPPED[] = {"family_index",  "per_family_instance_inde
                                       "run_name",      "run_type",
                                       "label",         "time_unit",
                                       "aggregate_name"};
-
-static wm_status no_memory(wm_error *err)
-{
-    return wm_error_set(err, WM_E_LIMIT, NULL,
-                        "out of memory, more than 4,096 series, or more than 64 values");
-}
 
 static bool is_key(const wm_json_value *member, const char *key)
 {
@@ -87,17 +81,16 @@ static wm_status add_value(const wm_json_value *entry, const wm_json_value *memb
     field = wm_import_sheet_field(series, member->key, member->key_size, unit,
                                   !is_key(member, "iterations"));
     if (field == SIZE_MAX)
-        return no_memory(err);
+        return WM_E_NOMEM;
     if (strcmp(series->fields[field].unit, unit) != 0)
         return wm_error_set(err, WM_E_INVALID, NULL, "`time_unit` changes in `%.200s`",
                             series->original);
     row = &series->rows[series->row_count - 1];
-    return wm_import_json_put(row, field, series->fields[field].name, member) ? WM_OK
-                                                                              : no_memory(err);
+    return wm_import_json_put(row, field, series->fields[field].name, member);
 }
 
 /* The words of an entry that failed. */
-static wm_status add_failure(const wm_json_value *entry, wm_import_row *row, wm_error *err)
+static wm_status add_failure(const wm_json_value *entry, wm_import_row *row)
 {
     const wm_json_value *words = wm_json_member(entry, "error_message");
     size_t size;
@@ -108,7 +101,7 @@ static wm_status add_failure(const wm_json_value *entry, wm_import_row *row, wm_
     size = words->text_size < 500 ? words->text_size : 500;
     while (size > 0 && size < words->text_size && ((unsigned char)words->text[size] & 0xc0) == 0x80)
         size--; /* between characters */
-    return wm_import_sheet_reason(row, "failed", words->text, size) ? WM_OK : no_memory(err);
+    return wm_import_sheet_reason(row, "failed", words->text, size);
 }
 
 static bool has_failed(const wm_json_value *entry)
@@ -131,17 +124,15 @@ static wm_status add_entry(const wm_json_value *entry, size_t index, wm_import_s
     if (name == NULL || name->kind != WM_JSON_STRING)
         return wm_error_set(err, WM_E_INVALID, NULL, "benchmark %zu has no text `name`", index);
     if (is_aggregate(entry, wm_json_member(entry, "name")))
-        return wm_import_sheet_leave_out(sheet, "aggregates, which follow from the repetitions")
-                   ? WM_OK
-                   : no_memory(err);
+        return wm_import_sheet_leave_out(sheet, "aggregates, which follow from the repetitions");
     series = wm_import_sheet_series(sheet, name->text, name->text_size, NULL, 0);
     if (series == NULL || wm_import_sheet_row(series) == NULL)
-        return no_memory(err);
+        return WM_E_NOMEM;
     if (has_failed(entry)) {
         time_unit_of(entry, unit);
         if (wm_import_sheet_field(series, "real_time", 9, unit, true) == SIZE_MAX)
-            return no_memory(err);
-        return add_failure(entry, &series->rows[series->row_count - 1], err);
+            return WM_E_NOMEM;
+        return add_failure(entry, &series->rows[series->row_count - 1]);
     }
     for (const wm_json_value *member = entry->first; member != NULL && status == WM_OK;
          member = member->next)
@@ -150,25 +141,21 @@ static wm_status add_entry(const wm_json_value *entry, size_t index, wm_import_s
     return status;
 }
 
-static wm_status read_google_benchmark(const char *text, size_t size, wm_import_sheet *sheet,
-                                       wm_error *err)
+static wm_status begin(const wm_json_value *root, wm_import_sheet *sheet, wm_error *err)
 {
-    wm_import_json json = {.root = NULL};
-    wm_status status = wm_import_json_parse(text, size, "Google Benchmark", &json, err);
-    const wm_json_value *entries = status == WM_OK ? wm_json_member(json.root, "benchmarks") : NULL;
-    const wm_json_value *date = wm_json_member(wm_json_member(json.root, "context"), "date");
-    size_t index = 0;
-    if (status == WM_OK && (entries == NULL || entries->kind != WM_JSON_ARRAY))
-        status = wm_error_set(err, WM_E_INVALID, NULL,
-                              "no array `benchmarks`: not written by Google Benchmark");
-    for (const wm_json_value *at = entries != NULL ? entries->first : NULL;
-         at != NULL && status == WM_OK; at = at->next)
-        status = add_entry(at, ++index, sheet, err);
-    if (status == WM_OK && date != NULL && date->kind == WM_JSON_STRING &&
-        !wm_import_sheet_fact(sheet, "import.date", date->text, date->text_size))
-        status = no_memory(err);
-    wm_import_json_clear(&json);
-    return status;
+    const wm_json_value *date = wm_json_member(wm_json_member(root, "context"), "date");
+    (void)err;
+    if (date == NULL || date->kind != WM_JSON_STRING)
+        return WM_OK;
+    return wm_import_sheet_fact(sheet, "import.date", date->text, date->text_size);
 }
 
-const wm_import_format wm_import_google_benchmark = {"google-benchmark", read_google_benchmark};
+const wm_import_format wm_import_google_benchmark = {
+    .name = "google-benchmark",
+    .read = wm_import_json_read,
+    .limits = "out of memory, more than 4,096 series, or more than 64 values",
+    .writer = "Google Benchmark",
+    .list = "benchmarks",
+    .refusal = "no array `benchmarks`: not written by Google Benchmark",
+    .begin = begin,
+    .add = add_entry};

@@ -1,5 +1,5 @@
 /* Reads what `hyperfine --export-json` writes. */
-#include "study/foreign/import_format.h"
+#include "study/foreign/import_sheet.h"
 
 #include "base/status.h"
 #include "study/foreign/import_json.h"
@@ -19,16 +19,12 @@ static const column COLUMNS[] = {{"times", "seconds", "s", true},
 
 enum { COLUMN_COUNT = sizeof COLUMNS / sizeof COLUMNS[0] };
 
-static wm_status no_memory(wm_error *err)
-{
-    return wm_error_set(err, WM_E_LIMIT, NULL, "out of memory, or more than 4,096 series");
-}
-
 /* Adds the runs of a result to its series. */
-static wm_status add_runs(const wm_json_value *result, wm_import_series *series, wm_error *err)
+static wm_status add_runs(const wm_json_value *result, wm_import_series *series)
 {
     const wm_json_value *at[COLUMN_COUNT];
     size_t field[COLUMN_COUNT];
+    wm_status status = WM_OK;
     for (size_t i = 0; i < COLUMN_COUNT; i++) {
         const wm_json_value *array = wm_json_member(result, COLUMNS[i].key);
         at[i] = array != NULL && array->kind == WM_JSON_ARRAY ? array->first : NULL;
@@ -37,21 +33,20 @@ static wm_status add_runs(const wm_json_value *result, wm_import_series *series,
                        : wm_import_sheet_field(series, COLUMNS[i].name, strlen(COLUMNS[i].name),
                                                COLUMNS[i].unit, COLUMNS[i].is_claimed);
         if (at[i] != NULL && field[i] == SIZE_MAX)
-            return no_memory(err);
+            return WM_E_NOMEM;
     }
-    while (at[0] != NULL) {
+    while (at[0] != NULL && status == WM_OK) {
         wm_import_row *row = wm_import_sheet_row(series);
         if (row == NULL)
-            return no_memory(err);
-        for (size_t i = 0; i < COLUMN_COUNT; i++) {
+            return WM_E_NOMEM;
+        for (size_t i = 0; i < COLUMN_COUNT && status == WM_OK; i++) {
             if (field[i] == SIZE_MAX)
                 continue;
-            if (!wm_import_json_put(row, field[i], COLUMNS[i].name, at[i]))
-                return no_memory(err);
+            status = wm_import_json_put(row, field[i], COLUMNS[i].name, at[i]);
             at[i] = at[i] != NULL ? at[i]->next : NULL;
         }
     }
-    return WM_OK;
+    return status;
 }
 
 static wm_status add_result(const wm_json_value *result, size_t index, wm_import_sheet *sheet,
@@ -68,27 +63,23 @@ static wm_status add_result(const wm_json_value *result, size_t index, wm_import
     series = wm_import_sheet_add_series(sheet, command->text, command->text_size,
                                         parameters != NULL ? parameters->text : NULL,
                                         parameters != NULL ? parameters->text_size : 0);
-    return series == NULL ? no_memory(err) : add_runs(result, series, err);
+    return series == NULL ? WM_E_NOMEM : add_runs(result, series);
 }
 
-static wm_status read_hyperfine(const char *text, size_t size, wm_import_sheet *sheet,
-                                wm_error *err)
+static wm_status begin(const wm_json_value *root, wm_import_sheet *sheet, wm_error *err)
 {
-    wm_import_json json = {.root = NULL};
-    wm_status status = wm_import_json_parse(text, size, "hyperfine", &json, err);
-    const wm_json_value *results = status == WM_OK ? wm_json_member(json.root, "results") : NULL;
-    size_t index = 0;
-    if (status == WM_OK && (results == NULL || results->kind != WM_JSON_ARRAY))
-        status = wm_error_set(err, WM_E_INVALID, NULL,
-                              "no array `results`: not written by hyperfine --export-json");
-    for (const wm_json_value *at = results != NULL ? results->first : NULL;
-         at != NULL && status == WM_OK; at = at->next)
-        status = add_result(at, ++index, sheet, err);
-    if (status == WM_OK && !wm_import_sheet_leave_out(
-                               sheet, "user, system and summaries, which are of all runs together"))
-        status = no_memory(err);
-    wm_import_json_clear(&json);
-    return status;
+    (void)root;
+    (void)err;
+    return wm_import_sheet_leave_out(sheet,
+                                     "user, system and summaries, which are of all runs together");
 }
 
-const wm_import_format wm_import_hyperfine = {"hyperfine", read_hyperfine};
+const wm_import_format wm_import_hyperfine = {
+    .name = "hyperfine",
+    .read = wm_import_json_read,
+    .limits = "out of memory, or more than 4,096 series",
+    .writer = "hyperfine",
+    .list = "results",
+    .refusal = "no array `results`: not written by hyperfine --export-json",
+    .begin = begin,
+    .add = add_result};

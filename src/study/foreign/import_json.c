@@ -52,28 +52,40 @@ static wm_status refuse(const char *writer, wm_status status, wm_error *err)
                                                 writer, cause.message);
 }
 
-wm_status wm_import_json_parse(const char *text, size_t size, const char *writer,
-                               wm_import_json *json, wm_error *err)
+static wm_status add_all(const wm_import_format *format, const wm_json_value *root,
+                         wm_import_sheet *sheet, wm_error *err)
 {
+    const wm_json_value *list = wm_json_member(root, format->list);
+    size_t number = 0;
     wm_status status;
-    static const wm_json_options OPTIONS = {.depth_max = DEPTH};
-    const size_t mark = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    json->reader = wm_json_new();
-    json->text = malloc(size + 1);
-    if (json->reader == NULL || json->text == NULL)
-        return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
-    memcpy(json->text, text, size);
-    memset(json->text, ' ', mark);
-    quote_specials(json->text, size);
-    status = wm_json_parse(json->reader, json->text, size, &OPTIONS, &json->root, err);
-    return status == WM_OK ? WM_OK : refuse(writer, status, err);
+    if (list == NULL || list->kind != WM_JSON_ARRAY)
+        return wm_error_set(err, WM_E_INVALID, NULL, "%s", format->refusal);
+    status = format->begin(root, sheet, err);
+    for (const wm_json_value *at = list->first; at != NULL && status == WM_OK; at = at->next)
+        status = format->add(at, ++number, sheet, err);
+    return status;
 }
 
-void wm_import_json_clear(wm_import_json *json)
+wm_status wm_import_json_read(const wm_import_format *format, const char *text, size_t size,
+                              wm_import_sheet *sheet, wm_error *err)
 {
-    wm_json_free(json->reader);
-    free(json->text);
-    memset(json, 0, sizeof *json);
+    static const wm_json_options OPTIONS = {.depth_max = DEPTH};
+    const size_t mark = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
+    const wm_json_value *root;
+    wm_json *reader = wm_json_new();
+    char *copy = malloc(size + 1);
+    wm_status status = WM_E_NOMEM;
+    if (reader != NULL && copy != NULL) {
+        memcpy(copy, text, size);
+        memset(copy, ' ', mark);
+        quote_specials(copy, size);
+        status = wm_json_parse(reader, copy, size, &OPTIONS, &root, err);
+        status = status == WM_OK ? add_all(format, root, sheet, err)
+                                 : refuse(format->writer, status, err);
+    }
+    wm_json_free(reader);
+    free(copy);
+    return status;
 }
 
 /* The word for a number that is not finite, from the text of a string; NULL: none. */
@@ -98,8 +110,8 @@ bool wm_import_json_is_number(const wm_json_value *value)
                              (value->kind == WM_JSON_STRING && special_word(value) != NULL));
 }
 
-bool wm_import_json_put(wm_import_row *row, size_t field, const char *name,
-                        const wm_json_value *value)
+wm_status wm_import_json_put(wm_import_row *row, size_t field, const char *name,
+                             const wm_json_value *value)
 {
     const char *words = "not a number";
     double number = (double)NAN;
@@ -116,5 +128,5 @@ bool wm_import_json_put(wm_import_row *row, size_t field, const char *name,
     if (isinf(number))
         words = "too large for binary64";
     row->values[field] = isfinite(number) ? number : (double)NAN;
-    return isfinite(number) || wm_import_sheet_reason(row, name, words, strlen(words));
+    return isfinite(number) ? WM_OK : wm_import_sheet_reason(row, name, words, strlen(words));
 }

@@ -1,5 +1,5 @@
 /* Reads what nvbench writes with --json, in version 1 of its layout. */
-#include "study/foreign/import_format.h"
+#include "study/foreign/import_sheet.h"
 
 #include "base/status.h"
 #include "study/foreign/import_json.h"
@@ -7,12 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-
-static wm_status no_memory(wm_error *err)
-{
-    return wm_error_set(err, WM_E_LIMIT, NULL,
-                        "out of memory, more than 4,096 states, or more than 64 summaries");
-}
 
 /* The unit that a summary's hint tells. */
 static const char *unit_of(const wm_json_value *summary)
@@ -43,18 +37,16 @@ static const wm_json_value *value_of(const wm_json_value *summary)
 }
 
 static wm_status add_summary(const wm_json_value *summary, wm_import_sheet *sheet,
-                             wm_import_series *series, wm_error *err)
+                             wm_import_series *series)
 {
     const wm_json_value *tag = wm_json_member(summary, "tag"), *value = value_of(summary);
     const char *unit = unit_of(summary), *text;
     size_t field, size;
     if (tag == NULL || tag->kind != WM_JSON_STRING || value == NULL)
         return wm_import_sheet_leave_out(
-                   sheet, wm_json_is_text(wm_json_member(summary, "hint"), "file/sample_times")
-                              ? "sample times, which are in other files"
-                              : "summaries without a number")
-                   ? WM_OK
-                   : no_memory(err);
+            sheet, wm_json_is_text(wm_json_member(summary, "hint"), "file/sample_times")
+                       ? "sample times, which are in other files"
+                       : "summaries without a number");
     text = tag->text;
     size = tag->text_size;
     if (size > 3 && memcmp(text, "nv/", 3) == 0) { /* all tags of nvbench itself have it */
@@ -63,10 +55,8 @@ static wm_status add_summary(const wm_json_value *summary, wm_import_sheet *shee
     }
     field = wm_import_sheet_field(series, text, size, unit, true);
     if (field == SIZE_MAX)
-        return no_memory(err);
-    return wm_import_json_put(&series->rows[0], field, series->fields[field].name, value)
-               ? WM_OK
-               : no_memory(err);
+        return WM_E_NOMEM;
+    return wm_import_json_put(&series->rows[0], field, series->fields[field].name, value);
 }
 
 static wm_status add_state(const wm_json_value *name, const wm_json_value *state,
@@ -80,8 +70,7 @@ static wm_status add_state(const wm_json_value *name, const wm_json_value *state
     wm_import_series *series;
     wm_status status = WM_OK;
     if (skipped != NULL && skipped->kind == WM_JSON_TRUE)
-        return wm_import_sheet_leave_out(sheet, "states that nvbench skipped") ? WM_OK
-                                                                               : no_memory(err);
+        return wm_import_sheet_leave_out(sheet, "states that nvbench skipped");
     if (title == NULL || title->kind != WM_JSON_STRING || summaries == NULL ||
         summaries->kind != WM_JSON_ARRAY)
         return wm_error_set(err, WM_E_INVALID, NULL,
@@ -94,18 +83,19 @@ static wm_status add_state(const wm_json_value *name, const wm_json_value *state
                                         axes != NULL ? axes->text : NULL,
                                         axes != NULL ? axes->text_size : 0);
     if (series == NULL || wm_import_sheet_row(series) == NULL)
-        return no_memory(err);
+        return WM_E_NOMEM;
     for (const wm_json_value *at = summaries->first; at != NULL && status == WM_OK; at = at->next)
-        status = add_summary(at, sheet, series, err);
+        status = add_summary(at, sheet, series);
     return status;
 }
 
-static wm_status add_benchmark(const wm_json_value *benchmark, wm_import_sheet *sheet,
-                               wm_error *err)
+static wm_status add_benchmark(const wm_json_value *benchmark, size_t number,
+                               wm_import_sheet *sheet, wm_error *err)
 {
     const wm_json_value *name = wm_json_member(benchmark, "name");
     const wm_json_value *states = wm_json_member(benchmark, "states");
     wm_status status = WM_OK;
+    (void)number;
     if (name == NULL || name->kind != WM_JSON_STRING)
         return wm_error_set(err, WM_E_INVALID, NULL, "a benchmark has no text `name`");
     for (const wm_json_value *at = states != NULL ? states->first : NULL;
@@ -114,25 +104,24 @@ static wm_status add_benchmark(const wm_json_value *benchmark, wm_import_sheet *
     return status;
 }
 
-static wm_status read_nvbench(const char *text, size_t size, wm_import_sheet *sheet, wm_error *err)
+static wm_status begin(const wm_json_value *root, wm_import_sheet *sheet, wm_error *err)
 {
-    wm_import_json json = {.root = NULL};
-    wm_status status = wm_import_json_parse(text, size, "nvbench", &json, err);
     const wm_json_value *version =
-        wm_json_member(wm_json_member(wm_json_member(json.root, "meta"), "version"), "json");
+        wm_json_member(wm_json_member(wm_json_member(root, "meta"), "version"), "json");
     const wm_json_value *major = wm_json_member(version, "major");
-    const wm_json_value *all = status == WM_OK ? wm_json_member(json.root, "benchmarks") : NULL;
-    if (status == WM_OK && (all == NULL || all->kind != WM_JSON_ARRAY))
-        status =
-            wm_error_set(err, WM_E_INVALID, NULL, "no array `benchmarks`: not written by nvbench");
-    if (status == WM_OK && (major == NULL || major->kind != WM_JSON_NUMBER || major->number != 1))
-        status = wm_error_set(err, WM_E_INVALID, NULL,
-                              "`meta.version.json.major` is not 1: another layout of nvbench");
-    for (const wm_json_value *at = all != NULL ? all->first : NULL; at != NULL && status == WM_OK;
-         at = at->next)
-        status = add_benchmark(at, sheet, err);
-    wm_import_json_clear(&json);
-    return status;
+    (void)sheet;
+    if (major != NULL && major->kind == WM_JSON_NUMBER && major->number == 1)
+        return WM_OK;
+    return wm_error_set(err, WM_E_INVALID, NULL,
+                        "`meta.version.json.major` is not 1: another layout of nvbench");
 }
 
-const wm_import_format wm_import_nvbench = {"nvbench", read_nvbench};
+const wm_import_format wm_import_nvbench = {
+    .name = "nvbench",
+    .read = wm_import_json_read,
+    .limits = "out of memory, more than 4,096 states, or more than 64 summaries",
+    .writer = "nvbench",
+    .list = "benchmarks",
+    .refusal = "no array `benchmarks`: not written by nvbench",
+    .begin = begin,
+    .add = add_benchmark};

@@ -209,49 +209,48 @@ wm_import_row *wm_import_sheet_row(wm_import_series *series)
     return made;
 }
 
-bool wm_import_sheet_reason(wm_import_row *row, const char *what, const char *words, size_t size)
+wm_status wm_import_sheet_reason(wm_import_row *row, const char *what, const char *words,
+                                 size_t size)
 {
     const size_t used = row->reason != NULL ? strlen(row->reason) : 0;
     const size_t room = used + strlen(what) + size + 8;
     char *reason;
     if (room > 4000)
-        return true; /* the first reasons are enough */
+        return WM_OK; /* the first reasons are enough */
     reason = realloc(row->reason, room);
     if (reason == NULL)
-        return false;
+        return WM_E_NOMEM;
     row->reason = reason;
     (void)snprintf(reason + used, room - used, "%s%s%s%.*s", used > 0 ? "; " : "", what,
                    what[0] != '\0' ? ": " : "", (int)size, words);
-    return true;
+    return WM_OK;
 }
 
 /* ---- the whole ------------------------------------------------------------------------------- */
 
-bool wm_import_sheet_fact(wm_import_sheet *sheet, const char *name, const char *text, size_t size)
+wm_status wm_import_sheet_fact(wm_import_sheet *sheet, const char *name, const char *text,
+                               size_t size)
 {
     wm_import_fact *facts =
         wm_array_grow(sheet->facts, &sheet->fact_capacity, sheet->fact_count + 1, sizeof *facts);
     if (facts == NULL)
-        return false;
+        return WM_E_NOMEM;
     sheet->facts = facts;
     facts += sheet->fact_count;
     (void)snprintf(facts->name, sizeof facts->name, "%s", name);
     facts->text = copy_of(text, size);
     if (facts->text == NULL)
-        return false;
+        return WM_E_NOMEM;
     sheet->fact_count++;
-    return true;
+    return WM_OK;
 }
 
-bool wm_import_sheet_leave_out(wm_import_sheet *sheet, const char *words)
+wm_status wm_import_sheet_leave_out(wm_import_sheet *sheet, const char *words)
 {
     const char *text = wm_buffer_text(&sheet->left_out);
-    if (text != NULL && strstr(text, words) != NULL)
-        return true;
-    if (sheet->left_out.size > 3000)
-        return true;
-    return (sheet->left_out.size == 0 || wm_buffer_puts(&sheet->left_out, "; ") == WM_OK) &&
-           wm_buffer_puts(&sheet->left_out, words) == WM_OK;
+    if ((text != NULL && strstr(text, words) != NULL) || sheet->left_out.size > 3000)
+        return WM_OK;
+    return wm_buffer_printf(&sheet->left_out, "%s%s", sheet->left_out.size > 0 ? "; " : "", words);
 }
 
 static void clear_series(wm_import_series *series)

@@ -1,14 +1,11 @@
-/* Numbers that were read from a file of another tool, in series. */
+/* Numbers that were read from a file of another tool, in series; and the readers of its formats. */
 #ifndef WM_STUDY_IMPORT_SHEET_H
 #define WM_STUDY_IMPORT_SHEET_H
 
 #include <witnessmark.h>
 
 #include "base/buffer.h"
-
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "standards/json.h"
 
 enum {
     WM_IMPORT_NAME = 31,   /* room for the name of a series: 30 bytes */
@@ -82,16 +79,48 @@ size_t wm_import_sheet_field(wm_import_series *series, const char *original, siz
 /* Adds a row without values. NULL: out of memory. */
 wm_import_row *wm_import_sheet_row(wm_import_series *series);
 
-/* Adds a reason to a row: `WHAT: WORDS`. False: out of memory. */
-bool wm_import_sheet_reason(wm_import_row *row, const char *what, const char *words, size_t size);
+/* Adds a reason to a row: `WHAT: WORDS`. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_import_sheet_reason(wm_import_row *row, const char *what,
+                                               const char *words, size_t size);
 
-/* Adds a fact. False: out of memory. */
-bool wm_import_sheet_fact(wm_import_sheet *sheet, const char *name, const char *text, size_t size);
+/* Adds a fact. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_import_sheet_fact(wm_import_sheet *sheet, const char *name,
+                                             const char *text, size_t size);
 
-/* Says once that something was not taken. False: out of memory. */
-bool wm_import_sheet_leave_out(wm_import_sheet *sheet, const char *words);
+/* Says once that something was not taken. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_import_sheet_leave_out(wm_import_sheet *sheet, const char *words);
 
 /* Frees the memory. */
 void wm_import_sheet_clear(wm_import_sheet *sheet);
+
+/* ---- formats --------------------------------------------------------------------------------- */
+
+typedef struct wm_import_format {
+    const char *name;
+    /* Reads the whole file. Unknown fields are skipped. Errors: SYNTAX, INVALID (not of this
+     * format), LIMIT (too many series or values), NOMEM (also those; err is then not set). The
+     * caller clears the sheet. */
+    wm_status (*read)(const struct wm_import_format *format, const char *text, size_t size,
+                      wm_import_sheet *sheet, wm_error *err);
+    const char *limits; /* what NOMEM means; NULL: out of memory alone */
+    /* of JSON, which wm_import_json_read reads: */
+    const char *writer;  /* the program that writes it */
+    const char *list;    /* the array of the root that is read */
+    const char *refusal; /* if there is none */
+    wm_status (*begin)(const wm_json_value *root, wm_import_sheet *sheet, wm_error *err);
+    /* Takes an element of the array; numbers are from 1. */
+    wm_status (*add)(const wm_json_value *element, size_t number, wm_import_sheet *sheet,
+                     wm_error *err);
+} wm_import_format;
+
+/* hyperfine --export-json: a series for each command and its parameters, an observation a run. */
+extern const wm_import_format wm_import_hyperfine;
+/* Google Benchmark --benchmark_format=json: a series for each benchmark, an observation a
+ * repetition. */
+extern const wm_import_format wm_import_google_benchmark;
+/* nvbench --json, version 1: a series for each state of a benchmark, with one observation. */
+extern const wm_import_format wm_import_nvbench;
+/* CSV with a header (RFC 4180): the columns with text name the series, the others are values. */
+extern const wm_import_format wm_import_csv;
 
 #endif

@@ -44,26 +44,56 @@ static wm_status hash_source(const wm_source *source, char hex[WM_SHA256_HEX_SIZ
     return status;
 }
 
-void wm_own_facts_hash(const char *path, wm_own_facts_digest *digest)
+/* Hashes the file again; the earlier digest and reason are lost. */
+static void hash_file(wm_own_facts_file *file)
 {
     wm_source source;
-    wm_status status = wm_dir_open_file(path, &source);
-    digest->hex[0] = digest->reason[0] = '\0';
+    wm_status status = wm_dir_open_file(file->path, &source);
     if (status == WM_OK) {
-        status = hash_source(&source, digest->hex);
+        status = hash_source(&source, file->hex);
         wm_dir_close_file(&source);
     }
     if (status == WM_OK)
         return;
-    digest->hex[0] = '\0';
-    (void)snprintf(digest->reason, sizeof digest->reason, "the file cannot be read: %s",
+    file->hex[0] = '\0';
+    (void)snprintf(file->reason, sizeof file->reason, "the file cannot be read: %s",
                    strerror(errno));
 }
 
-wm_status wm_own_facts_add_digest(wm_environment *environment, const char *name,
-                                  const wm_own_facts_digest *digest, wm_error *err)
+void wm_own_facts_open(wm_own_facts_file *file, const char *path)
 {
-    if (digest->hex[0] != '\0')
-        return wm_environment_text(environment, name, digest->hex, err);
-    return wm_environment_absent(environment, name, digest->reason, err);
+    *file = (wm_own_facts_file){.path = path};
+    (void)stat(path, &file->seen); /* on failure the first look hashes again */
+    hash_file(file);
+}
+
+static bool is_same_time(const struct timespec *a, const struct timespec *b)
+{
+    return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;
+}
+
+static bool is_same_file(const struct stat *a, const struct stat *b)
+{
+    return a->st_dev == b->st_dev && a->st_ino == b->st_ino && a->st_size == b->st_size &&
+           is_same_time(&a->st_mtim, &b->st_mtim) && is_same_time(&a->st_ctim, &b->st_ctim);
+}
+
+bool wm_own_facts_is_replaced(wm_own_facts_file *file)
+{
+    wm_own_facts_file now = {.path = file->path};
+    if (stat(file->path, &now.seen) != 0 || is_same_file(&now.seen, &file->seen))
+        return false;
+    hash_file(&now);
+    if (now.hex[0] == '\0' || strcmp(now.hex, file->hex) != 0)
+        return true;
+    file->seen = now.seen;
+    return false;
+}
+
+wm_status wm_own_facts_add_digest(wm_environment *environment, const char *name,
+                                  const wm_own_facts_file *file, wm_error *err)
+{
+    if (file->hex[0] != '\0')
+        return wm_environment_text(environment, name, file->hex, err);
+    return wm_environment_absent(environment, name, file->reason, err);
 }

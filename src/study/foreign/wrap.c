@@ -8,7 +8,6 @@
 #include "measure/facts/machine.h"
 #include "measure/repeat.h"
 #include "record/tables/tables.h"
-#include "study/foreign/wrap_facts.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -75,7 +74,7 @@ typedef struct {
     wm_repeat_options options;
     sigset_t former;
     wm_wrap_end *end;
-    wm_wrap_executable executable;
+    wm_own_facts_file executable;
     bool has_run;        /* the command could be executed */
     double least_metric; /* the smallest magnitude above zero; 0: none */
     wm_error *err;
@@ -238,7 +237,7 @@ static void judge(study *s, observation *made)
     char text[WM_WRAP_REASON];
     const bool is_odd = describe_failure(s->end, s->wrap->timeout_s, text);
     const bool has_ended = !s->end->is_timed_out && WIFEXITED(s->end->status);
-    const bool is_replaced = wm_wrap_executable_is_replaced(&s->executable);
+    const bool is_replaced = wm_own_facts_is_replaced(&s->executable);
     made->is_failed = is_replaced || (is_odd && !(s->wrap->ignores_failure && has_ended));
     made->values[FAILED] = is_odd || is_replaced;
     if (is_replaced)
@@ -433,7 +432,7 @@ static wm_status open_record(study *s)
     wm_line line;
     wm_status status = wm_writer_open(s->wrap->path, ROOM_BYTES, NULL, 0, &s->writer, s->err);
     if (status == WM_OK) {
-        wm_wrap_executable_open(&s->executable, s->wrap->file);
+        wm_own_facts_open(&s->executable, s->wrap->file);
         status = wm_wrap_facts_new(s->wrap, &s->executable, &environment, s->err);
     }
     if (status == WM_OK)

@@ -2,7 +2,34 @@
 #ifndef WM_STUDY_WRAP_H
 #define WM_STUDY_WRAP_H
 
-#include "study/foreign/wrap_settings.h"
+#include "study/foreign/own_facts.h"
+#include "study/foreign/wrap_metric.h"
+
+enum { WM_WRAP_REPEATS = 10000, WM_WRAP_WARMUPS = 1000, WM_WRAP_VARIABLES = 256 };
+
+/* A variable of the environment that is recorded. */
+typedef struct wm_wrap_variable {
+    const char *name;
+    const char *value; /* NULL: it is not set */
+} wm_wrap_variable;
+
+/* What is measured, and how. */
+typedef struct wm_wrap {
+    const char *path; /* the record's folder */
+    const char *file; /* the executable of argv[0] */
+    char *const *argv;
+    const char *prepare; /* a command for /bin/sh before each run; NULL: none */
+    unsigned repeats, warmups;
+    double timeout_s; /* of a run, and of a preparation; 0: none */
+    const wm_wrap_variable *variables;
+    size_t variable_count;
+    const wm_wrap_metric *metric; /* NULL: none */
+    bool ignores_failure;         /* a run with another exit status than 0 counts */
+    const volatile sig_atomic_t *stop;
+    /* Called before each run; index is from 0. */
+    void (*progress)(void *context, bool is_warmup, unsigned index);
+    void *context;
+} wm_wrap;
 
 /* What came of it. */
 typedef struct wm_wrap_outcome {
@@ -26,5 +53,12 @@ typedef struct wm_wrap_outcome {
  * back).
  */
 WM_MUST_CHECK wm_status wm_wrap_run(const wm_wrap *wrap, wm_wrap_outcome *outcome, wm_error *err);
+
+/* A new environment: the machine, this program, and the facts wrap.*: executable, arguments,
+ * variables, options. A text that a fact cannot hold is absent, and the reason has its SHA-256.
+ * Errors: LIMIT (more arguments than a record can hold), those of wm_machine_program_facts.
+ * Ownership: wm_environment_free, also after a failure. */
+WM_MUST_CHECK wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_own_facts_file *executable,
+                                          wm_environment **environment, wm_error *err);
 
 #endif

@@ -1,9 +1,8 @@
 /* The environment of a wrapped command. */
-#include "study/foreign/wrap_facts.h"
+#include "study/foreign/wrap.h"
 
 #include "base/status.h"
 #include "measure/facts/machine.h"
-#include "study/foreign/own_facts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -81,13 +80,13 @@ static void add_variables(facts *all, const wm_wrap *wrap)
     }
 }
 
-static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_executable *executable)
+static void add_all(facts *all, const wm_wrap *wrap, const wm_own_facts_file *executable)
 {
     add_arguments(all, wrap->argv);
     add_text(all, "wrap.executable", wrap->file);
     if (all->status == WM_OK)
         all->status = wm_own_facts_add_digest(all->environment, "wrap.executable.sha256",
-                                              &executable->digest, all->err);
+                                              executable, all->err);
     add_option(all, "wrap.prepare", wrap->prepare);
     add_option(all, "wrap.metric", wrap->metric != NULL ? wrap->metric->pattern : NULL);
     add_option(all, "wrap.unit", wrap->metric != NULL ? wrap->metric->unit : NULL);
@@ -101,7 +100,7 @@ static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_executable *e
     add_variables(all, wrap);
 }
 
-wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_wrap_executable *executable,
+wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_own_facts_file *executable,
                             wm_environment **environment, wm_error *err)
 {
     facts all = {wm_environment_new(), err, WM_OK};

@@ -174,12 +174,10 @@ static wm_status open_record(session *s, wm_error *err)
 /* Makes the schedule of a continuation. */
 static wm_status continue_schedule(session *s, wm_error *err)
 {
-    const wm_continuation_options options = {.labels = s->ask.labels,
-                                             .label_count = s->ask.label_count,
-                                             .repeats = (uint32_t)s->ask.repeats,
-                                             .repeat_seconds = s->ask.repeat_seconds};
+    const wm_schedule_pick pick = {s->ask.labels, s->ask.label_count, (uint32_t)s->ask.repeats,
+                                   s->ask.repeat_seconds};
     return wm_trouble_option(
-        "run", wm_continuation_schedule(&s->continuation, &options, &s->schedule, err), err);
+        "run", wm_continuation_schedule(&s->continuation, &pick, &s->schedule, err), err);
 }
 
 /* Whether --plan quick is a smaller choice: not for one's own items, nor for that plan itself. */

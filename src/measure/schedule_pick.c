@@ -54,26 +54,28 @@ wm_status wm_schedule_pick_make(const wm_schedule_pick *pick, wm_schedule *sched
 
 /* ---- from a plan ----------------------------------------------------------------------------- */
 
-static wm_status refuse_label(const wm_schedule *schedule, const char *label, wm_error *err)
+const char **wm_schedule_pick_labels(const wm_item *items, size_t count)
 {
-    char(*texts)[WM_PLAN_LABEL_SIZE] = calloc(schedule->item_count + 1, sizeof *texts);
-    const char **labels = calloc(schedule->item_count + 1, sizeof *labels);
-    char words[256] = "";
-    wm_status status = WM_E_NOTFOUND;
-    if (texts == NULL || labels == NULL) {
-        status = refuse_nomem(err);
-    } else {
-        for (size_t i = 0; i < schedule->item_count; i++) {
-            wm_plan_label(&schedule->items[i], texts[i]);
-            labels[i] = texts[i];
-        }
-        wm_near_words_write(label, labels, schedule->item_count, words, sizeof words);
-        (void)wm_error_set(err, status, "item", "plan %s has no item '%.100s'; nearest: %s",
-                           schedule->name, label, words);
+    const char **labels = malloc((count + 1) * (sizeof *labels + WM_PLAN_LABEL_SIZE));
+    char *text = (char *)(labels + count);
+    for (size_t i = 0; labels != NULL && i < count; i++, text += WM_PLAN_LABEL_SIZE) {
+        wm_plan_label(&items[i], text);
+        labels[i] = text;
     }
-    free(texts);
+    return labels;
+}
+
+static wm_status refuse_label(const wm_schedule *schedule, const char *owner, const char *label,
+                              wm_error *err)
+{
+    const char **labels = wm_schedule_pick_labels(schedule->items, schedule->item_count);
+    char words[256] = "";
+    if (labels == NULL)
+        return refuse_nomem(err);
+    wm_near_words_write(label, labels, schedule->item_count, words, sizeof words);
     free(labels);
-    return status;
+    return wm_error_set(err, WM_E_NOTFOUND, "item", "%s has no item '%.100s'; nearest: %s", owner,
+                        label, words);
 }
 
 /* Whether the item has a label, in any form of its shape. */
@@ -92,16 +94,21 @@ static bool is_picked(const wm_schedule_pick *pick, const wm_item *item)
     return pick->label_count == 0;
 }
 
-static wm_status check_labels(const wm_schedule_pick *pick, const wm_schedule *schedule,
-                              wm_error *err)
+wm_status wm_schedule_pick_items(const wm_schedule_pick *pick, const char *owner,
+                                 wm_schedule *schedule, wm_error *err)
 {
+    size_t kept = 0;
     for (size_t i = 0; i < pick->label_count; i++) {
         size_t at = 0;
         while (at < schedule->item_count && !has_label(&schedule->items[at], pick->labels[i]))
             at++;
         if (at == schedule->item_count)
-            return refuse_label(schedule, pick->labels[i], err);
+            return refuse_label(schedule, owner, pick->labels[i], err);
     }
+    for (size_t i = 0; i < schedule->item_count; i++)
+        if (is_picked(pick, &schedule->items[i]))
+            schedule->items[kept++] = schedule->items[i];
+    schedule->item_count = kept;
     return WM_OK;
 }
 
@@ -135,13 +142,12 @@ wm_status wm_schedule_pick_from(const wm_schedule_pick *pick, wm_schedule *sched
 {
     const size_t count = schedule->item_count;
     bool is_changed = false;
-    wm_status status = check_labels(pick, schedule, err);
+    char owner[WM_SCHEDULE_NAME_SIZE + 8];
+    wm_status status;
+    (void)snprintf(owner, sizeof owner, "plan %s", schedule->name);
+    status = wm_schedule_pick_items(pick, owner, schedule, err);
     if (status != WM_OK)
         return status;
-    schedule->item_count = 0;
-    for (size_t i = 0; i < count; i++)
-        if (is_picked(pick, &schedule->items[i]))
-            schedule->items[schedule->item_count++] = schedule->items[i];
     if (pick->repeats > 0)
         status = change_repeats(schedule, pick->repeats, &is_changed, err);
     if (!isnan(pick->repeat_seconds) && pick->repeat_seconds != schedule->repeat_seconds) {

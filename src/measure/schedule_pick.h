@@ -28,6 +28,14 @@ WM_MUST_CHECK wm_status wm_schedule_pick_make(const wm_schedule_pick *pick, wm_s
 WM_MUST_CHECK wm_status wm_schedule_pick_from(const wm_schedule_pick *pick, wm_schedule *schedule,
                                               wm_error *err);
 
+/* Keeps the labelled items alone. Errors: NOTFOUND (OWNER has no such label; the message names near
+ * ones), NOMEM. */
+WM_MUST_CHECK wm_status wm_schedule_pick_items(const wm_schedule_pick *pick, const char *owner,
+                                               wm_schedule *schedule, wm_error *err);
+
+/* The labels of items; NULL when out of memory. Ownership: free(). */
+const char **wm_schedule_pick_labels(const wm_item *items, size_t count);
+
 /* Appends a word to the plan's name, `NAME-WORD`, and cuts the name to fit. */
 void wm_schedule_pick_rename(wm_schedule *schedule, const char *word);
 

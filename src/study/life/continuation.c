@@ -2,8 +2,6 @@
 #include "study/life/continuation.h"
 
 #include "base/status.h"
-#include "base/near_words.h"
-#include "measure/latencies.h"
 #include "model/model_read.h"
 #include "record/laws/rule.h"
 
@@ -137,65 +135,42 @@ bool wm_continuation_is_missing(const wm_graph *graph, size_t index,
 
 /* ---- the plan -------------------------------------------------------------------------------- */
 
-static wm_status refuse_label(const wm_model *model, const char *label, wm_error *err)
+/* Changes the repeats of all items. */
+static wm_status change_repeats(wm_schedule *schedule, uint32_t repeats, wm_error *err)
 {
-    const char **labels = calloc(model->item_count, sizeof *labels);
-    char words[256] = "";
-    if (labels == NULL)
-        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    for (size_t i = 0; i < model->item_count; i++)
-        labels[i] = model->item[i].label;
-    wm_near_words_write(label, labels, model->item_count, words, sizeof words);
-    free(labels);
-    return wm_error_set(err, WM_E_NOTFOUND, "item", "the prior has no item '%.100s'; nearest: %s",
-                        label, words);
-}
-
-static bool is_chosen(const wm_continuation_options *options, const char *label)
-{
-    for (size_t i = 0; i < options->label_count; i++)
-        if (strcmp(options->labels[i], label) == 0)
-            return true;
-    return options->label_count == 0;
-}
-
-/* Takes an item of the prior. Refuses repeats that it cannot have. */
-static wm_status take_planned(const wm_model_item *from, uint32_t repeats, wm_item *item,
-                              wm_error *err)
-{
-    *item = *from->item;
-    if (repeats > 0)
+    for (size_t i = 0; i < schedule->item_count; i++) {
+        wm_item *item = &schedule->items[i];
+        char label[WM_PLAN_LABEL_SIZE];
+        wm_plan_label(item, label);
+        if (repeats > WM_TABLES_PROFILE_REPEATS && !wm_tables_has_output(item->variant))
+            return wm_error_set(err, WM_E_ARG, "repeats", "%s has at most %d repeats", label,
+                                WM_TABLES_PROFILE_REPEATS);
         item->repeats = repeats;
-    if (repeats <= WM_TABLES_PROFILE_REPEATS || wm_tables_has_output(item->variant))
-        return WM_OK;
-    return wm_error_set(err, WM_E_ARG, "repeats", "%s has at most %d repeats", from->label,
-                        WM_TABLES_PROFILE_REPEATS);
+    }
+    return WM_OK;
 }
 
 wm_status wm_continuation_schedule(const wm_continuation *continuation,
-                                   const wm_continuation_options *options, wm_schedule *schedule,
+                                   const wm_schedule_pick *pick, wm_schedule *schedule,
                                    wm_error *err)
 {
     const wm_model *model = &continuation->model;
-    const bool keeps_seconds = isnan(options->repeat_seconds);
-    wm_status status = WM_OK;
-    *schedule = (wm_schedule){.items = NULL};
-    for (size_t i = 0; i < options->label_count; i++)
-        if (wm_model_item_named(model, options->labels[i]) == NULL)
-            return refuse_label(model, options->labels[i], err);
-    schedule->items = calloc(model->item_count, sizeof *schedule->items);
+    const bool keeps_seconds = isnan(pick->repeat_seconds);
+    wm_status status;
+    *schedule = (wm_schedule){.repeat_seconds =
+                                  keeps_seconds ? model->plan.repeat_seconds : pick->repeat_seconds,
+                              .items = calloc(model->item_count, sizeof *schedule->items),
+                              .item_count = model->item_count,
+                              .continue_count = 1,
+                              .prior_bytes = wm_continuation_bytes(continuation)};
     if (schedule->items == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     (void)wm_member_copy(model->head.plan.content.of.plan.name, schedule->name,
                          sizeof schedule->name);
     memcpy(schedule->nonce, model->plan.nonce, sizeof schedule->nonce);
-    schedule->repeat_seconds = keeps_seconds ? model->plan.repeat_seconds : options->repeat_seconds;
     memcpy(schedule->continues[0], continuation->root->id, WM_SHA256_SIZE);
-    schedule->continue_count = 1;
-    schedule->prior_bytes = wm_continuation_bytes(continuation);
-    for (size_t i = 0; i < model->item_count && status == WM_OK; i++)
-        if (is_chosen(options, model->item[i].label))
-            status = take_planned(&model->item[i], options->repeats,
-                                  &schedule->items[schedule->item_count++], err);
-    return status;
+    memcpy(schedule->items, model->plan.items, model->item_count * sizeof *schedule->items);
+    status = wm_schedule_pick_items(pick, "the prior", schedule, err);
+    return status == WM_OK && pick->repeats > 0 ? change_repeats(schedule, pick->repeats, err)
+                                                : status;
 }

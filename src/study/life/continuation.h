@@ -2,7 +2,7 @@
 #ifndef WM_STUDY_CONTINUATION_H
 #define WM_STUDY_CONTINUATION_H
 
-#include "measure/schedule.h"
+#include "measure/schedule_pick.h"
 #include "model/model.h"
 #include "record/build/graph.h"
 #include "record/laws/opening.h"
@@ -25,14 +25,6 @@ typedef struct wm_continuation {
     wm_continuation_item *items; /* those of the model */
 } wm_continuation;
 
-/* What a run changes of its prior's plan. */
-typedef struct wm_continuation_options {
-    const char *const *labels; /* of the items to run */
-    size_t label_count;        /* 0: all */
-    uint32_t repeats;          /* of each item; 0: the prior's */
-    double repeat_seconds;     /* NaN: the prior's */
-} wm_continuation_options;
-
 /* Reads an audited record, by its folder. Errors: those of wm_model_read_audited; INVALID (no
  * items, a plan's name that `run` does not write). Ownership: wm_continuation_clear, also after a
  * failure. */
@@ -40,9 +32,10 @@ WM_MUST_CHECK wm_status wm_continuation_read(const char *path, wm_continuation *
                                              wm_error *err);
 
 /* The plan that continues the prior. Errors: NOTFOUND (a label; the message names the nearest
- * ones), NOMEM. Ownership: wm_schedule_clear. */
+ * ones), ARG (repeats that an item cannot have), NOMEM. Ownership: wm_schedule_clear, also after a
+ * failure. */
 WM_MUST_CHECK wm_status wm_continuation_schedule(const wm_continuation *continuation,
-                                                 const wm_continuation_options *options,
+                                                 const wm_schedule_pick *pick,
                                                  wm_schedule *schedule, wm_error *err);
 
 /* The size of the prior's evidence; 0: there is no prior. */

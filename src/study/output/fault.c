@@ -8,6 +8,7 @@
 #include "measure/latencies.h"
 #include "base/near_words.h"
 #include "base/status.h"
+#include "measure/schedule_pick.h"
 
 #include <errno.h>
 #include <math.h>
@@ -135,16 +136,10 @@ static const char *plan_one(const wm_fault *fault, wm_item *items, size_t count,
 /* Refuses a label that no item has, and names the nearest. */
 static wm_status refuse_label(const char *label, const wm_item *items, size_t count, wm_error *err)
 {
-    char(*texts)[WM_PLAN_LABEL_SIZE] = calloc(count + 1, sizeof *texts);
-    const char **labels = calloc(count + 1, sizeof *labels);
+    const char **labels = wm_schedule_pick_labels(items, count);
     char hint[WM_PLAN_LABEL_SIZE + 32] = "";
-    for (size_t i = 0; texts != NULL && labels != NULL && i < count; i++) {
-        wm_plan_label(&items[i], texts[i]);
-        labels[i] = texts[i];
-    }
-    if (texts != NULL && labels != NULL)
+    if (labels != NULL)
         wm_near_words_hint(label, labels, count, hint, sizeof hint);
-    free(texts);
     free(labels);
     return wm_error_set(err, WM_E_ARG, NULL, "the plan has no item '%s'%s", label, hint);
 }

@@ -1,4 +1,4 @@
-/* The self-test: runs the four groups of cases on one device. */
+/* The self-test: runs the groups of cases on one device. */
 #include "verify/selftest.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #ifndef WM_VERIFY_SELFTEST_H
 #define WM_VERIFY_SELFTEST_H
 
+#include "backend/backend.h"
 #include "verify/selftest_report.h"
 
 /* Runs every operation of an open device over small, odd and non-square shapes, all formats and

@@ -1,4 +1,4 @@
-/* Begins, runs and ends one case of the self-test. */
+/* Begins and ends a case of the self-test, and what cases share. */
 #include "verify/selftest_case.h"
 
 #include <assert.h>
@@ -12,12 +12,23 @@
 
 enum { MARGIN = 64, MARGIN_BYTE = 0xA5, NAN_BYTE = 0xFF };
 
-bool wm_selftest_case_wanted(const wm_selftest_case *test, const char *operation)
+bool wm_selftest_wanted(const wm_selftest_case *test, const char *operation)
 {
     return test->only == NULL || strcmp(test->only, operation) == 0;
 }
 
-void wm_selftest_case_begin(wm_selftest_case *test, const char *operation, const char *format, ...)
+void wm_selftest_groups(wm_selftest_case *test, const wm_selftest_group *groups, size_t count)
+{
+    for (size_t g = 0; g < count; g++) {
+        bool is_wanted = false;
+        for (const char *const *one = groups[g].operations; *one != NULL; one++)
+            is_wanted = is_wanted || wm_selftest_wanted(test, *one);
+        if (is_wanted)
+            groups[g].run(test);
+    }
+}
+
+void wm_selftest_begin(wm_selftest_case *test, const char *operation, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -30,7 +41,7 @@ void wm_selftest_case_begin(wm_selftest_case *test, const char *operation, const
     test->buffer_count = 0;
 }
 
-bool wm_selftest_case_expect(wm_selftest_case *test, bool condition, const char *format, ...)
+bool wm_selftest_expect(wm_selftest_case *test, bool condition, const char *format, ...)
 {
     if (condition || test->verdict == WM_SELFTEST_FAIL)
         return condition;
@@ -42,18 +53,18 @@ bool wm_selftest_case_expect(wm_selftest_case *test, bool condition, const char 
     return false;
 }
 
-bool wm_selftest_case_ok(wm_selftest_case *test, wm_status status)
+bool wm_selftest_ok(wm_selftest_case *test, wm_status status)
 {
     if (status == WM_E_UNSUPPORTED && test->verdict == WM_SELFTEST_NONE) {
         test->verdict = WM_SELFTEST_UNSUPPORTED;
         return false;
     }
     const char *words = test->ops->last_error(test->device);
-    return wm_selftest_case_expect(test, status == WM_OK, "%s: %s", wm_status_text(status),
-                                   words != NULL ? words : "");
+    return wm_selftest_expect(test, status == WM_OK, "%s: %s", wm_status_text(status),
+                              words != NULL ? words : "");
 }
 
-void *wm_selftest_case_host(wm_selftest_case *test, size_t size_bytes)
+void *wm_selftest_host(wm_selftest_case *test, size_t size_bytes)
 {
     const size_t size = (size_bytes + 63) / 64 * 64;
     assert(size <= WM_SELFTEST_CASE_ROOM - test->room_used); /* our own sizes are all smaller */
@@ -66,7 +77,7 @@ static wm_device_buffer *add_buffer(wm_selftest_case *test, const void *input, s
 {
     wm_device_buffer *buffer = NULL;
     assert(test->buffer_count < WM_SELFTEST_CASE_BUFFERS);
-    if (!wm_selftest_case_ok(test, test->ops->alloc(test->device, size_bytes + MARGIN, &buffer)))
+    if (!WM_SELFTEST_OK(test, alloc, size_bytes + MARGIN, &buffer))
         return NULL;
     const size_t at = test->buffer_count++;
     test->buffers[at].buffer = buffer;
@@ -75,42 +86,37 @@ static wm_device_buffer *add_buffer(wm_selftest_case *test, const void *input, s
     uint8_t margin[MARGIN];
     memset(margin, MARGIN_BYTE, sizeof margin);
     /* A device may give the memory of an earlier case again, with that case's correct output. */
-    (void)wm_selftest_case_ok(test,
-                              test->ops->fill_bytes(test->device, buffer, size_bytes, NAN_BYTE));
-    (void)wm_selftest_case_ok(
-        test, test->ops->upload(test->device, buffer, size_bytes, margin, sizeof margin));
+    (void)WM_SELFTEST_OK(test, fill_bytes, buffer, size_bytes, NAN_BYTE);
+    (void)WM_SELFTEST_OK(test, upload, buffer, size_bytes, margin, sizeof margin);
     return buffer;
 }
 
-wm_device_buffer *wm_selftest_case_put(wm_selftest_case *test, const void *bytes, size_t size_bytes)
+wm_device_buffer *wm_selftest_put(wm_selftest_case *test, const void *bytes, size_t size_bytes)
 {
     wm_device_buffer *buffer = add_buffer(test, bytes, size_bytes);
     if (buffer != NULL)
-        (void)wm_selftest_case_ok(test,
-                                  test->ops->upload(test->device, buffer, 0, bytes, size_bytes));
+        (void)WM_SELFTEST_OK(test, upload, buffer, 0, bytes, size_bytes);
     return buffer;
 }
 
-wm_device_buffer *wm_selftest_case_output(wm_selftest_case *test, size_t size_bytes)
+wm_device_buffer *wm_selftest_output(wm_selftest_case *test, size_t size_bytes)
 {
     return add_buffer(test, NULL, size_bytes);
 }
 
-bool wm_selftest_case_fetch(wm_selftest_case *test, const wm_device_buffer *buffer, void *bytes,
-                            size_t size_bytes)
+bool wm_selftest_fetch(wm_selftest_case *test, const wm_device_buffer *buffer, void *bytes,
+                       size_t size_bytes)
 {
     uint8_t margin[MARGIN], untouched[MARGIN];
-    if (buffer == NULL ||
-        !wm_selftest_case_ok(test, test->ops->download(test->device, buffer, 0, bytes, size_bytes)))
+    if (buffer == NULL || !WM_SELFTEST_OK(test, download, buffer, 0, bytes, size_bytes))
         return false;
     size_t whole = size_bytes;
     for (size_t i = 0; i < test->buffer_count; i++)
         whole = test->buffers[i].buffer == buffer ? test->buffers[i].size_bytes : whole;
     memset(untouched, MARGIN_BYTE, sizeof untouched);
-    return wm_selftest_case_ok(
-               test, test->ops->download(test->device, buffer, whole, margin, sizeof margin)) &&
-           wm_selftest_case_expect(test, memcmp(margin, untouched, MARGIN) == 0,
-                                   "bytes after the output were written");
+    return WM_SELFTEST_OK(test, download, buffer, whole, margin, sizeof margin) &&
+           wm_selftest_expect(test, memcmp(margin, untouched, MARGIN) == 0,
+                              "bytes after the output were written");
 }
 
 static void check_input(wm_selftest_case *test, const wm_device_buffer *buffer, const void *input,
@@ -119,14 +125,14 @@ static void check_input(wm_selftest_case *test, const wm_device_buffer *buffer, 
     uint8_t part[4096];
     for (size_t at = 0; at < size_bytes; at += sizeof part) {
         const size_t size = size_bytes - at < sizeof part ? size_bytes - at : sizeof part;
-        if (!wm_selftest_case_ok(test, test->ops->download(test->device, buffer, at, part, size)) ||
-            !wm_selftest_case_expect(test, memcmp(part, (const uint8_t *)input + at, size) == 0,
-                                     "an input was changed"))
+        if (!WM_SELFTEST_OK(test, download, buffer, at, part, size) ||
+            !wm_selftest_expect(test, memcmp(part, (const uint8_t *)input + at, size) == 0,
+                                "an input was changed"))
             return;
     }
 }
 
-void wm_selftest_case_end(wm_selftest_case *test)
+void wm_selftest_end(wm_selftest_case *test)
 {
     for (size_t i = 0; i < test->buffer_count; i++) {
         if (test->buffers[i].input != NULL && test->verdict == WM_SELFTEST_NONE)
@@ -134,7 +140,7 @@ void wm_selftest_case_end(wm_selftest_case *test)
                         test->buffers[i].size_bytes);
         test->ops->free(test->device, test->buffers[i].buffer);
     }
-    if (!wm_selftest_case_wanted(test, test->operation))
+    if (!wm_selftest_wanted(test, test->operation))
         return; /* ran only because it is between selected cases */
     if (test->verdict == WM_SELFTEST_NONE)
         test->verdict = WM_SELFTEST_PASS;
@@ -146,19 +152,19 @@ void wm_selftest_case_end(wm_selftest_case *test)
         test->report(test->context, &result);
 }
 
-void wm_selftest_case_seed(uint32_t number, uint8_t seed[32])
+void wm_selftest_seed(uint32_t number, uint8_t seed[32])
 {
     for (unsigned i = 0; i < 32; i++)
         seed[i] = (uint8_t)(number * 37 + i * i * 11 + 5);
 }
 
-void *wm_selftest_case_draw(wm_selftest_case *test, wm_format format, size_t count, uint32_t number)
+void *wm_selftest_draw(wm_selftest_case *test, wm_format format, size_t count, uint32_t number)
 {
     uint8_t seed[32];
-    void *elements = wm_selftest_case_host(test, count * wm_format_size(format));
-    wm_selftest_case_seed(number, seed);
+    void *elements = wm_selftest_host(test, count * wm_format_size(format));
+    wm_selftest_seed(number, seed);
     if (format <= WM_FORMAT_F64) {
-        (void)wm_selftest_case_ok(test, wm_reference_fill_normal(format, count, seed, elements));
+        (void)wm_selftest_ok(test, wm_reference_fill_normal(format, count, seed, elements));
         return elements;
     }
     const wm_philox stream = wm_philox_from_seed(seed);
@@ -167,7 +173,7 @@ void *wm_selftest_case_draw(wm_selftest_case *test, wm_format format, size_t cou
     return elements;
 }
 
-bool wm_selftest_case_near(double got, double wanted, double bound)
+bool wm_selftest_near(double got, double wanted, double bound)
 {
     if (isnan(wanted) || isnan(got))
         return isnan(wanted) && isnan(got);

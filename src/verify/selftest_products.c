@@ -96,19 +96,19 @@ static void refuse_element(wm_selftest_case *test, const wm_gemm *gemm, const vo
     memcpy(&one.found, (const char *)C + at * size, size);
     wm_format_store(format, &one.expected, 0, exact);
     wm_wrong_element_words(&one, words);
-    (void)wm_selftest_case_expect(test, false, "%s; allowed error %.2g", words, error);
+    (void)wm_selftest_expect(test, false, "%s; allowed error %.2g", words, error);
 }
 
 static void compare_product(wm_selftest_case *test, const wm_gemm *gemm, const void *A,
                             const void *B, bool careful)
 {
     const size_t size = gemm->m * gemm->n * wm_format_size(gemm->output_format);
-    void *C = wm_selftest_case_host(test, size);
-    if (!wm_selftest_case_fetch(test, gemm->C, C, size))
+    void *C = wm_selftest_host(test, size);
+    if (!wm_selftest_fetch(test, gemm->C, C, size))
         return;
     const double unit = unit_of(gemm, careful);
-    double *a = wm_selftest_case_host(test, gemm->m * gemm->k * sizeof *a);
-    double *b = wm_selftest_case_host(test, gemm->n * gemm->k * sizeof *b);
+    double *a = wm_selftest_host(test, gemm->m * gemm->k * sizeof *a);
+    double *b = wm_selftest_host(test, gemm->n * gemm->k * sizeof *b);
     wm_reference_widen(gemm, true, A, B, a, b);
     for (size_t i = 0; i < gemm->m; i++)
         for (size_t j = 0; j < gemm->n; j++) {
@@ -138,13 +138,13 @@ static void multiply(wm_selftest_case *test, const path *way, const variant *kin
                           m,
                           n,
                           k,
-                          wm_selftest_case_put(test, A, m * k * size),
-                          wm_selftest_case_put(test, B, k * n * size),
-                          wm_selftest_case_output(test, m * n * wm_format_size(kind->output))};
-    if (wm_selftest_case_ok(test, way->run(test->device, &gemm)) &&
-        wm_selftest_case_ok(test, test->ops->sync(test->device)))
+                          wm_selftest_put(test, A, m * k * size),
+                          wm_selftest_put(test, B, k * n * size),
+                          wm_selftest_output(test, m * n * wm_format_size(kind->output))};
+    if (wm_selftest_ok(test, way->run(test->device, &gemm)) &&
+        wm_selftest_ok(test, test->ops->sync(test->device)))
         compare_product(test, &gemm, A, B, way->is_careful);
-    wm_selftest_case_end(test);
+    wm_selftest_end(test);
 }
 
 static void shapes(wm_selftest_case *test, const path *way)
@@ -153,13 +153,13 @@ static void shapes(wm_selftest_case *test, const path *way)
         for (int layout = WM_LAYOUT_NN; layout <= WM_LAYOUT_TN; layout++)
             for (size_t s = 0; s < SHAPE_COUNT; s++) {
                 const size_t *shape = SHAPES[s];
-                wm_selftest_case_begin(test, way->operation, "%s %s m%zu n%zu k%zu",
-                                       VARIANTS[v].name, layout == WM_LAYOUT_NN ? "nn" : "tn",
-                                       shape[0], shape[1], shape[2]);
-                const void *A = wm_selftest_case_draw(test, VARIANTS[v].operand,
-                                                      shape[0] * shape[2], (uint32_t)s);
-                const void *B = wm_selftest_case_draw(test, VARIANTS[v].operand,
-                                                      shape[2] * shape[1], (uint32_t)s + 50);
+                wm_selftest_begin(test, way->operation, "%s %s m%zu n%zu k%zu", VARIANTS[v].name,
+                                  layout == WM_LAYOUT_NN ? "nn" : "tn", shape[0], shape[1],
+                                  shape[2]);
+                const void *A =
+                    wm_selftest_draw(test, VARIANTS[v].operand, shape[0] * shape[2], (uint32_t)s);
+                const void *B = wm_selftest_draw(test, VARIANTS[v].operand, shape[2] * shape[1],
+                                                 (uint32_t)s + 50);
                 multiply(test, way, &VARIANTS[v], (wm_layout)layout, shape, A, B);
             }
 }
@@ -173,9 +173,9 @@ static void codes(wm_selftest_case *test, const path *way)
         if (size > 2)
             continue;
         const size_t shape[3] = {size == 1 ? 256 : 65536, 1, 1};
-        wm_selftest_case_begin(test, way->operation, "%s, every operand code", kind->name);
-        uint8_t *A = wm_selftest_case_host(test, shape[0] * size);
-        uint8_t *B = wm_selftest_case_host(test, size);
+        wm_selftest_begin(test, way->operation, "%s, every operand code", kind->name);
+        uint8_t *A = wm_selftest_host(test, shape[0] * size);
+        uint8_t *B = wm_selftest_host(test, size);
         for (size_t i = 0; i < shape[0]; i++) {
             A[i * size] = (uint8_t)i;
             if (size == 2)
@@ -196,9 +196,9 @@ static void roundings(wm_selftest_case *test, const path *way)
             continue;
         const bool half = kind->output == WM_FORMAT_F16;
         const size_t shape[3] = {3 * 32768, 1, 1};
-        wm_selftest_case_begin(test, way->operation, "%s, every midpoint", kind->name);
-        float *A = wm_selftest_case_host(test, shape[0] * sizeof *A);
-        float *B = wm_selftest_case_host(test, sizeof *B);
+        wm_selftest_begin(test, way->operation, "%s, every midpoint", kind->name);
+        float *A = wm_selftest_host(test, shape[0] * sizeof *A);
+        float *B = wm_selftest_host(test, sizeof *B);
         for (uint16_t code = 0; code < 32767; code++) {
             const float low = half ? wm_format_f16_to_f32(code) : wm_format_bf16_to_f32(code);
             const float high = half ? wm_format_f16_to_f32((uint16_t)(code + 1))
@@ -241,8 +241,8 @@ static void edges(wm_selftest_case *test, const path *way)
         const size_t count = sizeof values / sizeof *values, shape[3] = {count, count, 1};
         if (kind->operand == WM_FORMAT_I8)
             continue;
-        wm_selftest_case_begin(test, way->operation, "%s, products of edge values", kind->name);
-        void *A = wm_selftest_case_host(test, count * 8);
+        wm_selftest_begin(test, way->operation, "%s, products of edge values", kind->name);
+        void *A = wm_selftest_host(test, count * 8);
         for (size_t i = 0; i < count; i++)
             wm_format_store(kind->operand, A, i, values[i]);
         multiply(test, way, kind, WM_LAYOUT_TN, shape, A, A);
@@ -254,10 +254,10 @@ static void longest_integer_sum(wm_selftest_case *test, const path *way)
 {
     const variant *kind = &VARIANTS[VARIANT_COUNT - 1];
     const size_t shape[3] = {2, 1, WM_TABLES_INT8_DEPTH};
-    wm_selftest_case_begin(test, way->operation, "int8, %d products of -128 and -128, 127",
-                           WM_TABLES_INT8_DEPTH);
-    int8_t *A = wm_selftest_case_host(test, 2 * shape[2]);
-    int8_t *B = wm_selftest_case_host(test, shape[2]);
+    wm_selftest_begin(test, way->operation, "int8, %d products of -128 and -128, 127",
+                      WM_TABLES_INT8_DEPTH);
+    int8_t *A = wm_selftest_host(test, 2 * shape[2]);
+    int8_t *B = wm_selftest_host(test, shape[2]);
     memset(A, -128, shape[2]);
     memset(A + shape[2], 127, shape[2]);
     memset(B, -128, shape[2]);
@@ -268,13 +268,13 @@ static void longest_integer_sum(wm_selftest_case *test, const path *way)
  */
 static void refusals(wm_selftest_case *test, const path *way)
 {
-    wm_selftest_case_begin(test, way->operation, "wrong arguments");
-    const uint16_t *zeros = wm_selftest_case_host(test, 64);
-    wm_device_buffer *A = wm_selftest_case_put(test, zeros, 64);
-    wm_device_buffer *B = wm_selftest_case_put(test, zeros, 64);
-    wm_device_buffer *C = wm_selftest_case_output(test, 64);
-    const wm_device_buffer *deep = wm_selftest_case_output(test, WM_TABLES_INT8_DEPTH + 1);
-    const wm_device_buffer *deep_too = wm_selftest_case_output(test, WM_TABLES_INT8_DEPTH + 1);
+    wm_selftest_begin(test, way->operation, "wrong arguments");
+    const uint16_t *zeros = wm_selftest_host(test, 64);
+    wm_device_buffer *A = wm_selftest_put(test, zeros, 64);
+    wm_device_buffer *B = wm_selftest_put(test, zeros, 64);
+    wm_device_buffer *C = wm_selftest_output(test, 64);
+    const wm_device_buffer *deep = wm_selftest_output(test, WM_TABLES_INT8_DEPTH + 1);
+    const wm_device_buffer *deep_too = wm_selftest_output(test, WM_TABLES_INT8_DEPTH + 1);
     const wm_gemm good = {
         WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 4, 4, 4, A, B, C};
     wm_gemm bad[7];
@@ -298,10 +298,10 @@ static void refusals(wm_selftest_case *test, const path *way)
                        .C = C};
     for (int i = 0; i < 7; i++) {
         const wm_status status = way->run(test->device, &bad[i]);
-        wm_selftest_case_expect(test, status == WM_E_ARG || (i == 5 && status == WM_E_UNSUPPORTED),
-                                "wrong argument %d: %s", i, wm_status_text(status));
+        wm_selftest_expect(test, status == WM_E_ARG || (i == 5 && status == WM_E_UNSUPPORTED),
+                           "wrong argument %d: %s", i, wm_status_text(status));
     }
-    wm_selftest_case_end(test);
+    wm_selftest_end(test);
 }
 
 void wm_selftest_products_run(wm_selftest_case *test)
@@ -309,7 +309,7 @@ void wm_selftest_products_run(wm_selftest_case *test)
     const path ways[2] = {{"gemm", test->ops->gemm, false},
                           {"gemm_careful", test->ops->gemm_careful, true}};
     for (int w = 0; w < 2; w++) {
-        if (!wm_selftest_case_wanted(test, ways[w].operation))
+        if (!wm_selftest_wanted(test, ways[w].operation))
             continue;
         shapes(test, &ways[w]);
         codes(test, &ways[w]);

@@ -1,8 +1,6 @@
-/* What the self-test reports: a verdict for each case, and a summary. */
+/* What the self-test says of its cases. */
 #ifndef WM_VERIFY_SELFTEST_REPORT_H
 #define WM_VERIFY_SELFTEST_REPORT_H
-
-#include "backend/backend.h"
 
 typedef enum {
     WM_SELFTEST_NONE,

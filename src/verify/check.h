@@ -4,6 +4,7 @@
 #define WM_VERIFY_CHECK_H
 
 #include "backend/job.h"
+#include "base/buffer.h"
 #include "record/laws/reduction.h"
 
 /* The subject of a check: a job that has run, and the plan item from which its inputs and
@@ -21,5 +22,11 @@ wm_observed_residual wm_check_difference(double difference_max, double reference
 /* How much two orders of a binary64 sum may differ, absolute: 8 sqrt(terms) 2^-53 of the reference.
  * Source: study/output/residual_match.h. */
 double wm_check_slack(double terms, double reference_max);
+
+/* Checks scatter add and index add: the difference between the weighted sums of the output and of
+ * the addends. The output's digest draws the weights. Source: paper section 4;
+ * docs/formats/inputs.md sections 6 and 7. Errors: the device's. */
+WM_MUST_CHECK wm_status wm_check_scatter(const wm_check *check, const wm_buffer *context,
+                                         wm_observed_residual *residual);
 
 #endif

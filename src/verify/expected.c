@@ -13,12 +13,13 @@ static double log_probability(double count, double x)
     return count * log1p(-erfc(x * 0.70710678118654752));
 }
 
-double wm_expected_largest(double count, double probability)
+/* The value that no magnitude exceeds, with the probability of this logarithm. */
+static double quantile(double count, double logarithm)
 {
     double low = 0, high = 40;
     for (int i = 0; i < 100; i++) {
         const double middle = (low + high) / 2;
-        if (log_probability(count, middle) < log(probability))
+        if (log_probability(count, middle) < logarithm)
             low = middle;
         else
             high = middle;
@@ -26,18 +27,9 @@ double wm_expected_largest(double count, double probability)
     return high;
 }
 
-/* The quantile with TAIL above it; log1p keeps digits that 1 - TAIL would lose. */
-static double largest_at_most(double count)
+double wm_expected_largest(double count, double probability)
 {
-    double low = 0, high = 40;
-    for (int i = 0; i < 100; i++) {
-        const double middle = (low + high) / 2;
-        if (log_probability(count, middle) < log1p(-TAIL))
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
+    return quantile(count, log(probability));
 }
 
 enum { PROBES = WM_TABLES_PROBE_COLUMNS };
@@ -54,7 +46,7 @@ wm_expected wm_expected_from(const wm_regenerate *operands, const wm_recompute_r
     const double elements = (double)seen->elements, count = probes * (double)operands->m;
     const double wide = 1 + 10 / sqrt(elements) + 5 / sqrt(columns) + 10 / sqrt(k);
     const double least = wm_expected_largest(count, TAIL) / wide;
-    const double most = largest_at_most(count) * wide;
+    const double most = quantile(count, log1p(-TAIL)) * wide; /* keeps digits that 1 - TAIL loses */
     const double squares = columns * MEAN_SQUARE;
     const double error = sqrt(squares * seen->error_square / elements);
     const double value = sqrt(squares * seen->value_square / elements);

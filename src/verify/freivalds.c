@@ -18,7 +18,8 @@ wm_format wm_freivalds_witness(const wm_item *item)
     return wm_tables_has(item->variant, WM_TRAIT_WITNESS_F32) ? WM_FORMAT_F32 : WM_FORMAT_F64;
 }
 
-double wm_freivalds_row_scale(const wm_item *item)
+/* The relative error s of an item's elements. Source: docs/formats/inputs.md section 7. */
+static double row_scale(const wm_item *item)
 {
     const double predicted = item->variant->predicted_floor;
     return predicted > 0 ? predicted : wm_plan_rounding(item);
@@ -31,7 +32,8 @@ static double element_square(const wm_item *item)
     return wm_format_named(item->variant->operand_format) == WM_FORMAT_I8 ? 5461.5 : 1;
 }
 
-double wm_freivalds_row_square(const wm_item *item)
+/* What |C_i|^2 of a row of C is expected to be, n k sigma^4. Source: as above. */
+static double row_square(const wm_item *item)
 {
     const double n = item->dimension[1], k = item->dimension[2], square = element_square(item);
     return n * k * square * square;
@@ -95,7 +97,7 @@ static double columns_of(const wm_item *item)
 /* What |CX| is expected to be. */
 static double expected_reference(const wm_item *item)
 {
-    return sqrt(wm_freivalds_row_square(item) / item->dimension[1] * columns_of(item));
+    return sqrt(row_square(item) / item->dimension[1] * columns_of(item));
 }
 
 /* Relative to an expected value of CX at least: the terms of the sums do not cancel where C does.
@@ -114,7 +116,7 @@ double wm_freivalds_row_slack(const wm_item *item, double row_statistic)
     enum { MANY = 16, REJECTED = 100 };
     const double columns = columns_of(item);
     const wm_freivalds_row_terms terms = wm_freivalds_terms(item);
-    const double s = wm_freivalds_row_scale(item);
+    const double s = row_scale(item);
     const double least = terms.least_square * columns;
     const double typical = s * s * expected_reference(item) * expected_reference(item) / 4;
     const bool is_typical = columns >= MANY && row_statistic < REJECTED;

@@ -12,9 +12,6 @@ wm_item wm_freivalds_item(const wm_product_variant *variant, size_t m, size_t n,
 /* The format in which an item's witness computes. Source: docs/formats/inputs.md section 4. */
 wm_format wm_freivalds_witness(const wm_item *item);
 
-/* The relative error s of an item's elements. Source: docs/formats/inputs.md section 7. */
-double wm_freivalds_row_scale(const wm_item *item);
-
 /* The row test's D[i][p] = max(gap_scale V, least_square X2) (backend.h). Source:
  * docs/formats/inputs.md section 7. */
 typedef struct wm_freivalds_row_terms {
@@ -23,10 +20,6 @@ typedef struct wm_freivalds_row_terms {
 } wm_freivalds_row_terms;
 
 wm_freivalds_row_terms wm_freivalds_terms(const wm_item *item);
-
-/* What |C_i|^2 of a row of C is expected to be, n k sigma^4. Source: docs/formats/inputs.md
- * section 7. */
-double wm_freivalds_row_square(const wm_item *item);
 
 /* What an item's reference_max is at least under probes whose largest X2 is `probe_square_max`: the
  * expected size of one value of CX. Source: docs/formats/inputs.md section 7. */

@@ -70,13 +70,7 @@ double wm_opened_value(const wm_opened *opened, unsigned t, size_t j)
 void wm_opened_compare(const wm_opened *opened, unsigned t, size_t j, double exact,
                        double allowance, wm_recompute_result *result)
 {
-    const wm_recompute_element element = {
-        .exact = exact,
-        .stored = exact,
-        .allowance = allowance,
-        .low = wm_recompute_rounded(opened->format, exact - allowance),
-        .high = wm_recompute_rounded(opened->format, exact + allowance),
-        .format = opened->format};
+    const wm_recompute_element element = wm_recompute_range(opened->format, exact, allowance);
     wm_recompute_compare(&element, wm_opened_value(opened, t, j), opened->chunks[t].row,
                          wm_opened_column(opened, t) + j, result);
 }

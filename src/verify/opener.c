@@ -38,24 +38,13 @@ static void hash_level(tree *t, unsigned level)
 static size_t tree_lay_out(tree *t, size_t count)
 {
     size_t total = 0;
-    t->levels = 0;
-    for (;;) {
+    for (t->levels = 0;; count = (count + 1) / 2) {
         t->offset[t->levels] = total;
-        t->count[t->levels] = count;
-        t->levels++;
+        t->count[t->levels++] = count;
         total += count;
         if (count <= 1)
-            break;
-        count = (count + 1) / 2;
+            return total;
     }
-    return total;
-}
-
-/* Allocates a tree of at most `count` leaves. */
-static wm_status tree_open(tree *t, size_t count)
-{
-    t->hashes = malloc(tree_lay_out(t, count) * WM_SHA256_SIZE);
-    return t->hashes != NULL ? WM_OK : WM_E_NOMEM;
 }
 
 static void tree_hash(tree *t)
@@ -94,13 +83,6 @@ typedef struct {
     size_t node_bytes; /* of the opener's memory, for one node */
     wm_buffer base64;
 } opening;
-
-static void set_places(opening *o, const wm_opening_place *places, unsigned count)
-{
-    o->count = count;
-    for (unsigned t = 0; t < o->count; t++)
-        o->places[t] = (wm_backend_place){places[t].row, places[t].chunk};
-}
 
 static size_t output_bytes(const wm_output *shape)
 {
@@ -186,7 +168,6 @@ static wm_status begin(opening *o, wm_opener *opened, const wm_check *check,
                        const wm_device_buffer *kept)
 {
     size_t row_leaves;
-    wm_status status;
     *o = (opening){.check = check, .kept = kept, .opened = opened};
     wm_plan_output(check->item, &o->shape);
     row_leaves = (size_t)o->shape.chunks * WM_SHA256_SIZE;
@@ -194,14 +175,14 @@ static wm_status begin(opening *o, wm_opener *opened, const wm_check *check,
     while (o->at_once > 1 && o->at_once * row_leaves > LEAVES_BYTES)
         o->at_once /= 2;
     o->levels = wm_backend_tree_levels((size_t)o->shape.rows);
-    status = tree_open(&o->row, (size_t)o->shape.chunks);
+    o->row.hashes = malloc(tree_lay_out(&o->row, (size_t)o->shape.chunks) * WM_SHA256_SIZE);
     o->chunks = malloc((size_t)o->at_once * WM_TABLES_CHUNK_BYTES);
     o->leaves = malloc(o->at_once * row_leaves);
     o->siblings = malloc(((size_t)o->at_once * o->levels + 1) * WM_SHA256_SIZE);
     o->row_levels = o->row.levels;
     o->node_bytes = (o->row_levels + o->levels) * WM_SHA256_SIZE + BASE64_BYTES;
     opened->memory = malloc(WM_OPENING_MOST * o->node_bytes);
-    return status != WM_OK || o->chunks == NULL || o->leaves == NULL || o->siblings == NULL ||
+    return o->row.hashes == NULL || o->chunks == NULL || o->leaves == NULL || o->siblings == NULL ||
                    opened->memory == NULL
                ? WM_E_NOMEM
                : WM_OK;
@@ -242,15 +223,16 @@ wm_status wm_opener_open_at(wm_opener *opener, const wm_check *check, const wm_d
     wm_status status;
     wm_opener_clear(opener);
     status = begin(&o, opener, check, kept);
-    if (status == WM_OK) {
-        set_places(&o, places, count);
+    o.count = count;
+    for (unsigned t = 0; t < count; t++)
+        o.places[t] = (wm_backend_place){places[t].row, places[t].chunk};
+    if (status == WM_OK)
         status = write_openings(&o);
-    }
     end(&o);
     if (status != WM_OK)
         wm_opener_clear(opener);
     else
-        opener->count = o.count;
+        opener->count = count;
     return status;
 }
 

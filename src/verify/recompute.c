@@ -146,6 +146,16 @@ double wm_recompute_rounded(wm_format format, double value)
     return wm_format_load(format, &room, 0);
 }
 
+wm_recompute_element wm_recompute_range(wm_format format, double exact, double allowance)
+{
+    return (wm_recompute_element){.exact = exact,
+                                  .stored = exact,
+                                  .allowance = allowance,
+                                  .low = wm_recompute_rounded(format, exact - allowance),
+                                  .high = wm_recompute_rounded(format, exact + allowance),
+                                  .format = format};
+}
+
 void wm_recompute_elements(const wm_regenerate *operands, uint64_t row, uint64_t first,
                            size_t count, wm_recompute_element *elements)
 {
@@ -157,13 +167,10 @@ void wm_recompute_elements(const wm_regenerate *operands, uint64_t row, uint64_t
     }
     for (size_t j = 0; j < count; j++) {
         const double exact = s.sum[j] + s.low[j];
-        const double E = allowance(operands, exact, s.square[j], s.tie[j]);
-        elements[j].exact = exact;
-        elements[j].stored = operands->tie != NULL ? s.stored[j] : exact;
-        elements[j].allowance = E;
-        elements[j].low = wm_recompute_rounded(operands->output_format, exact - E);
-        elements[j].high = wm_recompute_rounded(operands->output_format, exact + E);
-        elements[j].format = operands->output_format;
+        elements[j] = wm_recompute_range(operands->output_format, exact,
+                                         allowance(operands, exact, s.square[j], s.tie[j]));
+        if (operands->tie != NULL)
+            elements[j].stored = s.stored[j];
     }
 }
 
@@ -210,19 +217,17 @@ void wm_recompute_compare(const wm_recompute_element *element, double given, uin
                           uint64_t column, wm_recompute_result *result)
 {
     const bool is_right = given >= element->low && given <= element->high;
-    const double ratio = wm_recompute_ratio(element, given);
     const double error = given - element->stored;
-    if (result->elements == 0 || ratio > result->worst_ratio) {
-        result->worst_ratio = ratio;
-        result->worst_row = row;
-        result->worst_column = column;
-        result->worst_given = given;
-        result->worst_exact = element->exact;
-    }
-    result->elements++;
-    result->wrong += is_right ? 0 : 1;
-    result->value_square += given * given;
-    result->error_square += error * error;
+    const wm_recompute_result one = {1,
+                                     is_right ? 0 : 1,
+                                     wm_recompute_ratio(element, given),
+                                     row,
+                                     column,
+                                     given,
+                                     element->exact,
+                                     given * given,
+                                     error * error};
+    wm_recompute_add(result, &one);
 }
 
 wm_status wm_recompute_chunk(const wm_regenerate *operands, uint64_t row, uint64_t chunk,

@@ -72,6 +72,9 @@ enum { WM_RECOMPUTE_COLUMNS = 512 }; /* elements of a chunk, at most */
 /* A value rounded to a format. An integer stays as it is, even if the format cannot hold it. */
 double wm_recompute_rounded(wm_format format, double value);
 
+/* The correct range of an element whose operands are as stored. */
+wm_recompute_element wm_recompute_range(wm_format format, double exact, double allowance);
+
 /* The smallest error before the output's rounding that explains a given element, over E. 0: the
  * exact sum rounds to it. At most 1 if and only if it is correct. Infinite for a NaN, or if no
  * error is allowed. */

@@ -2,7 +2,6 @@
  * checksum. */
 #include "workload/workload.h"
 
-#include "verify/checksum.h"
 #include "workload/scatter_opened.h"
 
 static const wm_workload_row ROWS[] = {
@@ -61,7 +60,7 @@ const wm_workload_kind wm_index_add_kind = {
     .name = "index_add",
     .operand = set_operand,
     .job = set_job,
-    .check = wm_checksum_check,
+    .check = wm_check_scatter,
     .opened = &wm_scatter_opened_kind,
     .check_bytes = check_bytes,
     .slack = slack,

@@ -1,7 +1,6 @@
 /* scatter_add: out[index[i]] += src[i], checked by a weighted checksum. */
 #include "workload/workload.h"
 
-#include "verify/checksum.h"
 #include "workload/scatter_opened.h"
 
 static const wm_workload_row ROWS[] = {
@@ -72,7 +71,7 @@ const wm_workload_kind wm_scatter_add_kind = {
     .operand = set_operand,
     .job = set_job,
     .make_careful = make_careful,
-    .check = wm_checksum_check,
+    .check = wm_check_scatter,
     .opened = &wm_scatter_opened_kind,
     .check_bytes = check_bytes,
     .slack = slack,

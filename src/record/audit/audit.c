@@ -120,7 +120,7 @@ wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
 
 /* ---- reports --------------------------------------------------------------------------------- */
 
-void wm_audit_report_failure(wm_audit_report *report, const wm_refusal *refusal)
+static void report_failure(wm_audit_report *report, const wm_refusal *refusal)
 {
     wm_refusal_mask(refusal->file == NULL ? "" : refusal->file, report->failure.file,
                     sizeof report->failure.file);
@@ -136,13 +136,15 @@ static bool is_prefix(const char *text)
     return size >= PREFIX_MIN && size < WM_ID_SIZE && strspn(text, "0123456789abcdef") == size;
 }
 
-wm_status wm_audit_check_options(const wm_audit_options *options, wm_error *err)
+wm_status wm_audit_open(wm_audit_state *state, const wm_audit_options *options, wm_error *err)
 {
-    if (options == NULL || options->root == NULL || is_prefix(options->root))
-        return WM_OK;
-    return wm_error_set(err, WM_E_ARG, NULL,
-                        "root: found `%.80s`, expected 8 to 64 lower-case hex digits",
-                        options->root);
+    wm_status status;
+    if (options != NULL && options->root != NULL && !is_prefix(options->root))
+        return wm_error_set(err, WM_E_ARG, NULL,
+                            "root: found `%.80s`, expected 8 to 64 lower-case hex digits",
+                            options->root);
+    status = wm_audit_state_init(state);
+    return status == WM_OK ? status : wm_error_set(err, status, NULL, "%s", wm_status_text(status));
 }
 
 /* Compares the root with the root that the reader holds. */
@@ -196,14 +198,13 @@ wm_status wm_audit_conclude(wm_audit_state *state, wm_status status,
     }
     if (!state->refusal.is_made)
         return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
-    wm_audit_report_failure(report, &state->refusal);
+    report_failure(report, &state->refusal);
     return wm_error_set(err, status, report->failure.file, "line %lu: [%s] %s",
                         (unsigned long)report->failure.line, report->failure.tag,
                         report->failure.words);
 }
 
-/* ---- the public interface ----------------------------------------------------------------------
- */
+/* ---- the public interface -------------------------------------------------------------------- */
 
 static const wm_sized REPORT = {"wm_audit_report", sizeof(wm_audit_report),
                                 sizeof(wm_audit_report)};
@@ -237,12 +238,9 @@ static wm_status audit_source(const wm_source *source, const wm_audit_options *o
                               wm_audit_report *report, wm_error *err)
 {
     wm_audit_state state;
-    wm_status status = wm_audit_check_options(options, err);
+    wm_status status = wm_audit_open(&state, options, err);
     if (status != WM_OK)
         return status;
-    status = wm_audit_state_init(&state);
-    if (status != WM_OK)
-        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
     status = wm_audit_ledger(&state, source, options, report);
     if (status == WM_OK && state.continue_count > 0 && refuse_without_priors(&state))
         status = WM_E_INCOMPLETE;

@@ -20,16 +20,14 @@ WM_MUST_CHECK wm_status wm_audit_begin(const wm_audit_options *options,
 /* Copies a report to the caller's. */
 void wm_audit_report_give(const wm_audit_report *own, wm_audit_report *report);
 
-/* Checks that the options are valid. Errors: ARG. */
-WM_MUST_CHECK wm_status wm_audit_check_options(const wm_audit_options *options, wm_error *err);
+/* Checks the options, and begins a state, which the caller clears. Errors: ARG, NOMEM. */
+WM_MUST_CHECK wm_status wm_audit_open(wm_audit_state *state, const wm_audit_options *options,
+                                      wm_error *err);
 
 /* Ends an audit with its status so far: compares the root, reports the findings, fills report and
  * err. Returns the final status. */
 WM_MUST_CHECK wm_status wm_audit_conclude(wm_audit_state *state, wm_status status,
                                           const wm_audit_options *options, wm_audit_report *report,
                                           wm_error *err);
-
-/* Copies a refusal into a report. */
-void wm_audit_report_failure(wm_audit_report *report, const wm_refusal *refusal);
 
 #endif

@@ -42,9 +42,8 @@ static bool check_fact(wm_refusal *refusal, const wm_fact_node *fact, wm_text *p
 /* Sets bit i of *seen if required fact i is among the facts. */
 static bool check_facts(wm_refusal *refusal, wm_list facts, unsigned *seen)
 {
-    wm_matching matching = {NULL, NULL, NULL};
+    const wm_matching matching = {refusal, NULL, NULL};
     wm_text previous = {NULL, 0};
-    matching.refusal = refusal;
     while (wm_member_has_next(&facts)) {
         wm_fact_node fact;
         if (!wm_kind_match_next(&matching, &facts, &wm_kind_environment_fact, &fact) ||

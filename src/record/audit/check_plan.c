@@ -156,8 +156,7 @@ static bool check_label(wm_audit_state *state, const wm_audit_state_item *items,
 static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_item **made)
 {
     const size_t count = items.count;
-    wm_matching matching = {NULL, NULL, NULL};
-    matching.refusal = &state->refusal;
+    const wm_matching matching = {&state->refusal, NULL, NULL};
     if (!WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH, count <= WM_TABLES_ITEMS,
                    "items: found %lu, expected at most %d", (unsigned long)count, WM_TABLES_ITEMS))
         return false;

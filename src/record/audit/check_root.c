@@ -12,10 +12,9 @@
 /* Whether `files` lists exactly the checkers, in order. Keeps their hashes. */
 static bool read_files(wm_audit_state *state, wm_list files, bool *is_right)
 {
-    wm_matching matching = {NULL, NULL, NULL};
+    const wm_matching matching = {&state->refusal, NULL, NULL};
     const char *path;
     size_t i = 0;
-    matching.refusal = &state->refusal;
     *is_right = true;
     for (; wm_member_has_next(&files); i++) {
         wm_file_node file;

@@ -479,14 +479,13 @@ wm_status wm_folder_audit(const wm_folder *folder, const wm_audit_options *optio
     audited *at;
     wm_status status;
     memset(report, 0, sizeof *report);
-    status = wm_audit_check_options(options, err);
+    status = wm_audit_open(&state, options, err);
     if (status != WM_OK)
         return status;
     at = calloc(1, sizeof *at);
-    status = at == NULL ? WM_E_NOMEM : wm_audit_state_init(&state);
-    if (status != WM_OK) {
-        free(at);
-        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    if (at == NULL) {
+        wm_audit_state_clear(&state);
+        return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     }
     at->folder = folder;
     at->state = &state;

@@ -185,31 +185,19 @@ bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64
     entry.owner = WM_AUDIT_STATE_NONE;
     if (size > UINT32_MAX)
         return wm_audit_state_fail(state, WM_E_LIMIT);
-    if (!check_bytes(state, text, size, &is_skipped))
-        return false;
-    if (is_skipped)
-        return true;
-    if (!parse(state, text, bare, &node))
-        return false;
-    if (node == NULL)
-        return true;
-    if (!identify(state, text, size, &entry, &is_skipped))
-        return false;
-    if (is_skipped)
-        return true;
-    if (!classify(state, node, &kind))
-        return false;
-    if (kind == NULL)
-        return true;
-    if (!check_order(state, kind, &is_skipped))
-        return false;
+    if (!check_bytes(state, text, size, &is_skipped) || is_skipped ||
+        !parse(state, text, bare, &node) || node == NULL ||
+        !identify(state, text, size, &entry, &is_skipped) || is_skipped ||
+        !classify(state, node, &kind) || kind == NULL || !check_order(state, kind, &is_skipped) ||
+        is_skipped)
+        return wm_audit_state_is_well(state); /* refused, or the rule is switched off */
     memset(&taken, 0, sizeof taken);
     taken.kind = kind;
     taken.json = node;
     taken.entry = &entry;
     taken.image = text;
     taken.size = size;
-    return is_skipped || wm_checks_take(state, &taken);
+    return wm_checks_take(state, &taken);
 }
 
 bool wm_intake_end(wm_audit_state *state)

@@ -128,12 +128,11 @@ static bool check_opening(const opened *all, unsigned number, const wm_opening_n
 /* Checks the number of openings, and each. */
 static bool check_all(const opened *all, const wm_list *openings)
 {
-    wm_matching matching = {NULL, NULL, NULL};
+    const wm_matching matching = {&all->state->refusal, NULL, NULL};
     wm_list left = *openings;
     if (!WM_DEMAND(all->state, WM_RULE_SCHEMA_LENGTH, openings->count == all->count,
                    "openings: found %lu, expected %u", (unsigned long)openings->count, all->count))
         return false;
-    matching.refusal = &all->state->refusal;
     for (unsigned number = 0; wm_member_has_next(&left) && number < all->count; number++) {
         wm_opening_node node;
         if (!wm_kind_match_next(&matching, &left, &wm_objects_opening, &node) ||

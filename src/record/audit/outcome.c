@@ -31,40 +31,36 @@ wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out)
     return wm_buffer_printf(out, "finding: %s is %s\n", finding->claim, finding->text);
 }
 
+/* The statuses of an audit that has an answer. */
+static const struct {
+    wm_status status;
+    int exit;
+    const char *words;
+} ANSWERS[] = {{WM_OK, WM_EXIT_YES, "valid"},
+               {WM_E_INVALID, WM_EXIT_NO, "invalid"},
+               {WM_E_MISMATCH, WM_EXIT_NO, "other root"},
+               {WM_E_NEWER, WM_EXIT_INCONCLUSIVE, "newer"},
+               {WM_E_OLDER, WM_EXIT_INCONCLUSIVE, "older"},
+               {WM_E_UNFINISHED, WM_EXIT_INCONCLUSIVE, "unfinished"},
+               {WM_E_INCOMPLETE, WM_EXIT_INCONCLUSIVE, "incomplete"}};
+enum { ANSWER_COUNT = sizeof ANSWERS / sizeof ANSWERS[0] };
+
+static size_t answer_of(wm_status status)
+{
+    size_t i = 0;
+    while (i < ANSWER_COUNT && ANSWERS[i].status != status)
+        i++;
+    return i;
+}
+
 const char *wm_outcome_words(wm_status status)
 {
-    switch (status) {
-    case WM_OK:
-        return "valid";
-    case WM_E_NEWER:
-        return "newer";
-    case WM_E_OLDER:
-        return "older";
-    case WM_E_UNFINISHED:
-        return "unfinished";
-    case WM_E_INCOMPLETE:
-        return "incomplete";
-    case WM_E_INVALID:
-        return "invalid";
-    default:
-        return "other root";
-    }
+    const size_t at = answer_of(status);
+    return at < ANSWER_COUNT ? ANSWERS[at].words : "other root";
 }
 
 int wm_outcome_exit(wm_status status)
 {
-    switch (status) {
-    case WM_OK:
-        return WM_EXIT_YES;
-    case WM_E_INVALID:
-    case WM_E_MISMATCH:
-        return WM_EXIT_NO;
-    case WM_E_NEWER:
-    case WM_E_OLDER:
-    case WM_E_UNFINISHED:
-    case WM_E_INCOMPLETE:
-        return WM_EXIT_INCONCLUSIVE;
-    default:
-        return WM_EXIT_TROUBLE;
-    }
+    const size_t at = answer_of(status);
+    return at < ANSWER_COUNT ? ANSWERS[at].exit : WM_EXIT_TROUBLE;
 }

@@ -98,7 +98,8 @@ static double mean_square(const wm_item *item)
     return item->variant->output_format[0] == 'i' ? 29826902.25 : 1;
 }
 
-double wm_plausible_reference(const wm_item *item)
+/* The least `reference_max` that a product can have, with the auditor's slack. */
+static double least_reference(const wm_item *item)
 {
     const double columns = floor(((double)item->dimension[1] + 23) / 24);
     return WM_THRESHOLD_REFERENCE_SHARE * sqrt((item->dimension[2] * mean_square(item)) *
@@ -109,9 +110,9 @@ bool wm_plausible_check_reference(wm_audit_state *state, const wm_item *item, do
 {
     return WM_DEMAND(state, WM_RULE_RESIDUAL_REFERENCE,
                      item->variant->work != WM_WORK_GEMM ||
-                         !(reference_max < wm_plausible_reference(item)),
+                         !(reference_max < least_reference(item)),
                      "`reference_max`: found %.17g, expected at least %.17g", reference_max,
-                     wm_plausible_reference(item));
+                     least_reference(item));
 }
 
 /* Checks that a place is below its limit. */

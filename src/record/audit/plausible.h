@@ -12,12 +12,8 @@
  * if something was refused. */
 bool wm_plausible_covariates(wm_audit_state *state, const wm_covariates_node *node, double seconds);
 
-/* The least `reference_max` that a product can have, with the auditor's slack. */
-double wm_plausible_reference(const wm_item *item);
-
 /* Checks the place and the numbers of a residual. Rules: schema.value, residual.access, .reduction,
- * .reference. False if
- * something was refused. */
+ * .reference. False if something was refused. */
 bool wm_plausible_residual(wm_audit_state *state, const wm_item *item,
                            const wm_residual_node *node);
 

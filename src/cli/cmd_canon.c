@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/input.h"
 #include "cli/trouble.h"
 
 #include "base/buffer.h"
@@ -12,43 +13,11 @@
 #include <string.h>
 
 /* Limits larger than any real document. They refuse an endless text before memory runs out. */
-enum { DEPTH_MAX = 10000, TEXT_MAX = 16 << 20, READ_SIZE = 65536 };
+enum { DEPTH_MAX = 10000, TEXT_MAX = 16 << 20 };
 
 static int complain(const char *place, const char *words)
 {
     return wm_trouble_say("canon", false, place, words);
-}
-
-/* Reads all of a stream. Prints an error and returns TROUBLE if it cannot be read. */
-static int read_all(FILE *stream, const char *name, wm_buffer *text)
-{
-    size_t taken;
-    do {
-        if (wm_buffer_reserve(text, READ_SIZE) != WM_OK)
-            return complain(name, "out of memory");
-        errno = 0;
-        taken = fread(text->data + text->size, 1, READ_SIZE, stream);
-        text->size += taken;
-        if (text->size > TEXT_MAX)
-            return complain(name, "longer than 16 MiB");
-    } while (taken == READ_SIZE);
-    if (ferror(stream))
-        return complain(name, strerror(errno));
-    return WM_EXIT_YES;
-}
-
-static int read_input(const char *path, wm_buffer *text)
-{
-    FILE *file;
-    int result;
-    if (path == NULL)
-        return read_all(stdin, "standard input", text);
-    file = fopen(path, "rb");
-    if (file == NULL)
-        return complain(path, strerror(errno));
-    result = read_all(file, path, text);
-    fclose(file);
-    return result;
 }
 
 /* Returns NO if the text is not JSON or has no canonical image; TROUBLE at a limit or without
@@ -83,16 +52,16 @@ static int write_image(const wm_buffer *image)
 int wm_cmd_canon(int argc, char **argv)
 {
     wm_buffer text = WM_BUFFER_EMPTY, image = WM_BUFFER_EMPTY;
-    const char *path = NULL;
-    const wm_argument table[] = {{.name = "FILE", .value = &path}, {.name = NULL}};
+    wm_input input = {NULL, true, "", "", TEXT_MAX, "longer than 16 MiB"};
+    const wm_argument table[] = {{.name = "FILE", .value = &input.path}, {.name = NULL}};
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
     int result = wm_arguments_read("canon", table, argc, argv);
     if (result != WM_EXIT_YES)
         return result;
-    if (path != NULL && strcmp(path, "-") == 0)
-        path = NULL;
-    result = read_input(path, &text);
-    if (result == WM_EXIT_YES)
-        result = make_image(path != NULL ? path : "standard input", &text, &image);
+    status = wm_input_read(&input, &text, &err);
+    result = status == WM_OK ? make_image(wm_input_name(&input), &text, &image)
+                             : wm_trouble_error("canon", false, status, &err);
     if (result == WM_EXIT_YES)
         result = write_image(&image);
     wm_buffer_clear(&text);

@@ -2,25 +2,21 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/input.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/document/data.h"
 #include "report/document/words.h"
 #include "record/audit/outcome.h"
-#include "report/document/style.h"
 
-#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "base/dir.h"
 
 /* Three lines of at most 1 MiB. One more byte detects a proof that is too long. */
 enum { SIZE_MAX_PROOF = 3 * 1048576 + 1, ROOT_MIN = 8 };
 
 typedef struct request {
-    const char *path; /* NULL: standard input */
     const char *root;
     bool is_json;
 } request;
@@ -28,49 +24,6 @@ typedef struct request {
 static int trouble(const request *of, const char *place, const char *words)
 {
     return wm_trouble_say("check", of->is_json, place, words);
-}
-
-static wm_status read_input(wm_buffer *text)
-{
-    wm_status status = wm_buffer_reserve(text, SIZE_MAX_PROOF);
-    if (status != WM_OK)
-        return status;
-    text->size = fread(text->data, 1, SIZE_MAX_PROOF, stdin);
-    return ferror(stdin) ? WM_E_IO : WM_OK;
-}
-
-static wm_status read_file(const char *path, wm_buffer *text)
-{
-    wm_source source;
-    wm_status status = wm_dir_open_file(path, &source);
-    if (status != WM_OK)
-        return status;
-    text->size = 0;
-    if (source.size_bytes > SIZE_MAX_PROOF)
-        source.size_bytes = SIZE_MAX_PROOF;
-    status = wm_buffer_reserve(text, (size_t)source.size_bytes);
-    if (status == WM_OK)
-        status = source.read(source.context, 0, text->data, (size_t)source.size_bytes);
-    if (status == WM_OK)
-        text->size = (size_t)source.size_bytes;
-    wm_dir_close_file(&source);
-    return status;
-}
-
-/* Reads the proof. Prints an error and returns false if it cannot be read. */
-static bool read_proof(const request *of, wm_buffer *text)
-{
-    const wm_status status = of->path == NULL ? read_input(text) : read_file(of->path, text);
-    const char *place = of->path == NULL ? "standard input" : of->path;
-    const char *words = wm_status_text(status);
-    if (status == WM_OK)
-        return true;
-    if (status == WM_E_NOTFOUND || status == WM_E_OPEN)
-        words = strerror(errno);
-    else if (status == WM_E_INVALID)
-        words = "not a regular file";
-    (void)trouble(of, place, words);
-    return false;
 }
 
 /* The verdict for an exit status; another format has its own word. */
@@ -150,21 +103,24 @@ static bool is_prefix(const char *root)
 int wm_cmd_check(int argc, char **argv)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
-    request of = {NULL, NULL, false};
+    wm_input input = {.cannot_open = "", .cannot_read = "", .most = SIZE_MAX_PROOF};
+    request of = {NULL, false};
     const wm_argument table[] = {
         {.name = "--root", .value = &of.root},
         {.name = "--json", .flag = &of.is_json},
-        {.name = "PROOF", .value = &of.path},
+        {.name = "PROOF", .value = &input.path},
         {.name = NULL},
     };
+    wm_error err = {WM_OK, "", ""};
+    wm_status status;
     int result = wm_arguments_read("check", table, argc, argv);
     if (result != WM_EXIT_YES)
         return result;
-    if (of.path != NULL && strcmp(of.path, "-") == 0)
-        of.path = NULL;
     if (of.root != NULL && !is_prefix(of.root))
         return trouble(&of, of.root, "a root needs 8 to 64 lower-case hex digits");
-    result = read_proof(&of, &text) ? check(&of, &text) : WM_EXIT_TROUBLE;
+    status = wm_input_read(&input, &text, &err);
+    result =
+        status == WM_OK ? check(&of, &text) : wm_trouble_error("check", of.is_json, status, &err);
     wm_buffer_clear(&text);
     return result;
 }

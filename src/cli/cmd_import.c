@@ -2,6 +2,7 @@
 #include "cli/command.h"
 
 #include "cli/arguments.h"
+#include "cli/input.h"
 #include "cli/new_path.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
@@ -12,13 +13,6 @@
 #include "archive/writer.h"
 #include "base/status.h"
 #include "study/foreign/import.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { ROOM_BYTES = 16 << 20 };
 
@@ -32,46 +26,6 @@ typedef struct {
 static int complain(const request *ask, wm_status status, const wm_error *err)
 {
     return wm_trouble_error("import", ask->as_json, status, err);
-}
-
-/* Reads what is open, up to the limit. */
-static wm_status read_open(int file, const char *path, wm_buffer *text, wm_error *err)
-{
-    enum { BLOCK = 1 << 16 };
-    for (;;) {
-        ssize_t got;
-        if (wm_buffer_reserve(text, BLOCK) != WM_OK)
-            return wm_error_set(err, WM_E_NOMEM, path, "%s", wm_status_text(WM_E_NOMEM));
-        got = read(file, text->data + text->size, BLOCK);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return wm_error_set(err, WM_E_IO, path, "cannot be read: %s", strerror(errno));
-        if (got == 0)
-            return WM_OK;
-        text->size += (size_t)got;
-        if (text->size > WM_IMPORT_BYTES)
-            return wm_error_set(err, WM_E_LIMIT, path, "larger than 64 MiB, the limit");
-    }
-}
-
-/* Reads the file, or the standard input for `-`. */
-static wm_status read_file(const char *path, wm_buffer *text, wm_error *err)
-{
-    struct stat about;
-    int file;
-    wm_status status;
-    if (strcmp(path, "-") == 0)
-        return read_open(STDIN_FILENO, path, text, err);
-    file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0)
-        return wm_error_set(err, WM_E_OPEN, path, "cannot be opened: %s", strerror(errno));
-    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))
-        status = wm_error_set(err, WM_E_OPEN, path, "not a regular file");
-    else
-        status = read_open(file, path, text, err);
-    (void)close(file);
-    return status;
 }
 
 /* ---- the answer ------------------------------------------------------------------------------ */
@@ -112,13 +66,17 @@ static void add_words(const request *ask, const wm_import_outcome *outcome, wm_d
 
 static int import_file(request *ask, const wm_import_format *format)
 {
+    const wm_input input = {ask->file,          false,           "cannot be opened: ",
+                            "cannot be read: ", WM_IMPORT_BYTES, "larger than 64 MiB, the limit"};
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_document to = {.status = WM_OK};
     wm_import_outcome outcome;
     wm_error err = {WM_OK, "", ""};
     wm_status status = wm_writer_probe(ask->path, ROOM_BYTES, &err);
-    if (status == WM_OK)
-        status = read_file(ask->file, &text, &err);
+    if (status == WM_OK) {
+        status = wm_input_read(&input, &text, &err);
+        (void)wm_error_place(&err, status, "%s", ask->file);
+    }
     if (status == WM_OK) {
         const wm_import import = {ask->path, format, text.data != NULL ? text.data : "", text.size};
         status = wm_import_run(&import, &outcome, &err);

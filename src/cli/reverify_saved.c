@@ -1,6 +1,8 @@
 /* Writes, reads and removes the file of an interrupted re-verification. */
 #include "cli/reverify_saved.h"
 
+#include "cli/input.h"
+
 #include "archive/disk.h"
 #include "base/status.h"
 
@@ -10,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BLOCK = 1 << 16, MOST = 256 << 20 };
+enum { MOST = 256 << 20 };
 
 void wm_reverify_saved_name(const char *root, char name[WM_REVERIFY_SAVED_NAME])
 {
@@ -39,34 +41,16 @@ wm_status wm_reverify_saved_write(const char *name, const wm_buffer *text, wm_er
     return status;
 }
 
-static wm_status read_all(FILE *file, wm_buffer *text)
-{
-    wm_status status = WM_OK;
-    while (status == WM_OK && !feof(file)) {
-        if (text->size > MOST)
-            return WM_E_LIMIT;
-        status = wm_buffer_reserve(text, BLOCK);
-        if (status != WM_OK)
-            break;
-        text->size += fread(text->data + text->size, 1, BLOCK, file);
-        if (ferror(file))
-            status = WM_E_IO;
-    }
-    return status;
-}
-
 wm_status wm_reverify_saved_read(const char *name, wm_buffer *text, wm_error *err)
 {
-    FILE *file = fopen(name, "rb");
-    wm_status status;
-    if (file == NULL && errno == ENOENT)
+    const wm_input input = {name, true, "", "", MOST, ""};
+    const wm_status status = wm_input_read(&input, text, err);
+    if (status == WM_E_OPEN && errno == ENOENT)
         return wm_error_set(err, WM_E_NOTFOUND, "--resume",
                             "no interrupted re-verification here: %s is not in this folder", name);
-    if (file == NULL)
-        return wm_error_set(err, WM_E_OPEN, name, "%s", strerror(errno));
-    status = read_all(file, text);
-    (void)fclose(file);
-    return status == WM_OK ? WM_OK : wm_error_set(err, status, name, "%s", wm_status_text(status));
+    if (status == WM_OK || status == WM_E_OPEN)
+        return status;
+    return wm_error_set(err, status, name, "%s", wm_status_text(status));
 }
 
 void wm_reverify_saved_remove(const char *name)

@@ -3,7 +3,7 @@
 
 #include "cli/arguments.h"
 #include "cli/command.h"
-#include "cli/interrupt.h"
+#include "cli/input.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 
@@ -18,13 +18,10 @@
 #include "study/run/cards.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400, LOOP_SECONDS_MAX = 3600 };
 
@@ -288,58 +285,28 @@ const char *wm_run_options_plan(const wm_run_options *ask)
     return ask->plan != NULL ? ask->plan : "default";
 }
 
-/* Refuses a word that names neither a plan nor a file. */
-static wm_status refuse_plan(const char *path, int number, wm_error *err)
+/* Writes ` (did you mean 'NAME'?)` with the built-in plan that is nearest, or "". */
+static void hint_plan(const char *plan, char hint[64])
 {
     const char *names[16];
-    char hint[64] = "";
     size_t count = 0;
     for (; count < 16 && wm_schedule_builtin_at(count) != NULL; count++)
         names[count] = wm_schedule_builtin_at(count)->name;
-    if (number == ENOENT)
-        wm_near_words_hint(path, names, count, hint, sizeof hint);
-    return wm_error_set(err, WM_E_OPEN, path, "neither a built-in plan nor a readable file: %s%s",
-                        strerror(number), hint);
-}
-
-/* Opens a regular file of at most PLAN_BYTES_MAX bytes. */
-static wm_status open_plan(const char *path, int *file, wm_error *err)
-{
-    struct stat about;
-    *file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (*file < 0)
-        return refuse_plan(path, errno, err);
-    if (fstat(*file, &about) != 0 || !S_ISREG(about.st_mode))
-        return wm_error_set(err, WM_E_OPEN, path, "not a regular file");
-    if (about.st_size > PLAN_BYTES_MAX)
-        return wm_error_set(err, WM_E_LIMIT, path, "larger than 1 MiB, the limit for a plan");
-    return WM_OK;
+    wm_near_words_hint(plan, names, count, hint, 64);
 }
 
 wm_status wm_run_options_read_file(const char *path, wm_buffer *text, wm_error *err)
 {
-    const bool is_input = strcmp(path, "-") == 0;
-    const char *name = is_input ? "standard input" : path;
-    ssize_t taken = 0;
-    int file = STDIN_FILENO;
-    wm_status status = is_input ? WM_OK : open_plan(path, &file, err);
-    while (status == WM_OK) {
-        status = wm_buffer_reserve(text, 65536);
-        if (status == WM_OK)
-            taken = read(file, text->data + text->size, 65536);
-        if (status == WM_OK && taken < 0 && errno == EINTR && wm_interrupt_number == 0)
-            continue;
-        if (status != WM_OK || taken < 0)
-            status = wm_error_set(err, WM_E_IO, name, "cannot be read: %s", strerror(errno));
-        if (status != WM_OK || taken == 0)
-            break;
-        text->size += (size_t)taken;
-        if (text->size > PLAN_BYTES_MAX)
-            status = wm_error_set(err, WM_E_LIMIT, name, "larger than 1 MiB, the limit for a plan");
-    }
-    if (!is_input && file >= 0)
-        (void)close(file);
-    return status;
+    static const char lead[] = "neither a built-in plan nor a readable file: ";
+    const wm_input input = {path,           false,
+                            lead,           "cannot be read: ",
+                            PLAN_BYTES_MAX, "larger than 1 MiB, the limit for a plan"};
+    const wm_status status = wm_input_read(&input, text, err);
+    char hint[64];
+    if (status != WM_E_OPEN || errno != ENOENT)
+        return status;
+    hint_plan(path, hint);
+    return wm_error_set(err, status, path, "%s%s%s", lead, strerror(ENOENT), hint);
 }
 
 /* The memory for an item of a built-in plan. */

@@ -4,7 +4,6 @@
 #include "cli/arguments.h"
 #include "cli/interrupt.h"
 #include "cli/record_argument.h"
-#include "cli/reverify_saved.h"
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
@@ -17,13 +16,17 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "study/reverify/reverify.h"
+#include "cli/input.h"
+#include "archive/disk.h"
 
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
+#include <errno.h>
+#include <fcntl.h>
 
-enum { PREFIXES = 16 };
+enum { PREFIXES = 16, SAVED_MOST = 256 << 20 };
 
 /* The command line. */
 typedef struct {
@@ -48,9 +51,9 @@ typedef struct {
     wm_document to; /* the answer */
     char sealed_root[WM_ID_SIZE];
     wm_ticker ticker;
-    const wm_reverify_output *at;       /* the output that is being recomputed; NULL: none */
-    double began_s;                     /* when that began */
-    char saved[WM_REVERIFY_SAVED_NAME]; /* of an interrupted re-verification */
+    const wm_reverify_output *at; /* the output that is being recomputed; NULL: none */
+    double began_s;               /* when that began */
+    char saved[40];               /* the file of an interrupted re-verification, here */
 } state;
 
 static int complain_error(const state *s, wm_status status, const wm_error *err)
@@ -153,16 +156,52 @@ static wm_status recompute(state *s, wm_error *err)
     return status;
 }
 
+/* ---- the file of finished outputs ---- */
+
+/* A record must not get further files. */
+static bool is_record(int folder)
+{
+    return faccessat(folder, "evidence.jsonl", F_OK, 0) == 0 &&
+           faccessat(folder, "manifest.sha256", F_OK, 0) == 0;
+}
+
+static wm_status put_saved(const char *name, const wm_buffer *text, wm_error *err)
+{
+    wm_disk_place place;
+    wm_status status = wm_disk_open(name, &place, err);
+    if (status != WM_OK)
+        return status;
+    if (is_record(place.folder))
+        status =
+            wm_error_set(err, WM_E_EXISTS, name, "cannot be saved: the current folder is a record");
+    else if (wm_disk_put(place.folder, place.name, text->data, text->size) != WM_OK)
+        status = wm_error_set(err, WM_E_IO, name, "cannot be saved: %s", strerror(errno));
+    wm_disk_close(&place);
+    return status;
+}
+
+static wm_status get_saved(const char *name, wm_buffer *text, wm_error *err)
+{
+    const wm_input input = {name, true, "", "", SAVED_MOST, ""};
+    const wm_status status = wm_input_read(&input, text, err);
+    if (status == WM_E_OPEN && errno == ENOENT)
+        return wm_error_set(err, WM_E_NOTFOUND, "--resume",
+                            "no interrupted re-verification here: %s is not in this folder", name);
+    if (status == WM_OK || status == WM_E_OPEN)
+        return status;
+    return wm_error_set(err, status, name, "%s", wm_status_text(status));
+}
+
 /* Reads the finished outputs of an interrupted re-verification. */
 static wm_status read_saved(state *s, wm_error *err)
 {
     const char *root = s->model.report.root;
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_status status = WM_OK;
-    wm_reverify_saved_name(root, s->saved);
+    (void)snprintf(s->saved, sizeof s->saved, "reverify-%.16s.jsonl", root);
     if (!s->ask.resumes)
         return WM_OK;
-    status = wm_reverify_saved_read(s->saved, &text, err);
+    status = get_saved(s->saved, &text, err);
     if (status == WM_OK) {
         status = wm_reverify_resume(s->reverify, root, &text, err);
         if (status != WM_OK)
@@ -177,7 +216,7 @@ static wm_status write_saved(const state *s, wm_error *err)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_status status = wm_reverify_save(s->reverify, s->model.report.root, &text);
-    status = status == WM_OK ? wm_reverify_saved_write(s->saved, &text, err)
+    status = status == WM_OK ? put_saved(s->saved, &text, err)
                              : wm_error_set(err, status, NULL, "%s", wm_status_text(status));
     wm_buffer_clear(&text);
     return status;
@@ -269,7 +308,7 @@ static int reverify(state *s)
     if (status == WM_OK)
         status = conclude(s, &err);
     if (status == WM_OK && s->ask.resumes)
-        wm_reverify_saved_remove(s->saved);
+        (void)unlink(s->saved);
     return status == WM_OK ? answer(s) : complain_error(s, status, &err);
 }
 

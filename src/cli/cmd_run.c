@@ -9,7 +9,7 @@
 #include "cli/run_cards.h"
 #include "cli/run_dry.h"
 #include "cli/run_options.h"
-#include "cli/run_path.h"
+#include "cli/new_path.h"
 #include "cli/run_report.h"
 #include "cli/run_resume.h"
 #include "cli/surroundings.h"
@@ -164,7 +164,7 @@ static wm_status open_record(session *s, wm_error *err)
                                            .hidden = s->ask.hidden,
                                            .settings = &s->ask.settings};
     wm_status status = wm_run_record_open(&options, &s->record, err);
-    while (status == WM_E_EXISTS && wm_run_path_next(&s->ask)) {
+    while (status == WM_E_EXISTS && wm_new_path_next(&s->ask)) {
         wm_run_record_close(s->record);
         status = wm_run_record_open(&options, &s->record, err);
     }
@@ -340,7 +340,7 @@ int wm_cmd_run(int argc, char **argv)
     wm_status status;
     int answer = wm_run_options_parse(argc, argv, &s.ask);
     if (answer == WM_EXIT_YES)
-        answer = wm_run_path_choose(&s.ask);
+        answer = wm_new_path_of_run(&s.ask);
     s.reads_input = s.ask.continues != NULL && strcmp(s.ask.continues, "-") == 0;
     if (answer == WM_EXIT_YES && s.reads_input && wm_cards_are_several(s.ask.device_word))
         answer = wm_trouble_say("run", s.ask.as_json, "--continue",

@@ -2,7 +2,7 @@
 #ifndef WM_CLI_NEW_PATH_H
 #define WM_CLI_NEW_PATH_H
 
-#include <stdbool.h>
+#include "cli/run_options.h"
 
 enum { WM_NEW_PATH_SIZE = 4096 };
 
@@ -10,5 +10,12 @@ enum { WM_NEW_PATH_SIZE = 4096 };
  * number if needed. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE. */
 int wm_new_path_choose(const char *command, bool as_json, const char *output, const char *stem,
                        char path[WM_NEW_PATH_SIZE]);
+
+/* The same for a run, with the host in the name, whose size `own_size` says. With --resume and no
+ * -o it is the only interrupted run of this folder. */
+int wm_new_path_of_run(wm_run_options *ask);
+
+/* Makes the next default name of a run: NAME-2, NAME-3. False after 999. */
+bool wm_new_path_next(wm_run_options *ask);
 
 #endif

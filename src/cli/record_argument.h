@@ -20,9 +20,12 @@ typedef struct wm_record_argument {
 int wm_record_argument_open(const char *command, bool as_json, const char *given,
                             wm_record_argument *argument);
 
-/* The same in one step for a command that audits what it reads: opens the argument, which must be a
- * folder or an archive, and audits it. If it is not valid, prints why, as wm_record_audit does.
- * *path is what to open. Returns the exit status. */
+/* Audits a record that a command builds upon: a folder, which messages call `name`. If it is not
+ * valid, prints why: its name with the line of the audit, or the error. Returns the exit status. */
+int wm_record_argument_check(const char *command, bool as_json, const char *name, const char *path);
+
+/* Opens an argument, which must be a folder or an archive, and audits it so. *path is what to open.
+ * Returns the exit status. */
 int wm_record_argument_audit(const char *command, bool as_json, const char *given,
                              const char **path);
 

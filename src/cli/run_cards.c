@@ -5,7 +5,7 @@
 #include "cli/children.h"
 #include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/record_audit.h"
+#include "cli/record_argument.h"
 #include "cli/run_report.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
@@ -128,7 +128,9 @@ static int judge(void *context, unsigned pass, size_t card)
     char path[WM_CARDS_PATH];
     wm_model model;
     wm_error err = {WM_OK, "", ""};
-    int answer = wm_record_audit("run", false, path_of(s, pass, s->cards.card[card].name, path));
+    int answer;
+    (void)path_of(s, pass, s->cards.card[card].name, path);
+    answer = wm_record_argument_check("run", false, path, path);
     if (answer != WM_EXIT_YES)
         return answer;
     if (wm_model_read(path, NULL, &model, &err) == WM_OK) {
@@ -189,13 +191,13 @@ static int compare(void *context, unsigned pass)
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     if (is_there(path)) {
-        const int answer = wm_record_audit("run", false, path);
+        const int answer = wm_record_argument_check("run", false, path, path);
         return answer == WM_EXIT_YES ? judge_differential(path) : answer;
     }
     for (size_t card = 0; card < s->cards.count; card++) {
         int answer;
         records[card] = path_of(s, pass, s->cards.card[card].name, folders[card]);
-        answer = wm_record_audit("run", false, records[card]);
+        answer = wm_record_argument_check("run", false, records[card], records[card]);
         if (answer != WM_EXIT_YES)
             return answer;
     }

@@ -13,7 +13,7 @@ typedef struct wm_run_options {
     int argc; /* the command line; argv[0] is the command */
     char **argv;
     const char *output;  /* -o; NULL: not given */
-    char path[4096];     /* the record's folder; wm_run_path_choose sets it */
+    char path[4096];     /* the record's folder; wm_new_path_of_run sets it */
     size_t own_size;     /* bytes of the default name in `path`; 0: -o or --resume gave it */
     unsigned own_suffix; /* of the default name: 2, 3, ...; 0: none */
     const char *plan;    /* --plan; NULL: not given */

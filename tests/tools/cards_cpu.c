@@ -9,8 +9,8 @@
  *   WM_CARDS_BENT    it computes with the library $WM_CARDS_LIBRARY preloaded
  *   WM_CARDS_LOG     a file: each process appends `start UUID` and `end UUID` */
 #include "cli/command.h"
+#include "cli/new_path.h"
 #include "cli/run_cards.h"
-#include "cli/run_path.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -101,7 +101,7 @@ int main(int argc, char **argv)
         return WM_EXIT_TROUBLE;
     answer = wm_run_options_parse(argc - 1, argv + 1, &ask);
     if (answer == WM_EXIT_YES)
-        answer = wm_run_path_choose(&ask);
+        answer = wm_new_path_of_run(&ask);
     if (answer == WM_EXIT_YES)
         answer = wm_run_cards(&ask, &backend);
     wm_run_options_clear(&ask);

@@ -1,18 +1,28 @@
-/* Parses command lines, in the same way for all commands. */
+/* Parses command lines, in the same way for all commands.
+ *
+ * First every word finds its option or operand, so that an error of the form is the one that is
+ * printed. Then the table of options says which words are wrong. */
 #include "cli/arguments.h"
 
-#include "cli/command.h"
+#include "cli/terminal.h"
 #include "cli/trouble.h"
 
 #include "base/near_words.h"
 #include "base/status.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { OPTIONS = 64 };
+
+/* A command line that is read. */
+typedef struct {
+    wm_call *call;
+    const wm_argument *table;
+    const char *words[OPTIONS]; /* those of options that do not take any word */
+    wm_error err;               /* the first */
+} reading;
 
 static bool is_option(const char *word)
 {
@@ -20,12 +30,11 @@ static bool is_option(const char *word)
 }
 
 /* What an option sets, or NULL. */
-static const wm_argument *find_binding(const wm_argument *table, const wm_option *option)
+static const wm_argument *find_binding(const wm_argument *table, const char *name)
 {
-    for (; option != NULL && table->name != NULL; table++)
-        if (strcmp(table->name, option->name) == 0)
-            return table;
-    return NULL;
+    while (table->name != NULL && strcmp(table->name, name) != 0)
+        table++;
+    return table->name != NULL ? table : NULL;
 }
 
 /* Operand number `index` of the table, or NULL. An operand with several values takes all that
@@ -51,47 +60,62 @@ static void set_value(const wm_argument *bound, const char *name, const char *va
 }
 
 /* Refuses an unknown option, and names the nearest. */
-static void refuse_option(const wm_argument *table, const char *word, size_t size, wm_error *err)
+static void refuse_option(const wm_command *command, const char *word, size_t size, wm_error *err)
 {
     const char *names[OPTIONS];
-    char wrong[64], hint[96];
+    char wrong[64], hint[96] = "";
     size_t count = 0;
-    for (; table->name != NULL && count < OPTIONS; table++)
-        if (is_option(table->name))
-            names[count++] = table->name;
+    for (size_t i = 0; i < command->option_count; i++)
+        if (command->options[i].name != NULL && strcmp(command->options[i].name, "--help") != 0)
+            names[count++] = command->options[i].name;
     (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 63 ? size : 63), word);
-    hint[0] = '\0';
     if (size > 2)
         wm_near_words_hint(wrong, names, count, hint, sizeof hint);
     (void)wm_error_set(err, WM_E_ARG, NULL, "unknown option '%.200s'%s", word, hint);
 }
 
-/* Takes argument *at, and the next one if that is its value. */
-static void take_option(const wm_command *command, const wm_argument *table, int argc, char **argv,
-                        int *at, wm_error *err)
+static void set_flag(const reading *r, const wm_option *option)
 {
-    const char *word = argv[*at];
+    wm_call *call = r->call;
+    const wm_argument *bound = find_binding(r->table, option->name);
+    if (bound != NULL) {
+        *bound->flag = true;
+    } else if (option->printer != NULL) {
+        call->form_count += call->form != option;
+        call->form = option;
+        call->as_json = call->as_json || option->printer == wm_print_json;
+    } else {
+        call->is_verbose = call->is_verbose || strcmp(option->name, "--verbose") == 0;
+        call->is_quiet = call->is_quiet || strcmp(option->name, "--quiet") == 0;
+    }
+}
+
+/* Takes argument *at, and the next one if that is its value. */
+static void take_option(reading *r, int *at, wm_error *err)
+{
+    const wm_command *command = r->call->command;
+    const char *word = r->call->argv[*at];
     const char *equals = word[1] == '-' ? strchr(word, '=') : NULL;
     const size_t size = equals != NULL ? (size_t)(equals - word) : strlen(word);
     const wm_option *option = wm_command_option(command, word, size);
-    const wm_argument *bound = find_binding(table, option);
-    const char *name = word[1] == '-' || option == NULL ? NULL : option->letter;
-    if (bound == NULL) {
-        refuse_option(table, word, size, err);
+    const char *name, *value = equals != NULL ? equals + 1 : NULL;
+    if (option == NULL) {
+        refuse_option(command, word, size, err);
         return;
     }
-    if (name == NULL)
-        name = option->name;
-    if (option->argument == NULL && equals != NULL)
+    name = word[1] == '-' ? option->name : option->letter;
+    if (option->argument != NULL && value == NULL && *at + 1 < r->call->argc)
+        value = r->call->argv[++*at];
+    if (option->argument == NULL && value != NULL)
         (void)wm_error_set(err, WM_E_ARG, name, "accepts no value");
     else if (option->argument == NULL)
-        *bound->flag = true;
-    else if (equals != NULL)
-        set_value(bound, name, equals + 1, err);
-    else if (*at + 1 < argc)
-        set_value(bound, name, argv[++*at], err);
-    else
+        set_flag(r, option);
+    else if (value == NULL)
         (void)wm_error_set(err, WM_E_ARG, name, "needs a value");
+    else if (option->takes == WM_TAKES_WORD)
+        set_value(find_binding(r->table, option->name), name, value, err);
+    else
+        r->words[option - command->options] = value;
 }
 
 static void take_operand(const wm_argument *table, const char *word, size_t index, wm_error *err)
@@ -105,60 +129,131 @@ static void take_operand(const wm_argument *table, const char *word, size_t inde
         (void)wm_error_set(err, WM_E_ARG, NULL, "unexpected argument '%.200s'", word);
 }
 
-static void take_all(const wm_command *command, const wm_argument *table, int argc, char **argv,
-                     wm_error *first)
+static void take_all(reading *r)
 {
+    const wm_argument *table = r->table;
     bool is_over = false;
     size_t operands = 0;
-    for (int at = 1; at < argc; at++) {
+    for (int at = 1; at < r->call->argc; at++) {
+        const char *word = r->call->argv[at];
         wm_error err = {WM_OK, "", ""};
-        if (!is_over && strcmp(argv[at], "--") == 0 && find_operand(table, 0) != NULL)
+        if (!is_over && strcmp(word, "--") == 0 && find_operand(table, 0) != NULL)
             is_over = true;
-        else if (!is_over && is_option(argv[at]))
-            take_option(command, table, argc, argv, &at, &err);
+        else if (!is_over && is_option(word))
+            take_option(r, &at, &err);
         else
-            take_operand(table, argv[at], operands++, &err);
-        if (first->code == WM_OK)
-            *first = err;
+            take_operand(table, word, operands++, &err);
+        if (r->err.code == WM_OK)
+            r->err = err;
     }
     for (; table->name != NULL; table++)
-        if (first->code == WM_OK && table->is_needed && *table->value == NULL)
-            (void)wm_error_set(first, WM_E_ARG, NULL, "missing argument %s", table->name);
+        if (r->err.code == WM_OK && table->is_needed && *table->value == NULL)
+            (void)wm_error_set(&r->err, WM_E_ARG, NULL, "missing argument %s", table->name);
 }
 
-int wm_arguments_read(const char *command, const wm_argument *table, int argc, char **argv)
-{
-    wm_error err = {WM_OK, "", ""};
-    const wm_command *about = wm_command_find(command);
-    const wm_argument *json = find_binding(table, wm_command_option(about, "--json", 6));
-    size_t used;
-    take_all(about, table, argc, argv, &err);
-    if (err.code == WM_OK)
-        return WM_EXIT_YES;
-    used = strlen(err.message);
-    (void)snprintf(err.message + used, sizeof err.message - used, "; see `witnessmark %s --help`",
-                   command);
-    return wm_trouble_error(command, json != NULL && *json->flag, err.code, &err);
-}
+/* ---- words that the table checks ------------------------------------------------------------- */
 
-bool wm_arguments_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
+static bool read_number(const char *text, uint64_t least, uint64_t most, uint64_t *number)
 {
     char *end;
-    unsigned long long value;
     errno = 0;
-    value = strtoull(text, &end, 10);
-    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value < least ||
-        value > most)
-        return false;
-    *number = value;
-    return true;
+    *number = strtoull(text, &end, 10);
+    return text[0] >= '0' && text[0] <= '9' && *end == '\0' && errno == 0 && *number >= least &&
+           *number <= most;
 }
 
-int wm_arguments_threads(const char *command, bool as_json, const char *text, unsigned *threads)
+bool wm_arguments_seconds(const char *text, double most, double *seconds)
 {
+    char *end;
+    if (text[strspn(text, "0123456789.")] != '\0')
+        return false;
+    *seconds = strtod(text, &end);
+    return end != text && *end == '\0' && *seconds <= most;
+}
+
+/* Finds a word in a text of words with blanks between them. */
+static bool read_choice(const char *text, const char *words, uint64_t *number)
+{
+    for (*number = 0; *words != '\0'; ++*number) {
+        const size_t size = strcspn(words, " ");
+        if (strlen(text) == size && strncmp(text, words, size) == 0)
+            return true;
+        words += size + (words[size] == ' ');
+    }
+    return false;
+}
+
+/* Says what an option needs. */
+static void describe(const wm_option *option, char text[128])
+{
+    const unsigned long long least = option->least, most = option->most;
+    const char *words = option->values;
+    size_t used = 0;
+    if (option->takes == WM_TAKES_SECONDS)
+        (void)snprintf(text, 128, "a number of seconds%s, at most %llu",
+                       least > 0 ? " above 0" : "", most);
+    else if (option->takes == WM_TAKES_NUMBER && option->most == UINT64_MAX)
+        (void)snprintf(text, 128, "a number from %llu", least);
+    else if (option->takes == WM_TAKES_NUMBER)
+        (void)snprintf(text, 128, "a number from %llu to %llu", least, most);
+    while (words != NULL && used < 100) {
+        const char *end = strchr(words, ' ');
+        const char *gap = end == NULL ? "" : strchr(end + 1, ' ') == NULL ? " or " : ", ";
+        used += (size_t)snprintf(text + used, 128 - used, "%.*s%s", (int)strcspn(words, " "), words,
+                                 gap);
+        words = end != NULL ? end + 1 : NULL;
+    }
+}
+
+/* Reads the word of an option. Prints an error and returns WM_EXIT_TROUBLE if it is wrong. */
+static int read_word(const reading *r, const wm_option *option, const char *word)
+{
+    const wm_argument *bound = find_binding(r->table, option->name);
+    char wanted[128];
     uint64_t number = 0;
-    if (text != NULL && !wm_arguments_number(text, 1, 4096, &number))
-        return wm_trouble_value(command, as_json, "--threads", "a number from 1 to 4096", text);
-    *threads = (unsigned)number;
+    double seconds = 0;
+    bool is_right;
+    if (option->takes == WM_TAKES_SECONDS)
+        is_right = wm_arguments_seconds(word, (double)option->most, &seconds) &&
+                   (seconds > 0 || option->least == 0);
+    else if (option->takes == WM_TAKES_NUMBER)
+        is_right = read_number(word, option->least, option->most, &number);
+    else
+        is_right = read_choice(word, option->values, &number);
+    if (!is_right) {
+        describe(option, wanted);
+        return wm_trouble_value(r->call, option->name, wanted, word);
+    }
+    if (bound != NULL && bound->value != NULL)
+        *bound->value = word;
+    if (bound != NULL && bound->number != NULL)
+        *bound->number = (unsigned)number;
+    if (bound != NULL && bound->large != NULL)
+        *bound->large = number;
+    if (bound != NULL && bound->seconds != NULL)
+        *bound->seconds = seconds;
     return WM_EXIT_YES;
+}
+
+int wm_arguments_read(wm_call *call, const wm_argument *table)
+{
+    const wm_command *command = call->command;
+    reading r = {.call = call, .table = table};
+    int answer = WM_EXIT_YES;
+    take_all(&r);
+    if (r.err.code != WM_OK) {
+        const size_t used = strlen(r.err.message);
+        (void)snprintf(r.err.message + used, sizeof r.err.message - used,
+                       "; see `witnessmark %s --help`", command->name);
+        return wm_trouble_error(call, r.err.code, &r.err);
+    }
+    for (size_t i = 0; i < command->option_count && answer == WM_EXIT_YES; i++) {
+        if (r.words[i] != NULL)
+            answer = read_word(&r, &command->options[i], r.words[i]);
+        if (command->options[i].name != NULL && strcmp(command->options[i].name, "--color") == 0)
+            call->is_coloured = call->form == NULL && wm_terminal_is_coloured(r.words[i], stdout);
+    }
+    if (answer == WM_EXIT_YES && call->is_verbose && call->is_quiet)
+        answer = wm_trouble_say(call, "", "choose one of -v and -q");
+    return answer;
 }

@@ -171,7 +171,7 @@ static void audit_path(const wm_audit_many *ask, const char *path, result *of)
         of->status = wm_model_read_head(path, of->model);
     if (of->status == WM_OK)
         count_findings(of->model, of);
-    if (ask->as_json)
+    if (ask->call->as_json)
         return;
     wm_model_close(of->model);
     free(of->model);
@@ -267,12 +267,6 @@ static void add_line(const char *path, const result *of, wm_document *to)
     }
 }
 
-/* Prints and clears what is ready for people. */
-static void print_words(wm_document *to)
-{
-    (void)!wm_terminal_print(to, false, false);
-}
-
 static void add_counts(const state *s, wm_document *to)
 {
     wm_words *line = wm_words_new(to);
@@ -291,14 +285,14 @@ static void print_ready(state *s)
 {
     const wm_audit_many *ask = s->ask;
     wm_document to = {.status = WM_OK};
-    if (ask->is_summary || ask->is_quiet || ask->as_json)
+    if (ask->is_summary || ask->call->is_quiet || ask->call->as_json)
         return;
     for (; s->printed < ask->count && s->results[s->printed] != NULL; s->printed++) {
         add_line(ask->paths[s->printed], s->results[s->printed], &to);
         free_result(s->results[s->printed]);
         s->results[s->printed] = NULL;
     }
-    print_words(&to);
+    (void)!wm_terminal_print(ask->call, &to);
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */
@@ -358,9 +352,11 @@ static void add_data(const state *s, int answer, wm_document *to)
 /* Says on stderr which records could not be checked; the object has the same words. */
 static void say_trouble(const state *s)
 {
+    wm_call plain = *s->ask->call;
+    plain.as_json = false;
     for (size_t i = 0; i < s->ask->count; i++)
         if (s->results[i] != NULL && s->results[i]->sort == SORT_TROUBLE)
-            (void)wm_trouble_say("audit", false, s->ask->paths[i], trouble_of(s->results[i]));
+            (void)wm_trouble_say(&plain, s->ask->paths[i], trouble_of(s->results[i]));
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -438,17 +434,17 @@ static int exit_of(const state *s)
 static int answer_of(const state *s)
 {
     const int answer = exit_of(s);
-    const bool has_lines = s->ask->is_summary && !s->ask->is_quiet;
+    const bool has_lines = s->ask->is_summary && !s->ask->call->is_quiet;
     wm_document to = {.status = s->is_short ? WM_E_NOMEM : WM_OK};
-    if (s->ask->as_json)
+    if (s->ask->call->as_json)
         add_data(s, answer, &to);
     add_counts(s, &to); /* behind the lines; with -q alone */
     for (size_t i = 0; has_lines && i < s->ask->count; i++)
         if (s->results[i] != NULL)
             add_line(s->ask->paths[i], s->results[i], &to);
-    if (wm_terminal_print(&to, s->ask->as_json, false) != WM_OK)
-        return wm_trouble_say("audit", s->ask->as_json, "", wm_status_text(WM_E_NOMEM));
-    if (s->ask->as_json)
+    if (wm_terminal_print(s->ask->call, &to) != WM_OK)
+        return wm_trouble_say(s->ask->call, "", wm_status_text(WM_E_NOMEM));
+    if (s->ask->call->as_json)
         say_trouble(s);
     return wm_terminal_finish(stdout, "audit") ? answer : WM_EXIT_TROUBLE;
 }
@@ -459,11 +455,11 @@ int wm_audit_many_run(const wm_audit_many *ask)
     int answer;
     s.results = calloc(ask->count, sizeof *s.results);
     if (s.results == NULL)
-        return wm_trouble_say("audit", ask->as_json, "", wm_status_text(WM_E_NOMEM));
+        return wm_trouble_say(ask->call, "", wm_status_text(WM_E_NOMEM));
     wm_record_argument_guard();
     /* Lines on a terminal and a redrawn one would disturb each other. */
-    wm_ticker_open(&s.ticker, ask->as_json || (!ask->is_summary && !ask->is_quiet &&
-                                               isatty(STDOUT_FILENO) == 1));
+    wm_ticker_open(&s.ticker, ask->call->as_json || (!ask->is_summary && !ask->call->is_quiet &&
+                                                     isatty(STDOUT_FILENO) == 1));
     run_jobs(&s);
     wm_ticker_close(&s.ticker);
     answer = answer_of(&s);

@@ -2,18 +2,14 @@
 #ifndef WM_CLI_AUDIT_MANY_H
 #define WM_CLI_AUDIT_MANY_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-#include <witnessmark.h>
+#include "cli/command.h"
 
 typedef struct wm_audit_many {
+    const wm_call *call; /* with -q the counts alone are printed */
     const char *const *paths;
     size_t count;
-    unsigned jobs;   /* threads; 0: one for each processor */
-    bool is_summary; /* print the counts, then only what is not valid */
-    bool is_quiet;   /* print the counts alone */
-    bool as_json;
+    unsigned jobs;         /* threads; 0: one for each processor */
+    bool is_summary;       /* print the counts, then only what is not valid */
     const char *signers;   /* of --allowed-signers; NULL: signatures are not checked */
     const char *root;      /* of --root, for one record; or NULL */
     const char *signed_by; /* of --signature, for one record; or NULL */

@@ -18,17 +18,10 @@
 
 static const char CARDS[] = "cards.json", NEW[] = ".cards.json", PLAN[] = "plan.json";
 
-bool wm_cards_folder_replaces(const wm_cards_folder *folder, const char *option)
+const char *wm_cards_folder_replaces(const wm_cards_folder *folder)
 {
-    static const char *const names[] = {"--device",  "-o",     "--output", "--resume",
-                                        "--in-turn", "--json", "--color",  "--plan"};
-    const size_t count = sizeof names / sizeof *names - (folder->plan[0] == '\0');
-    const char *equals = option[0] == '-' ? strchr(option, '=') : NULL;
-    const size_t size = equals != NULL ? (size_t)(equals - option) : strlen(option);
-    for (size_t i = 0; i < count; i++)
-        if (strlen(names[i]) == size && strncmp(names[i], option, size) == 0)
-            return true;
-    return false;
+    return folder->plan[0] != '\0' ? "--device --output --resume --in-turn --json --color --plan"
+                                   : "--device --output --resume --in-turn --json --color";
 }
 
 /* ---- what is in it --------------------------------------------------------------------------- */
@@ -64,15 +57,13 @@ static wm_status read_plan(wm_cards_folder *folder, wm_buffer *text, wm_error *e
 /* Adds the options that every child has. */
 static void add_options(const wm_cards_folder *folder, wm_document *to)
 {
-    const wm_run_options *ask = folder->ask;
+    char **words = folder->ask->words;
+    const size_t count = wm_run_options_words(folder->ask, wm_cards_folder_replaces(folder), words);
     wm_data_list(to, "options");
-    for (int i = 1, end; i < ask->argc; i = end) {
-        end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
-        for (int j = i; j < end && !wm_cards_folder_replaces(folder, ask->argv[i]); j++) {
-            wm_data_object(to, NULL);
-            wm_data_text(to, "word", ask->argv[j]);
-            wm_data_end_object(to);
-        }
+    for (size_t i = 0; i < count; i++) {
+        wm_data_object(to, NULL);
+        wm_data_text(to, "word", words[i]);
+        wm_data_end_object(to);
     }
     wm_data_end_list(to);
 }

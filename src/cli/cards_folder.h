@@ -17,8 +17,8 @@ typedef struct wm_cards_folder {
 WM_MUST_CHECK wm_status wm_cards_folder_open(const wm_run_options *ask, const wm_cards *cards,
                                              wm_cards_folder *folder, wm_error *err);
 
-/* Whether a child has its own value of this option, or not this option at all. */
-bool wm_cards_folder_replaces(const wm_cards_folder *folder, const char *option);
+/* The options of which a child has its own value, or none, with blanks between them. */
+const char *wm_cards_folder_replaces(const wm_cards_folder *folder);
 
 /* Removes the folder, unless a record is in it. */
 void wm_cards_folder_remove(const wm_cards_folder *folder);

@@ -1,6 +1,4 @@
 /* `witnessmark audit`: audits a record from its bytes alone. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
 #include "cli/audit_many.h"
 #include "cli/record_argument.h"
@@ -26,22 +24,15 @@
 
 /* The command line, and the result of the audit. */
 typedef struct request {
+    wm_audit_many ask;
     const char *path;          /* as given */
     wm_record_argument record; /* where it is */
-    const char *signers;       /* --allowed-signers; NULL: the signature is not checked */
-    const char *signed_by;     /* --signature */
     wm_signature signature;    /* of a valid record */
-    bool is_json, is_verbose, is_quiet;
-    wm_audit_options options;
     wm_ticker ticker;
+    wm_status status;
     wm_model model; /* the findings and, of a valid record, the first two lines */
     wm_plan_origin plan;
 } request;
-
-static int no_memory(const request *of)
-{
-    return wm_trouble_say("audit", of->is_json, "", wm_status_text(WM_E_NOMEM));
-}
 
 static void show_progress(void *context, uint64_t done, uint64_t size)
 {
@@ -51,16 +42,9 @@ static void show_progress(void *context, uint64_t done, uint64_t size)
 }
 
 /* Whether an invalid file has at least one valid line, as a record has. */
-static bool begins_as_record(wm_status status, const wm_audit_report *report)
+static bool begins_as_record(const request *of)
 {
-    return status == WM_E_INVALID && report->failure.line > 1;
-}
-
-/* The exit status of the audit and of the signature. */
-static int exit_of(const request *of, wm_status status)
-{
-    const int answer = wm_outcome_exit(status);
-    return answer == WM_EXIT_YES ? wm_signature_exit(&of->signature) : answer;
+    return of->status == WM_E_INVALID && of->model.report.failure.line > 1;
 }
 
 /* Adds what was found of the signature. */
@@ -79,25 +63,22 @@ static void add_signature(const request *of, wm_document *to)
     }
 }
 
-/* Adds the answer: the verdict and what the record says. */
-static void add_words(const request *of, wm_status status, const wm_audit_report *report,
-                      wm_document *to)
+/* Prints the answer: the verdict and what the record says. Returns the exit status, also that of
+ * the signature. */
+static int print_answer(const request *of)
 {
-    wm_audit_text_verdict(status, report, to);
-    if (status == WM_OK && !of->is_quiet)
-        wm_audit_text_says(&of->model, of->is_verbose, to);
-    add_signature(of, to);
-}
-
-static int print_answer(const request *of, wm_status status, const wm_audit_report *report)
-{
+    const wm_call *call = of->ask.call;
+    const int answer = wm_outcome_exit(of->status);
     wm_document to = {.status = WM_OK};
-    add_words(of, status, report, &to);
-    if (wm_terminal_print(&to, false, false) != WM_OK)
-        return no_memory(of);
+    wm_audit_text_verdict(of->status, &of->model.report, &to);
+    if (of->status == WM_OK && !call->is_quiet)
+        wm_audit_text_says(&of->model, call->is_verbose, &to);
+    add_signature(of, &to);
+    if (wm_terminal_print(call, &to) != WM_OK)
+        return wm_trouble_say(call, "", wm_status_text(WM_E_NOMEM));
     if (of->signature.state == WM_SIGNATURE_TROUBLE)
-        (void)wm_trouble_say("audit", false, "", of->signature.words);
-    return exit_of(of, status);
+        (void)wm_trouble_say(call, "", of->signature.words);
+    return answer == WM_EXIT_YES ? wm_signature_exit(&of->signature) : answer;
 }
 
 /* ---- remarks on stderr ----------------------------------------------------------------------- */
@@ -165,11 +146,11 @@ static bool is_folder(const char *path)
 
 /* Adds the command that audits a record of another format by its own checker, if that is one of a
  * release that this program knows. */
-static void add_own_checker(const request *of, const wm_audit_report *report, wm_document *to)
+static void add_own_checker(const request *of, wm_document *to)
 {
     char checker[4500], folder[4500], word[WM_STYLE_SHELL_WORD];
     wm_words *line;
-    if (!is_folder(of->record.path) || report->checkers != WM_CHECKERS_EARLIER)
+    if (!is_folder(of->record.path) || of->model.report.checkers != WM_CHECKERS_EARLIER)
         return;
     line = wm_words_new(to);
     wm_record_argument_shown(&of->record, "code/verify_graph.py", checker);
@@ -179,31 +160,31 @@ static void add_own_checker(const request *of, const wm_audit_report *report, wm
 }
 
 /* Adds the command that shows the refused line. */
-static void add_line(const request *of, const wm_audit_report *report, wm_document *to)
+static void add_line(const request *of, wm_document *to)
 {
     char path[4500], word[WM_STYLE_SHELL_WORD];
-    wm_record_argument_shown(&of->record, report->failure.file, path);
+    wm_record_argument_shown(&of->record, of->model.report.failure.file, path);
     wm_words_add(wm_words_new(to), "%ssed -n %llup %s", unpack(of, to),
-                 (unsigned long long)report->failure.line, wm_style_shell_record(path, word));
+                 (unsigned long long)of->model.report.failure.line,
+                 wm_style_shell_record(path, word));
 }
 
 /* Adds the next command, if there is one. */
-static void add_next(const request *of, wm_status status, const wm_audit_report *report,
-                     wm_document *to)
+static void add_next(const request *of, wm_document *to)
 {
     char word[WM_STYLE_SHELL_WORD];
-    if (status == WM_OK && of->model.item_count > 0)
+    if (of->status == WM_OK && of->model.item_count > 0)
         wm_words_add(wm_words_new(to), "next: witnessmark reverify %s",
                      strcmp(of->path, "-") == 0 ? "- with the same input"
                                                 : wm_style_shell_word(of->path, word));
-    else if (status == WM_E_UNFINISHED)
+    else if (of->status == WM_E_UNFINISHED)
         add_resume(of, to);
-    else if (status == WM_E_OLDER || status == WM_E_NEWER)
-        add_own_checker(of, report, to);
-    else if (begins_as_record(status, report))
-        add_line(of, report, to);
+    else if (of->status == WM_E_OLDER || of->status == WM_E_NEWER)
+        add_own_checker(of, to);
+    else if (begins_as_record(of))
+        add_line(of, to);
     else if (is_folder(of->path))
-        wm_audit_text_remedy(report, of->path, to);
+        wm_audit_text_remedy(&of->model.report, of->path, to);
 }
 
 /* Adds a fact of the record; only a terminal needs short lines. */
@@ -219,7 +200,7 @@ static void add_fact(const char *name, const char *words, wm_document *to)
 }
 
 /* Findings of injected faults look like those of a failed device. */
-static void add_injected(const request *of, const wm_audit_report *report, wm_document *to)
+static void add_injected(const request *of, wm_document *to)
 {
     char word[WM_STYLE_SHELL_WORD];
     size_t injected = 0;
@@ -230,21 +211,21 @@ static void add_injected(const request *of, const wm_audit_report *report, wm_do
                  wm_document_text(to,
                                   "%zu of %llu findings come from injected faults (.injected_, "
                                   ".faulty_); witnessmark show %s tells which were caught",
-                                  injected, (unsigned long long)report->findings,
+                                  injected, (unsigned long long)of->model.report.findings,
                                   wm_style_shell_word(of->path, word)),
                  to);
 }
 
 /* Prints on stderr what is not of the answer. */
-static void print_notes(const request *of, wm_status status, const wm_audit_report *report)
+static void print_notes(const request *of)
 {
     const wm_paper paper = wm_terminal_paper(stderr, false);
     wm_document to = {.status = WM_OK};
-    if (of->is_verbose && status == WM_OK)
-        add_injected(of, report, &to);
-    add_fact("checkers: ", wm_audit_text_checkers(report->checkers, false), &to);
+    if (of->ask.call->is_verbose && of->status == WM_OK)
+        add_injected(of, &to);
+    add_fact("checkers: ", wm_audit_text_checkers(of->model.report.checkers, false), &to);
     add_fact("plan: ", of->plan.words, &to);
-    add_next(of, status, report, &to);
+    add_next(of, &to);
     (void)!wm_print_terminal(&to, &paper, stderr);
     wm_document_clear(&to);
 }
@@ -261,101 +242,88 @@ static wm_status read_plan(request *of)
 
 static int audit(request *of)
 {
+    const wm_call *call = of->ask.call;
     const wm_audit_report *report = &of->model.report;
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
     wm_error err = {WM_OK, "", ""};
-    wm_status status;
-    int result = wm_record_argument_open("audit", false, of->path, &of->record);
+    int result = wm_record_argument_open(call, of->path, &of->record);
     if (result != WM_EXIT_YES)
         return result;
-    of->options.size = sizeof of->options;
-    of->options.progress = show_progress;
-    of->options.context = of;
+    options.root = of->ask.root;
+    options.progress = show_progress;
+    options.context = of;
     wm_ticker_open(&of->ticker, false);
-    status = wm_model_read_findings(of->record.path, &of->options, &of->model, &err);
+    of->status = wm_model_read_findings(of->record.path, &options, &of->model, &err);
     wm_ticker_close(&of->ticker);
-    if (status == WM_OK && read_plan(of) != WM_OK)
-        return wm_trouble_say("audit", false, of->path, "changed while it was read");
-    if (status == WM_OK && of->signers != NULL)
-        wm_signature_check(of->signers, of->signed_by, of->path, report->root, &of->signature);
-    wm_audit_many_hint(status, of->path, &err);
-    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE)
-        return wm_trouble_record("audit", false, of->path, status, report, &err, stdout);
-    result = print_answer(of, status, report);
+    if (of->status == WM_OK && read_plan(of) != WM_OK)
+        return wm_trouble_say(call, of->path, "changed while it was read");
+    if (of->status == WM_OK && of->ask.signers != NULL)
+        wm_signature_check(of->ask.signers, of->ask.signed_by, of->path, report->root,
+                           &of->signature);
+    wm_audit_many_hint(of->status, of->path, &err);
+    if (wm_outcome_exit(of->status) == WM_EXIT_TROUBLE)
+        return wm_trouble_record(call, of->path, of->status, report, &err, stdout);
+    result = print_answer(of);
     if (!wm_terminal_finish(stdout, "audit"))
         return WM_EXIT_TROUBLE;
-    if (!of->is_quiet)
-        print_notes(of, status, report);
+    if (!call->is_quiet)
+        print_notes(of);
     return result;
 }
 
 /* Audits several records, or one for its line or its object. */
-static int audit_many(const request *of, wm_audit_many *many, const char *jobs)
+static int audit_many(const wm_audit_many *ask)
 {
-    const bool is_one = many->count == 1 && !many->is_summary && jobs == NULL;
-    uint64_t number = 0;
+    const bool is_one = ask->count == 1 && !ask->is_summary && ask->jobs == 0;
+    const char *single = ask->root != NULL        ? "--root"
+                         : ask->signed_by != NULL ? "--signature"
+                         : ask->call->is_verbose  ? "-v"
+                                                  : NULL;
     size_t inputs = 0;
-    for (size_t i = 0; i < many->count; i++)
-        inputs += strcmp(many->paths[i], "-") == 0;
+    for (size_t i = 0; i < ask->count; i++)
+        inputs += strcmp(ask->paths[i], "-") == 0;
     if (inputs > 1)
-        return wm_trouble_say("audit", of->is_json, "-", "standard input has one record, not two");
-    if (jobs != NULL && !wm_arguments_number(jobs, 1, 256, &number))
-        return wm_trouble_value("audit", of->is_json, "--jobs", "a number from 1 to 256", jobs);
-    if (of->options.root != NULL && !is_one)
-        return wm_trouble_say("audit", of->is_json, "--root", "is of one record; name one");
-    if (of->signed_by != NULL && !is_one)
-        return wm_trouble_say("audit", of->is_json, "--signature", "is of one record; name one");
-    if (of->is_verbose && !is_one)
-        return wm_trouble_say("audit", of->is_json, "-v", "is of one record; name one");
-    many->jobs = (unsigned)number;
-    many->is_quiet = of->is_quiet;
-    many->as_json = of->is_json;
-    many->signers = of->signers;
-    many->signed_by = of->signed_by;
-    many->root = of->options.root;
-    return wm_audit_many_run(many);
+        return wm_trouble_say(ask->call, "-", "standard input has one record, not two");
+    if (single != NULL && !is_one)
+        return wm_trouble_say(ask->call, single, "is of one record; name one");
+    return wm_audit_many_run(ask);
 }
 
-static int read_and_audit(int argc, char **argv, request *of, const char **paths)
+static int read_and_audit(wm_call *call, request *of, const char **paths)
 {
-    const char *jobs = NULL;
-    wm_audit_many many = {.paths = paths};
+    wm_audit_many *ask = &of->ask;
     const wm_argument table[] = {
-        {.name = "--root", .value = &of->options.root},
-        {.name = "--allowed-signers", .value = &of->signers},
-        {.name = "--signature", .value = &of->signed_by},
-        {.name = "--verbose", .flag = &of->is_verbose},
-        {.name = "--quiet", .flag = &of->is_quiet},
-        {.name = "--jobs", .value = &jobs},
-        {.name = "--summary", .flag = &many.is_summary},
-        {.name = "--json", .flag = &of->is_json},
+        {.name = "--root", .value = &ask->root},
+        {.name = "--allowed-signers", .value = &ask->signers},
+        {.name = "--signature", .value = &ask->signed_by},
+        {.name = "--jobs", .number = &ask->jobs},
+        {.name = "--summary", .flag = &ask->is_summary},
         {.name = "RECORD",
          .value = paths,
-         .count = &many.count,
-         .most = (size_t)argc,
+         .count = &ask->count,
+         .most = (size_t)call->argc,
          .is_needed = true},
         {.name = NULL},
     };
-    const int result = wm_arguments_read("audit", table, argc, argv);
+    const int result = wm_arguments_read(call, table);
     if (result != WM_EXIT_YES)
         return result;
-    if (of->is_verbose && of->is_quiet)
-        return wm_trouble_say("audit", of->is_json, "", "choose one of -v and -q");
-    if (of->signed_by != NULL && of->signers == NULL)
-        return wm_trouble_say("audit", of->is_json, "--signature", "needs --allowed-signers FILE");
+    if (ask->signed_by != NULL && ask->signers == NULL)
+        return wm_trouble_say(call, "--signature", "needs --allowed-signers FILE");
     of->path = paths[0];
-    if (many.count > 1 || many.is_summary || jobs != NULL || of->is_json)
-        return audit_many(of, &many, jobs);
+    if (ask->count > 1 || ask->is_summary || ask->jobs != 0 || call->as_json)
+        return audit_many(ask);
     return audit(of);
 }
 
-int wm_cmd_audit(int argc, char **argv)
+int wm_cmd_audit(wm_call *call)
 {
-    request of = {.path = NULL};
-    const char **paths = calloc((size_t)argc + 1, sizeof *paths);
+    const char **paths = calloc((size_t)call->argc + 1, sizeof *paths);
+    request of = {.ask = {.call = call, .paths = paths}};
     int result;
     if (paths == NULL)
-        return no_memory(&of);
-    result = read_and_audit(argc, argv, &of, paths);
+        return wm_trouble_say(call, "", wm_status_text(WM_E_NOMEM));
+    result = read_and_audit(call, &of, paths);
     wm_model_close(&of.model);
     free(paths);
     return result;

@@ -1,30 +1,15 @@
 /* `witnessmark check`: checks the proof of a claim without the record. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
 #include "cli/input.h"
-#include "cli/terminal.h"
 #include "cli/trouble.h"
+#include "record/audit/outcome.h"
 #include "report/document/data.h"
 #include "report/document/words.h"
-#include "record/audit/outcome.h"
 
-#include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 
 /* Three lines of at most 1 MiB. One more byte detects a proof that is too long. */
 enum { SIZE_MAX_PROOF = 3 * 1048576 + 1, ROOT_MIN = 8 };
-
-typedef struct request {
-    const char *root;
-    bool is_json;
-} request;
-
-static int trouble(const request *of, const char *place, const char *words)
-{
-    return wm_trouble_say("check", of->is_json, place, words);
-}
 
 /* The verdict for an exit status; another format has its own word. */
 static const char *verdict_of(wm_status status, int result)
@@ -68,7 +53,7 @@ static void add_words(const wm_proof *proof, const char *verdict, const char *wo
     wm_words_add(wm_words_new(to), "`witnessmark audit` checks the record itself");
 }
 
-static int check(const request *of, const wm_buffer *text)
+static int check(const wm_call *call, const wm_buffer *text, const char *root)
 {
     wm_proof proof = WM_PROOF_INIT;
     wm_document to = {.status = WM_OK};
@@ -77,20 +62,17 @@ static int check(const request *of, const wm_buffer *text)
     const char *words = err.message, *verdict;
     int result = status == WM_OK ? WM_EXIT_YES : WM_EXIT_NO;
     if (status == WM_E_NOMEM)
-        return trouble(of, "", wm_status_text(status));
+        return wm_trouble_say(call, "", wm_status_text(status));
     if (status == WM_E_NEWER || status == WM_E_OLDER)
         result = WM_EXIT_INCONCLUSIVE;
-    if (status == WM_OK && of->root != NULL &&
-        strncmp(of->root, proof.root, strlen(of->root)) != 0) {
+    if (status == WM_OK && root != NULL && strncmp(root, proof.root, strlen(root)) != 0) {
         words = "the proof is for another root";
         result = WM_EXIT_NO;
     }
     verdict = verdict_of(status, result);
     add_data(&proof, verdict, words, &to);
     add_words(&proof, verdict, words, result, &to);
-    if (wm_terminal_print(&to, of->is_json, false) != WM_OK)
-        result = trouble(of, "", wm_status_text(WM_E_NOMEM));
-    return wm_terminal_finish(stdout, "check") ? result : WM_EXIT_TROUBLE;
+    return wm_trouble_answer(call, &to, result);
 }
 
 /* Whether a root is 8 to 64 lower-case hex digits. */
@@ -100,27 +82,25 @@ static bool is_prefix(const char *root)
     return size >= ROOT_MIN && size < WM_ID_SIZE && strspn(root, "0123456789abcdef") == size;
 }
 
-int wm_cmd_check(int argc, char **argv)
+int wm_cmd_check(wm_call *call)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_input input = {.cannot_open = "", .cannot_read = "", .most = SIZE_MAX_PROOF};
-    request of = {NULL, false};
+    const char *root = NULL;
     const wm_argument table[] = {
-        {.name = "--root", .value = &of.root},
-        {.name = "--json", .flag = &of.is_json},
+        {.name = "--root", .value = &root},
         {.name = "PROOF", .value = &input.path},
         {.name = NULL},
     };
     wm_error err = {WM_OK, "", ""};
     wm_status status;
-    int result = wm_arguments_read("check", table, argc, argv);
+    int result = wm_arguments_read(call, table);
     if (result != WM_EXIT_YES)
         return result;
-    if (of.root != NULL && !is_prefix(of.root))
-        return trouble(&of, of.root, "a root needs 8 to 64 lower-case hex digits");
+    if (root != NULL && !is_prefix(root))
+        return wm_trouble_say(call, root, "a root needs 8 to 64 lower-case hex digits");
     status = wm_input_read(&input, &text, &err);
-    result =
-        status == WM_OK ? check(&of, &text) : wm_trouble_error("check", of.is_json, status, &err);
+    result = status == WM_OK ? check(call, &text, root) : wm_trouble_error(call, status, &err);
     wm_buffer_clear(&text);
     return result;
 }

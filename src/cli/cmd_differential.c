@@ -1,20 +1,15 @@
 /* `witnessmark differential`: seals a record that compares existing records. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
 #include "cli/record_argument.h"
-#include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "model/model_read.h"
 #include "report/views/run_verdict.h"
 #include "report/document/data.h"
 #include "report/views/overview.h"
 
-#include "base/status.h"
 #include "study/life/differential.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The command line. */
 typedef struct {
@@ -22,22 +17,12 @@ typedef struct {
     const char *paths[WM_TABLES_CONTINUES];   /* their folders */
     size_t record_count;
     const char *path; /* -o */
-    const char *color;
-    bool as_json;
-    bool is_coloured;
 } request;
 
-static int complain(const request *ask, const char *place, const char *words)
-{
-    return wm_trouble_say("differential", ask->as_json, place, words);
-}
-
-static int read_arguments(int argc, char **argv, request *ask)
+static int read_arguments(wm_call *call, request *ask)
 {
     const wm_argument table[] = {
         {.name = "--output", .value = &ask->path},
-        {.name = "--json", .flag = &ask->as_json},
-        {.name = "--color", .value = &ask->color},
         {.name = "RECORD",
          .value = ask->records,
          .count = &ask->record_count,
@@ -45,16 +30,13 @@ static int read_arguments(int argc, char **argv, request *ask)
          .is_needed = true},
         {.name = NULL},
     };
-    const int answer = wm_arguments_read("differential", table, argc, argv);
+    const int answer = wm_arguments_read(call, table);
     if (answer != WM_EXIT_YES)
         return answer;
     if (ask->record_count < 2)
-        return complain(ask, "RECORD", "needs 2 to 8 records");
+        return wm_trouble_say(call, "RECORD", "needs 2 to 8 records");
     if (ask->path == NULL || ask->path[0] == '\0')
-        return complain(ask, "-o", "needs the path of the new record");
-    if (!wm_terminal_colour(ask->color, stdout, &ask->is_coloured))
-        return wm_trouble_value("differential", ask->as_json, "--color", "auto, always or never",
-                                ask->color);
+        return wm_trouble_say(call, "-o", "needs the path of the new record");
     return WM_EXIT_YES;
 }
 
@@ -128,42 +110,36 @@ static void add_words(const request *ask, wm_model *model, wm_document *to)
     wm_words_data(wm_words_new(to), ask->path);
 }
 
-static int report(const request *ask)
+static int report(const wm_call *call, const request *ask)
 {
     wm_document to = {.status = WM_OK};
     wm_model model;
     wm_error err = {WM_OK, "", ""};
+    const wm_status status = wm_model_read(ask->path, NULL, &model, &err);
     int answer;
-    wm_status status = wm_model_read(ask->path, NULL, &model, &err);
-    answer = status == WM_OK ? wm_run_verdict_differential(&model) : WM_EXIT_TROUBLE;
-    if (status == WM_OK && ask->as_json)
+    if (status == WM_OK && call->as_json)
         add_data(ask, &model, &to);
     else if (status == WM_OK)
         add_words(ask, &model, &to);
-    if (status == WM_OK)
-        status = wm_terminal_print(&to, ask->as_json, ask->is_coloured);
+    answer = status == WM_OK ? wm_trouble_answer(call, &to, wm_run_verdict_differential(&model))
+                             : wm_trouble_error(call, status, &err);
     wm_model_close(&model);
-    if (status != WM_OK)
-        return wm_trouble_error("differential", ask->as_json, status, &err);
-    return wm_terminal_finish(stdout, "differential") ? answer : WM_EXIT_TROUBLE;
+    return answer;
 }
 
-int wm_cmd_differential(int argc, char **argv)
+int wm_cmd_differential(wm_call *call)
 {
     request ask = {.path = NULL};
     wm_error err = {WM_OK, "", ""};
     char root[WM_ID_SIZE];
     wm_differential differential;
     wm_status status;
-    int answer = read_arguments(argc, argv, &ask);
+    int answer = read_arguments(call, &ask);
     for (size_t i = 0; i < ask.record_count && answer == WM_EXIT_YES; i++)
-        answer =
-            wm_record_argument_audit("differential", ask.as_json, ask.records[i], &ask.paths[i]);
+        answer = wm_record_argument_audit(call, ask.records[i], &ask.paths[i]);
     if (answer != WM_EXIT_YES)
         return answer;
     differential = (wm_differential){ask.paths, ask.records, ask.record_count, ask.path};
     status = wm_differential_seal(&differential, root, &err);
-    if (status != WM_OK)
-        return wm_trouble_error("differential", ask.as_json, status, &err);
-    return report(&ask);
+    return status == WM_OK ? report(call, &ask) : wm_trouble_error(call, status, &err);
 }

@@ -1,14 +1,11 @@
 /* `witnessmark import`: seals the numbers of another tool's file. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
 #include "cli/input.h"
 #include "cli/new_path.h"
-#include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/document/data.h"
-#include "report/document/words.h"
 #include "report/document/style.h"
+#include "report/document/words.h"
 
 #include "archive/writer.h"
 #include "base/status.h"
@@ -20,13 +17,7 @@ enum { ROOM_BYTES = 16 << 20 };
 typedef struct {
     const char *format, *file, *output;
     char path[WM_NEW_PATH_SIZE];
-    bool as_json;
 } request;
-
-static int complain(const request *ask, wm_status status, const wm_error *err)
-{
-    return wm_trouble_error("import", ask->as_json, status, err);
-}
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
@@ -64,7 +55,7 @@ static void add_words(const request *ask, const wm_import_outcome *outcome, wm_d
                  wm_style_shell_word(ask->path, word));
 }
 
-static int import_file(request *ask, const wm_import_format *format)
+static int import_file(const wm_call *call, const request *ask, const wm_import_format *format)
 {
     const wm_input input = {ask->file,          false,           "cannot be opened: ",
                             "cannot be read: ", WM_IMPORT_BYTES, "larger than 64 MiB, the limit"};
@@ -85,38 +76,31 @@ static int import_file(request *ask, const wm_import_format *format)
     }
     wm_buffer_clear(&text);
     if (status != WM_OK)
-        return complain(ask, status, &err);
+        return wm_trouble_error(call, status, &err);
     add_data(ask, &outcome, &to);
     add_words(ask, &outcome, &to);
-    status = wm_terminal_print(&to, ask->as_json, false);
-    if (status != WM_OK)
-        return wm_trouble_say("import", ask->as_json, "", wm_status_text(status));
-    return wm_terminal_finish(stdout, "import") ? WM_EXIT_YES : WM_EXIT_TROUBLE;
+    return wm_trouble_answer(call, &to, WM_EXIT_YES);
 }
 
-int wm_cmd_import(int argc, char **argv)
+int wm_cmd_import(wm_call *call)
 {
     request ask = {.format = NULL};
     const wm_argument table[] = {
         {.name = "--output", .value = &ask.output},
-        {.name = "--json", .flag = &ask.as_json},
         {.name = "FORMAT", .value = &ask.format, .is_needed = true},
         {.name = "FILE", .value = &ask.file},
         {.name = NULL},
     };
-    const wm_import_format *format = NULL;
-    int answer = wm_arguments_read("import", table, argc, argv);
-    if (answer == WM_EXIT_YES) {
-        format = wm_import_format_named(ask.format);
-        if (format == NULL)
-            answer = wm_trouble_value("import", ask.as_json, "FORMAT",
-                                      "hyperfine, google-benchmark, nvbench or csv", ask.format);
-        else if (ask.file == NULL) /* behind FORMAT: often the format is what was forgotten */
-            answer = wm_trouble_say("import", ask.as_json, "FILE",
-                                    "missing argument; see `witnessmark import --help`");
-    }
-    if (answer == WM_EXIT_YES)
-        answer =
-            wm_new_path_choose("import", ask.as_json, ask.output, "witnessmark-import", ask.path);
-    return answer == WM_EXIT_YES ? import_file(&ask, format) : answer;
+    const wm_import_format *format;
+    int answer = wm_arguments_read(call, table);
+    if (answer != WM_EXIT_YES)
+        return answer;
+    format = wm_import_format_named(ask.format);
+    if (format == NULL)
+        return wm_trouble_value(call, "FORMAT", "hyperfine, google-benchmark, nvbench or csv",
+                                ask.format);
+    if (ask.file == NULL) /* behind FORMAT: often the format is what was forgotten */
+        return wm_trouble_say(call, "FILE", "missing argument; see `witnessmark import --help`");
+    answer = wm_new_path_choose(call, ask.output, "witnessmark-import", ask.path);
+    return answer == WM_EXIT_YES ? import_file(call, &ask, format) : answer;
 }

@@ -1,6 +1,4 @@
 /* `witnessmark list`: devices, workloads, plans, faults. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
 #include "cli/run_options.h"
 #include "cli/terminal.h"
@@ -9,7 +7,6 @@
 #include "report/document/words.h"
 
 #include "backend/registry.h"
-#include "base/near_words.h"
 #include "base/status.h"
 #include "record/tables/tables.h"
 #include "measure/schedule.h"
@@ -186,44 +183,37 @@ static void add_faults(wm_document *to)
     wm_data_end_list(to);
 }
 
-static int print_all(bool as_json)
+static int print_all(const wm_call *call)
 {
     wm_document to = {.status = WM_OK};
-    wm_status status;
     wm_data_begin(&to, "list", "ok");
     add_devices(&to);
     add_workloads(&to);
     add_plans(&to);
     add_faults(&to);
-    status = wm_terminal_print(&to, as_json, false);
-    return status == WM_OK ? WM_EXIT_YES
-                           : wm_trouble_say("list", as_json, "", wm_status_text(status));
+    return wm_trouble_answer(call, &to, WM_EXIT_YES);
 }
 
 /* What is asked for. */
 typedef struct {
-    bool as_json;
     const char *plan, *backend, *device; /* NULL: not given */
 } request;
 
 /* Makes a built-in plan for a device: an item may be as large as its memory. */
-static wm_status make_plan(const request *ask, wm_schedule *schedule, wm_error *err)
+static wm_status make_plan(const wm_call *call, const request *ask, wm_schedule *schedule,
+                           wm_error *err)
 {
     const char *backend = ask->backend != NULL ? ask->backend : wm_registry_host()->name;
-    const char *names[16];
     char hint[64];
-    size_t count = 0;
     double memory_bytes = 0;
     wm_status status;
-    for (; count < 16 && wm_schedule_builtin_at(count) != NULL; count++)
-        names[count] = wm_schedule_builtin_at(count)->name;
     status = wm_schedule_builtin(ask->plan, backend, (double)INFINITY, schedule);
     wm_schedule_clear(schedule);
     if (status == WM_E_NOTFOUND) {
-        wm_near_words_hint(ask->plan, names, count, hint, sizeof hint);
+        wm_run_options_hint(ask->plan, hint);
         return wm_error_set(err, status, "--plan", "no built-in plan '%.100s'%s", ask->plan, hint);
     }
-    status = wm_run_options_memory(backend, ask->device, &memory_bytes, err);
+    status = wm_run_options_memory(call, backend, ask->device, &memory_bytes, err);
     if (status != WM_OK)
         return status;
     status = wm_schedule_builtin(ask->plan, backend, memory_bytes, schedule);
@@ -231,12 +221,12 @@ static wm_status make_plan(const request *ask, wm_schedule *schedule, wm_error *
 }
 
 /* Prints a built-in plan as the file that `run --plan` reads. */
-static int print_plan(const request *ask)
+static int print_plan(const wm_call *call, const request *ask)
 {
     wm_schedule schedule = {.items = NULL};
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_error err = {WM_OK, "", ""};
-    wm_status status = make_plan(ask, &schedule, &err);
+    wm_status status = make_plan(call, ask, &schedule, &err);
     if (status == WM_OK) {
         status = wm_schedule_text_write(&schedule, &text);
         (void)wm_error_set(&err, status, NULL, "%s", wm_status_text(status));
@@ -245,32 +235,23 @@ static int print_plan(const request *ask)
         (void)fwrite(text.data, 1, text.size, stdout);
     wm_buffer_clear(&text);
     wm_schedule_clear(&schedule);
-    return status == WM_OK ? WM_EXIT_YES : wm_trouble_error("list", ask->as_json, status, &err);
+    if (status != WM_OK)
+        return wm_trouble_error(call, status, &err);
+    return wm_terminal_finish(stdout, "list") ? WM_EXIT_YES : WM_EXIT_TROUBLE;
 }
 
-/* Refuses options that only a plan has. */
-static int check(const request *ask)
+int wm_cmd_list(wm_call *call)
 {
-    const bool has_device = ask->backend != NULL || ask->device != NULL;
-    if (ask->plan == NULL && has_device)
-        return wm_trouble_say("list", ask->as_json, ask->backend != NULL ? "--backend" : "--device",
-                              "needs --plan NAME");
-    return WM_EXIT_YES;
-}
-
-int wm_cmd_list(int argc, char **argv)
-{
-    request ask = {.as_json = false};
-    const wm_argument table[] = {{.name = "--json", .flag = &ask.as_json},
-                                 {.name = "--plan", .value = &ask.plan},
+    request ask = {.plan = NULL};
+    const wm_argument table[] = {{.name = "--plan", .value = &ask.plan},
                                  {.name = "--backend", .value = &ask.backend},
                                  {.name = "--device", .value = &ask.device},
                                  {.name = NULL}};
-    int answer = wm_arguments_read("list", table, argc, argv);
-    if (answer == WM_EXIT_YES)
-        answer = check(&ask);
+    const int answer = wm_arguments_read(call, table);
     if (answer != WM_EXIT_YES)
         return answer;
-    answer = ask.plan != NULL ? print_plan(&ask) : print_all(ask.as_json);
-    return wm_terminal_finish(stdout, "list") ? answer : WM_EXIT_TROUBLE;
+    if (ask.plan == NULL && (ask.backend != NULL || ask.device != NULL))
+        return wm_trouble_say(call, ask.backend != NULL ? "--backend" : "--device",
+                              "needs --plan NAME");
+    return ask.plan != NULL ? print_plan(call, &ask) : print_all(call);
 }

@@ -1,13 +1,10 @@
 /* `witnessmark pack`: packs a record into one file. */
-#include "cli/command.h"
-
 #include "archive/disk.h"
 #include "archive/spool.h"
 #include "archive/tar.h"
 #include "base/status.h"
 #include "cli/arguments.h"
 #include "cli/record_argument.h"
-#include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/document/data.h"
 #include "report/document/words.h"
@@ -28,7 +25,6 @@ enum { PATH_ROOM = 4200, ROOT_DIGITS = 12, WINDOW = 65536 };
 typedef struct request {
     const char *path;
     const char *output; /* NULL: beside the record */
-    bool is_json;
     char file_name[PATH_ROOM];
     int record; /* the record's open folder */
     wm_disk_place place;
@@ -239,12 +235,12 @@ static void release(request *of)
     wm_disk_close(&of->place);
 }
 
-static int report(const request *of)
+static int report(const wm_call *call, const request *of)
 {
     wm_document to = {.status = WM_OK};
     char word[WM_STYLE_SHELL_WORD];
     wm_words *line;
-    wm_status status;
+    int answer;
     if (is_to_output(of))
         return WM_EXIT_YES;
     wm_data_begin(&to, "pack", "packed");
@@ -257,54 +253,49 @@ static int report(const request *of)
     line = wm_words_new(&to);
     wm_words_data(line, of->file_name);
     wm_words_add(line, ", %llu bytes, SHA-256 %s", (unsigned long long)of->size_bytes, of->sha256);
-    status = wm_terminal_print(&to, of->is_json, false);
-    if (status != WM_OK)
-        return wm_trouble_say("pack", of->is_json, "", wm_status_text(status));
-    (void)fflush(stdout);
-    if (!of->is_json)
+    answer = wm_trouble_answer(call, &to, WM_EXIT_YES);
+    if (!call->as_json)
         fprintf(stderr, "next: witnessmark audit %s\n", wm_style_shell_word(of->file_name, word));
-    return wm_terminal_finish(stdout, "pack") ? WM_EXIT_YES : WM_EXIT_TROUBLE;
+    return answer;
 }
 
 /* Audits the record and keeps its root. */
-static int audit(request *of)
+static int audit(const wm_call *call, request *of)
 {
     wm_audit_report audited = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
     struct stat about;
     wm_status status;
     if (stat(of->path, &about) == 0 && !S_ISDIR(about.st_mode))
-        return wm_trouble_say("pack", of->is_json, of->path,
-                              "is not a folder; name the record's folder");
+        return wm_trouble_say(call, of->path, "is not a folder; name the record's folder");
     status = wm_audit_path(of->path, NULL, &audited, &err);
     if (status != WM_OK)
-        return wm_trouble_record("pack", of->is_json, of->path, status, &audited, &err, stderr);
+        return wm_trouble_record(call, of->path, status, &audited, &err, stderr);
     memcpy(of->root, audited.root, sizeof of->root);
     return WM_EXIT_YES;
 }
 
-int wm_cmd_pack(int argc, char **argv)
+int wm_cmd_pack(wm_call *call)
 {
     request of = {.record = -1, .file = -1, .place = {.folder = -1}};
     const wm_argument table[] = {
         {.name = "--output", .value = &of.output},
-        {.name = "--json", .flag = &of.is_json},
         {.name = "RECORD", .value = &of.path, .is_needed = true},
         {.name = NULL},
     };
     wm_error err = {WM_OK, "", ""};
     wm_status status;
-    int answer = wm_arguments_read("pack", table, argc, argv);
-    if (answer == WM_EXIT_YES && is_to_output(&of) && (of.is_json || isatty(STDOUT_FILENO) == 1))
-        answer = wm_trouble_say("pack", of.is_json, "-o -",
-                                of.is_json ? "the archive and --json cannot both be on standard "
-                                             "output"
-                                           : "does not write an archive to a terminal");
+    int answer = wm_arguments_read(call, table);
+    if (answer == WM_EXIT_YES && is_to_output(&of) && call->as_json)
+        answer = wm_trouble_say(call, "-o -",
+                                "the archive and --json cannot both be on standard output");
+    else if (answer == WM_EXIT_YES && is_to_output(&of) && isatty(STDOUT_FILENO) == 1)
+        answer = wm_trouble_say(call, "-o -", "does not write an archive to a terminal");
     if (answer == WM_EXIT_YES)
-        answer = audit(&of);
+        answer = audit(call, &of);
     if (answer != WM_EXIT_YES)
         return answer;
     status = pack(&of, &err);
     release(&of);
-    return status == WM_OK ? report(&of) : wm_trouble_error("pack", of.is_json, status, &err);
+    return status == WM_OK ? report(call, &of) : wm_trouble_error(call, status, &err);
 }

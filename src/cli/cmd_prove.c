@@ -1,20 +1,19 @@
 /* `witnessmark prove`: prints a proof that a claim is in a record. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
 #include "cli/record_argument.h"
 #include "cli/trouble.h"
 
-#include <errno.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "base/buffer.h"
 
-static int complain(const char *place, const char *words)
+/* A proof from an invalid record is worthless, so the record is audited first. */
+static int audit(const wm_call *call, const wm_record_argument *record)
 {
-    return wm_trouble_say("prove", false, place, words);
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
+    wm_error err = {WM_OK, "", ""};
+    const wm_status status = wm_audit_path(record->path, NULL, &report, &err);
+    if (status == WM_OK)
+        return WM_EXIT_YES;
+    return wm_trouble_record(call, record->given, status, &report, &err, stderr);
 }
 
 static wm_status keep(void *context, const char *data, size_t size)
@@ -22,35 +21,23 @@ static wm_status keep(void *context, const char *data, size_t size)
     return wm_buffer_append(context, data, size);
 }
 
-/* A proof from an invalid record is worthless, so the record is audited first. */
-static int audit(const wm_record_argument *record)
-{
-    wm_audit_report report = WM_AUDIT_REPORT_INIT;
-    wm_error err = {WM_OK, "", ""};
-    const wm_status status = wm_audit_path(record->path, NULL, &report, &err);
-    if (status == WM_OK)
-        return WM_EXIT_YES;
-    return wm_trouble_record("prove", false, record->given, status, &report, &err, stderr);
-}
-
-static int prove(const wm_record_argument *record, const char *claim)
+static int prove(const wm_call *call, const wm_record_argument *record, const char *claim)
 {
     wm_buffer proof = WM_BUFFER_EMPTY;
     wm_error err = {WM_OK, "", ""};
     const wm_status status = wm_proof_make(record->path, claim, keep, &proof, &err);
-    int result = WM_EXIT_YES;
-    if (status != WM_OK) {
-        result = complain(record->given, err.message);
-        if (status == WM_E_INVALID)
-            result = WM_EXIT_NO;
-    } else if (fwrite(proof.data, 1, proof.size, stdout) != proof.size || fflush(stdout) != 0) {
-        result = complain("standard output", strerror(errno));
+    int result;
+    if (status == WM_OK) {
+        result = wm_trouble_text(call, &proof);
+    } else {
+        (void)wm_trouble_say(call, record->given, err.message);
+        result = status == WM_E_INVALID ? WM_EXIT_NO : WM_EXIT_TROUBLE;
     }
     wm_buffer_clear(&proof);
     return result;
 }
 
-int wm_cmd_prove(int argc, char **argv)
+int wm_cmd_prove(wm_call *call)
 {
     const char *given = NULL, *claim = NULL;
     wm_record_argument record;
@@ -59,10 +46,10 @@ int wm_cmd_prove(int argc, char **argv)
         {.name = "CLAIM", .value = &claim, .is_needed = true},
         {.name = NULL},
     };
-    int result = wm_arguments_read("prove", table, argc, argv);
+    int result = wm_arguments_read(call, table);
     if (result == WM_EXIT_YES)
-        result = wm_record_argument_open("prove", false, given, &record);
+        result = wm_record_argument_open(call, given, &record);
     if (result == WM_EXIT_YES)
-        result = audit(&record);
-    return result != WM_EXIT_YES ? result : prove(&record, claim);
+        result = audit(call, &record);
+    return result != WM_EXIT_YES ? result : prove(call, &record, claim);
 }

@@ -1,7 +1,6 @@
 /* `witnessmark reverify`: recomputes the outputs of a record. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
+#include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
@@ -12,39 +11,29 @@
 #include "report/views/reverify_report.h"
 #include "report/document/style.h"
 
+#include "archive/disk.h"
 #include "backend/registry.h"
 #include "base/clock.h"
 #include "base/status.h"
 #include "study/reverify/reverify.h"
-#include "cli/input.h"
-#include "archive/disk.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-#include <errno.h>
-#include <fcntl.h>
 
 enum { PREFIXES = 16, SAVED_MOST = 256 << 20 };
 
-/* The command line. */
+/* The command line, and the state of the call. */
 typedef struct {
+    const wm_call *call;
     const char *path;
     const char *root; /* --root */
     const char *only[PREFIXES];
     wm_reverify_options options;
     bool resumes; /* --resume */
-    int argc;
-    char **argv;
-    bool as_json, is_verbose, is_quiet;
-    const char *color;
-    bool is_coloured;
-} request;
-
-/* The state of one call. */
-typedef struct {
-    request ask;
     wm_model model;
     wm_reverify *reverify;
     wm_reverify_report report;
@@ -56,60 +45,30 @@ typedef struct {
     char saved[40];               /* the file of an interrupted re-verification, here */
 } state;
 
-static int complain_error(const state *s, wm_status status, const wm_error *err)
+static int read_arguments(wm_call *call, state *s)
 {
-    return wm_trouble_error("reverify", s->ask.as_json, status, err);
-}
-
-static int complain_status(const state *s, wm_status status)
-{
-    return wm_trouble_say("reverify", s->ask.as_json, "", wm_status_text(status));
-}
-
-/* ---- arguments ---- */
-
-static int read_arguments(int argc, char **argv, request *ask)
-{
-    const char *size_max = NULL, *threads = NULL;
-    wm_reverify_options *options = &ask->options;
+    wm_reverify_options *options = &s->options;
     const wm_argument table[] = {
         {.name = "--product", .flag = &options->compute},
-        {.name = "--only", .value = ask->only, .count = &options->only_count, .most = PREFIXES},
-        {.name = "--max-size", .value = &size_max},
+        {.name = "--only", .value = s->only, .count = &options->only_count, .most = PREFIXES},
+        {.name = "--max-size", .large = &options->size_max},
         {.name = "--backend", .value = &options->backend},
         {.name = "--device", .value = &options->device},
-        {.name = "--threads", .value = &threads},
-        {.name = "--root", .value = &ask->root},
-        {.name = "--resume", .flag = &ask->resumes},
+        {.name = "--threads", .number = &options->threads},
+        {.name = "--root", .value = &s->root},
+        {.name = "--resume", .flag = &s->resumes},
         {.name = "--output", .value = &options->sealed},
-        {.name = "--verbose", .flag = &ask->is_verbose},
-        {.name = "--quiet", .flag = &ask->is_quiet},
-        {.name = "--json", .flag = &ask->as_json},
-        {.name = "--color", .value = &ask->color},
-        {.name = "RECORD", .value = &ask->path, .is_needed = true},
+        {.name = "RECORD", .value = &s->path, .is_needed = true},
         {.name = NULL},
     };
-    int answer = wm_arguments_read("reverify", table, argc, argv);
-    ask->argc = argc;
-    ask->argv = argv;
-    if (answer == WM_EXIT_YES)
-        answer = wm_arguments_threads("reverify", ask->as_json, threads, &options->threads);
-    if (answer != WM_EXIT_YES)
-        return answer;
-    if (size_max != NULL && !wm_arguments_number(size_max, 1, UINT64_MAX, &options->size_max))
-        return wm_trouble_value("reverify", ask->as_json, "--max-size", "a number from 1",
-                                size_max);
-    if (!wm_terminal_colour(ask->color, stdout, &ask->is_coloured))
-        return wm_trouble_value("reverify", ask->as_json, "--color", "auto, always or never",
-                                ask->color);
-    if (ask->is_verbose && ask->is_quiet)
-        return wm_trouble_say("reverify", ask->as_json, "", "choose one of -v and -q");
-    options->only = ask->only;
+    const int answer = wm_arguments_read(call, table);
+    options->only = s->only;
     options->needs_device = options->backend != NULL || options->device != NULL;
     if (options->backend == NULL)
         options->backend = wm_registry_host()->name;
-    options->has_root = ask->root != NULL;
-    return WM_EXIT_YES;
+    options->has_root = s->root != NULL;
+    options->stop = &wm_interrupt_number;
+    return answer;
 }
 
 /* ---- re-verifying ---- */
@@ -118,7 +77,7 @@ static int read_arguments(int argc, char **argv, request *ask)
 static void show_done(state *s)
 {
     char time[WM_STYLE_DURATION];
-    if (s->at == NULL || !s->ask.is_verbose)
+    if (s->at == NULL || !s->call->is_verbose)
         return;
     wm_style_duration(wm_reverify_left(s->reverify, s->at, 1), time);
     wm_ticker_line(&s->ticker, "%s: done in %.1f s, about %s left", s->at->label,
@@ -148,7 +107,7 @@ static bool show_progress(void *context, const wm_reverify_output *output, unsig
 static wm_status recompute(state *s, wm_error *err)
 {
     wm_status status;
-    wm_ticker_open(&s->ticker, s->ask.as_json);
+    wm_ticker_open(&s->ticker, s->call->as_json);
     status = wm_reverify_run(s->reverify, show_progress, s, err);
     if (status == WM_OK)
         show_done(s);
@@ -156,7 +115,7 @@ static wm_status recompute(state *s, wm_error *err)
     return status;
 }
 
-/* ---- the file of finished outputs ---- */
+/* ---- the file of an interrupted re-verification ---------------------------------------------- */
 
 /* A record must not get further files. */
 static bool is_record(int folder)
@@ -165,6 +124,7 @@ static bool is_record(int folder)
            faccessat(folder, "manifest.sha256", F_OK, 0) == 0;
 }
 
+/* Creates or replaces the file. */
 static wm_status put_saved(const char *name, const wm_buffer *text, wm_error *err)
 {
     wm_disk_place place;
@@ -180,37 +140,6 @@ static wm_status put_saved(const char *name, const wm_buffer *text, wm_error *er
     return status;
 }
 
-static wm_status get_saved(const char *name, wm_buffer *text, wm_error *err)
-{
-    const wm_input input = {name, true, "", "", SAVED_MOST, ""};
-    const wm_status status = wm_input_read(&input, text, err);
-    if (status == WM_E_OPEN && errno == ENOENT)
-        return wm_error_set(err, WM_E_NOTFOUND, "--resume",
-                            "no interrupted re-verification here: %s is not in this folder", name);
-    if (status == WM_OK || status == WM_E_OPEN)
-        return status;
-    return wm_error_set(err, status, name, "%s", wm_status_text(status));
-}
-
-/* Reads the finished outputs of an interrupted re-verification. */
-static wm_status read_saved(state *s, wm_error *err)
-{
-    const char *root = s->model.report.root;
-    wm_buffer text = WM_BUFFER_EMPTY;
-    wm_status status = WM_OK;
-    (void)snprintf(s->saved, sizeof s->saved, "reverify-%.16s.jsonl", root);
-    if (!s->ask.resumes)
-        return WM_OK;
-    status = get_saved(s->saved, &text, err);
-    if (status == WM_OK) {
-        status = wm_reverify_resume(s->reverify, root, &text, err);
-        if (status != WM_OK)
-            status = wm_error_place(err, status, "%s", s->saved);
-    }
-    wm_buffer_clear(&text);
-    return status;
-}
-
 /* Saves the finished outputs. */
 static wm_status write_saved(const state *s, wm_error *err)
 {
@@ -222,6 +151,31 @@ static wm_status write_saved(const state *s, wm_error *err)
     return status;
 }
 
+/* Reads the finished outputs. */
+static wm_status read_saved(state *s, wm_error *err)
+{
+    const wm_input input = {s->saved, true, "", "", SAVED_MOST, ""};
+    const char *root = s->model.report.root;
+    wm_buffer text = WM_BUFFER_EMPTY;
+    wm_status status;
+    (void)snprintf(s->saved, sizeof s->saved, "reverify-%.16s.jsonl", root);
+    if (!s->resumes)
+        return WM_OK;
+    status = wm_input_read(&input, &text, err);
+    if (status == WM_E_OPEN && errno == ENOENT)
+        status =
+            wm_error_set(err, WM_E_NOTFOUND, "--resume",
+                         "no interrupted re-verification here: %s is not in this folder", s->saved);
+    else if (status != WM_OK && status != WM_E_OPEN)
+        status = wm_error_set(err, status, s->saved, "%s", wm_status_text(status));
+    if (status == WM_OK) {
+        status = wm_reverify_resume(s->reverify, root, &text, err);
+        (void)wm_error_place(err, status, "%s", s->saved);
+    }
+    wm_buffer_clear(&text);
+    return status;
+}
+
 /* The answer of an interrupted re-verification. */
 static int interrupted(const state *s)
 {
@@ -229,20 +183,20 @@ static int interrupted(const state *s)
     const wm_status status = write_saved(s, &err);
     char word[WM_STYLE_SHELL_WORD], line[256];
     if (status != WM_OK)
-        return complain_error(s, status, &err);
-    if (s->ask.as_json) {
+        return wm_trouble_error(s->call, status, &err);
+    if (s->call->as_json) {
         wm_document to = {.status = WM_OK};
         wm_data_text(&to, "saved", s->saved);
         wm_data_begin(&to, "reverify", "interrupted");
-        (void)!wm_terminal_print(&to, true, false);
+        (void)!wm_terminal_print(s->call, &to);
     }
     (void)snprintf(line, sizeof line, "witnessmark reverify: interrupted by signal %d; saved in %s",
                    (int)wm_interrupt_number, s->saved);
     wm_terminal_say(stderr, line);
     fputs("Resume with: witnessmark reverify --resume", stderr);
-    for (int i = 1; i < s->ask.argc; i++)
-        if (strcmp(s->ask.argv[i], "--resume") != 0)
-            fprintf(stderr, " %s", wm_style_shell_argument(s->ask.argv[i], word));
+    for (int i = 1; i < s->call->argc; i++)
+        if (strcmp(s->call->argv[i], "--resume") != 0)
+            fprintf(stderr, " %s", wm_style_shell_argument(s->call->argv[i], word));
     fprintf(stderr, "\n");
     (void)wm_terminal_finish(stdout, "reverify");
     return WM_EXIT_SIGNAL + (int)wm_interrupt_number;
@@ -254,10 +208,10 @@ static wm_status conclude(state *s, wm_error *err)
     wm_reverify_report *report = &s->report;
     *report = (wm_reverify_report){.reverify = s->reverify,
                                    .model = &s->model,
-                                   .path = s->ask.path,
+                                   .path = s->path,
                                    .saved = s->saved,
                                    .sealed_root = s->sealed_root,
-                                   .options = &s->ask.options};
+                                   .options = &s->options};
     wm_reverify_report_make(report, &s->to);
     return wm_reverify_seal(s->reverify, s->model.report.root, wm_reverify_report_status(report),
                             wm_reverify_report_exit(report), s->sealed_root, err);
@@ -265,25 +219,24 @@ static wm_status conclude(state *s, wm_error *err)
 
 static int answer(state *s)
 {
-    wm_paper paper = wm_terminal_paper(stdout, s->ask.is_coloured);
+    wm_paper paper = wm_terminal_paper(stdout, s->call->is_coloured);
     wm_status status;
-    if (s->ask.as_json)
+    if (s->call->as_json)
         wm_reverify_export_add(&s->report, &s->to);
-    else if (s->ask.is_quiet)
+    else if (s->call->is_quiet)
         wm_reverify_text_verdict(&s->report, &s->to);
-    else if (s->ask.is_verbose)
+    else if (s->call->is_verbose)
         wm_reverify_text_add(&s->report, &s->to);
     else
         wm_reverify_text_answer(&s->report, &s->to);
-    if (s->ask.is_quiet && !paper.is_terminal)
+    if (s->call->is_quiet && !paper.is_terminal)
         paper.width = INT_MAX; /* one line for a program */
-    status = s->ask.as_json ? wm_print_json(&s->to, &paper, stdout)
-                            : wm_print_terminal(&s->to, &paper, stdout);
+    status = s->call->as_json ? wm_print_json(&s->to, &paper, stdout)
+                              : wm_print_terminal(&s->to, &paper, stdout);
     if (status != WM_OK)
-        return complain_status(s, status);
-    if (!wm_terminal_finish(stdout, "reverify"))
-        return WM_EXIT_TROUBLE;
-    return wm_reverify_report_exit(&s->report);
+        return wm_trouble_say(s->call, "", wm_status_text(status));
+    return wm_terminal_finish(stdout, "reverify") ? wm_reverify_report_exit(&s->report)
+                                                  : WM_EXIT_TROUBLE;
 }
 
 static int reverify(state *s)
@@ -291,14 +244,14 @@ static int reverify(state *s)
     wm_error err = {WM_OK, "", ""};
     wm_record_argument record;
     wm_status status;
-    if (wm_record_argument_open("reverify", s->ask.as_json, s->ask.path, &record) != WM_EXIT_YES)
+    if (wm_record_argument_open(s->call, s->path, &record) != WM_EXIT_YES)
         return WM_EXIT_TROUBLE;
-    status = wm_model_read(record.path, s->ask.root, &s->model, &err);
+    status = wm_model_read(record.path, s->root, &s->model, &err);
     if (status != WM_OK)
-        return wm_trouble_record("reverify", s->ask.as_json, s->ask.path, status, &s->model.report,
-                                 &err, s->ask.as_json ? stderr : stdout);
-    status = wm_reverify_open(&s->ask.options, &s->model, &s->reverify, &err);
-    status = wm_trouble_option("reverify", status, &err);
+        return wm_trouble_record(s->call, s->path, status, &s->model.report, &err,
+                                 s->call->as_json ? stderr : stdout);
+    status = wm_reverify_open(&s->options, &s->model, &s->reverify, &err);
+    status = wm_trouble_option(s->call, status, &err);
     if (status == WM_OK)
         status = read_saved(s, &err);
     if (status == WM_OK)
@@ -307,22 +260,21 @@ static int reverify(state *s)
         return interrupted(s);
     if (status == WM_OK)
         status = conclude(s, &err);
-    if (status == WM_OK && s->ask.resumes)
+    if (status == WM_OK && s->resumes)
         (void)unlink(s->saved);
-    return status == WM_OK ? answer(s) : complain_error(s, status, &err);
+    return status == WM_OK ? answer(s) : wm_trouble_error(s->call, status, &err);
 }
 
-int wm_cmd_reverify(int argc, char **argv)
+int wm_cmd_reverify(wm_call *call)
 {
-    state s = {.reverify = NULL};
-    int status = read_arguments(argc, argv, &s.ask);
-    if (status == WM_EXIT_YES) {
+    state s = {.call = call};
+    int answer = read_arguments(call, &s);
+    if (answer == WM_EXIT_YES) {
         wm_interrupt_catch();
-        s.ask.options.stop = &wm_interrupt_number;
-        status = reverify(&s);
+        answer = reverify(&s);
     }
     wm_document_clear(&s.to);
     wm_reverify_free(s.reverify);
     wm_model_close(&s.model);
-    return status;
+    return answer;
 }

@@ -1,15 +1,12 @@
 /* `witnessmark run`: measures a device, verifies its outputs, seals the record. */
-#include "cli/command.h"
-
 #include "cli/interrupt.h"
-
+#include "cli/new_path.h"
 #include "cli/progress.h"
 #include "cli/record_argument.h"
 #include "cli/relaunch.h"
 #include "cli/run_cards.h"
 #include "cli/run_dry.h"
 #include "cli/run_options.h"
-#include "cli/new_path.h"
 #include "cli/run_report.h"
 #include "cli/run_resume.h"
 #include "cli/surroundings.h"
@@ -79,7 +76,7 @@ static void begin_progress(session *s)
                       .columns = 80,
                       .last_line_s = wm_clock_s()};
     s->progress.predictor.plan = wm_run_record_plan(s->record);
-    if (s->ask.as_json || s->ask.is_quiet)
+    if (s->ask.call->as_json || s->ask.call->is_quiet)
         s->progress.form = WM_PROGRESS_NONE;
     else if (wm_ticker_can_redraw())
         s->progress.form = WM_PROGRESS_BAR;
@@ -174,16 +171,15 @@ static wm_status open_record(session *s, wm_error *err)
 /* Makes the schedule of a continuation. */
 static wm_status continue_schedule(session *s, wm_error *err)
 {
-    const wm_schedule_pick pick = {s->ask.labels, s->ask.label_count, (uint32_t)s->ask.repeats,
-                                   s->ask.repeat_seconds};
-    return wm_trouble_option(
-        "run", wm_continuation_schedule(&s->continuation, &pick, &s->schedule, err), err);
+    const wm_status status =
+        wm_continuation_schedule(&s->continuation, &s->ask.pick, &s->schedule, err);
+    return wm_trouble_option(s->ask.call, status, err);
 }
 
 /* Whether --plan quick is a smaller choice: not for one's own items, nor for that plan itself. */
 static bool is_for_quick(const session *s)
 {
-    return s->ask.label_count == 0 && s->ask.continues == NULL &&
+    return s->ask.pick.label_count == 0 && s->ask.continues == NULL &&
            (s->ask.plan == NULL || strcmp(s->ask.plan, "quick") != 0);
 }
 
@@ -315,44 +311,30 @@ static int finish(session *s, wm_status status, const wm_error *err)
 static wm_status relaunch(const session *s, wm_error *err)
 {
     const wm_run_options *ask = &s->ask;
-    char **kept = calloc((size_t)ask->argc + 1, sizeof *kept);
-    int count = 1;
-    wm_status status;
-    if (kept == NULL)
-        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    kept[0] = ask->argv[0];
-    for (int i = 1, end; i < ask->argc; i = end) {
-        end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
-        for (int j = i; j < end && wm_run_resume_needs(ask, ask->argv[i]); j++)
-            kept[count++] = ask->argv[j];
-    }
+    const size_t count = wm_run_options_words(ask, wm_run_resume_has(ask), ask->words);
     wm_record_argument_end();
-    status = wm_relaunch_resume(count, kept, ask->path, s->device_name, err);
-    free(kept);
-    return status;
+    return wm_relaunch_resume(count, ask->words, ask->path, s->device_name, err);
 }
 
-int wm_cmd_run(int argc, char **argv)
+int wm_cmd_run(wm_call *call)
 {
     session s = {.device = NULL};
     wm_error err = {WM_OK, "", ""};
     char root[WM_ID_SIZE];
     wm_status status;
-    int answer = wm_run_options_parse(argc, argv, &s.ask);
+    int answer = wm_run_options_parse(call, &s.ask);
+    const bool is_several = wm_cards_are_several(s.ask.device_word);
     if (answer == WM_EXIT_YES)
         answer = wm_new_path_of_run(&s.ask);
     s.reads_input = s.ask.continues != NULL && strcmp(s.ask.continues, "-") == 0;
-    if (answer == WM_EXIT_YES && s.reads_input && wm_cards_are_several(s.ask.device_word))
-        answer = wm_trouble_say("run", s.ask.as_json, "--continue",
+    if (answer == WM_EXIT_YES && is_several && s.reads_input)
+        answer = wm_trouble_say(call, "--continue",
                                 "several devices cannot read standard input; name a file");
-    if (answer == WM_EXIT_YES && wm_cards_are_several(s.ask.device_word)) {
+    else if (answer == WM_EXIT_YES && is_several)
         answer = wm_run_cards(&s.ask, wm_registry_find(s.ask.backend));
-        wm_run_options_clear(&s.ask);
-        return answer;
-    }
-    if (answer == WM_EXIT_YES && s.ask.continues != NULL)
-        answer = wm_record_argument_audit("run", s.ask.as_json, s.ask.continues, &s.ask.continues);
-    if (answer != WM_EXIT_YES) {
+    else if (answer == WM_EXIT_YES && s.ask.continues != NULL)
+        answer = wm_record_argument_audit(call, s.ask.continues, &s.ask.continues);
+    if (answer != WM_EXIT_YES || is_several) {
         wm_run_options_clear(&s.ask);
         return answer;
     }

@@ -1,8 +1,5 @@
 /* `witnessmark selftest`: compares every operation of a device with the reference loops. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
-#include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/document/data.h"
 #include "report/document/table.h"
@@ -18,16 +15,9 @@
 
 enum { OPERATIONS_MAX = 64, FAILURES_SHOWN = 20 };
 
-typedef struct {
-    const char *backend;
-    const char *device; /* NULL: the first */
-    const char *operation;
-    bool verbose, quiet, json;
-} arguments;
-
 /* Counts of cases by operation, and the first failures as text. */
 typedef struct {
-    const arguments *asked;
+    const wm_call *call;
     size_t operation_count;
     struct {
         const char *name;
@@ -58,7 +48,7 @@ static void take_case(void *context, const wm_selftest_result *result)
     if (result->verdict == WM_SELFTEST_FAIL && seen->failure_count < FAILURES_SHOWN)
         snprintf(seen->failures[seen->failure_count++], sizeof seen->failures[0], "%s, %s: %s",
                  result->operation, result->name, result->detail);
-    if (seen->asked->verbose)
+    if (seen->call->is_verbose)
         fprintf(stderr, "%-11s %s, %s%s%s\n", WORDS[result->verdict], result->operation,
                 result->name, result->detail[0] != '\0' ? ": " : "", result->detail);
 }
@@ -108,7 +98,7 @@ static const wm_table *add_operations(wm_document *to, const tally *seen)
     }
     for (size_t i = 0; i < seen->operation_count; i++) {
         const wm_selftest_summary *counts = &seen->operations[i].summary;
-        if (counts->failed == 0 && !seen->asked->verbose && !seen->asked->json)
+        if (counts->failed == 0 && !seen->call->is_verbose && !seen->call->as_json)
             continue;
         wm_table_text(table, seen->operations[i].name);
         add_counts(table, counts);
@@ -144,7 +134,7 @@ static void add_all(wm_document *to, const tally *seen, const wm_device_properti
     static const char *const verdicts[] = {
         [WM_EXIT_YES] = "pass", [WM_EXIT_NO] = "fail", [WM_EXIT_INCONCLUSIVE] = "inconclusive"};
     add_verdict(to, device, all);
-    if (seen->asked->quiet)
+    if (seen->call->is_quiet)
         return;
     wm_data_begin(to, "selftest", verdicts[exit_of(all)]);
     wm_data_text(to, "backend", device->kind);
@@ -156,11 +146,6 @@ static void add_all(wm_document *to, const tally *seen, const wm_device_properti
     add_failures(to, seen, all);
 }
 
-static int trouble(const arguments *asked, const char *place, const char *words)
-{
-    return wm_trouble_say("selftest", asked->json, place, words);
-}
-
 /* Prints the result. A failed device keeps the exit status NO even if the result cannot be
  * written. */
 static int answer(const tally *seen, const wm_device_properties *device,
@@ -168,75 +153,63 @@ static int answer(const tally *seen, const wm_device_properties *device,
 {
     const int result = exit_of(all);
     wm_document to = {.status = WM_OK};
-    wm_status status;
-    bool is_said;
+    int said;
     add_all(&to, seen, device, all);
-    status = wm_terminal_print(&to, seen->asked->json, false);
-    if (status != WM_OK)
-        (void)trouble(seen->asked, "", wm_status_text(status));
-    is_said = wm_terminal_finish(stdout, "selftest") && status == WM_OK;
-    return is_said || result == WM_EXIT_NO ? result : WM_EXIT_TROUBLE;
+    said = wm_trouble_answer(seen->call, &to, result);
+    return result == WM_EXIT_NO ? result : said;
 }
 
-static int unknown_operation(const arguments *asked)
+static int unknown_operation(const wm_call *call, const char *operation)
 {
     char words[160];
     (void)snprintf(words, sizeof words,
-                   "unknown operation '%.60s'; `witnessmark selftest -v` lists all",
-                   asked->operation);
-    return trouble(asked, "--operation", words);
+                   "unknown operation '%.60s'; `witnessmark selftest -v` lists all", operation);
+    return wm_trouble_say(call, "--operation", words);
 }
 
-static int test_device(const arguments *asked, wm_device *device)
+static int test_device(const wm_call *call, wm_device *device, const char *operation)
 {
     wm_device_properties properties;
     wm_selftest_summary all;
     tally *seen = calloc(1, sizeof *seen);
+    wm_status status;
+    int result;
     if (seen == NULL)
-        return trouble(asked, "", "out of memory");
-    seen->asked = asked;
-    wm_status status = device->ops->properties(device, &properties);
+        return wm_trouble_say(call, "", "out of memory");
+    seen->call = call;
+    status = device->ops->properties(device, &properties);
     if (status == WM_OK)
-        status = wm_selftest_run(device, asked->operation, take_case, seen, &all);
-    int result = WM_EXIT_TROUBLE;
+        status = wm_selftest_run(device, operation, take_case, seen, &all);
     if (status == WM_E_NOTFOUND)
-        result = unknown_operation(asked);
+        result = unknown_operation(call, operation);
     else if (status != WM_OK)
-        result = trouble(asked, "", wm_status_text(status));
+        result = wm_trouble_say(call, "", wm_status_text(status));
     else
         result = answer(seen, &properties, &all);
     free(seen);
     return result;
 }
 
-static int open_and_test(const arguments *asked)
+int wm_cmd_selftest(wm_call *call)
 {
+    const char *backend = wm_registry_host()->name, *word = NULL, *operation = NULL;
+    const wm_argument table[] = {
+        {.name = "--backend", .value = &backend},
+        {.name = "--device", .value = &word},
+        {.name = "--operation", .value = &operation},
+        {.name = NULL},
+    };
     wm_device *device = NULL;
     wm_device_options options = {.index = 0};
     wm_error err = {WM_OK, "", ""};
-    const wm_status status =
-        wm_registry_open(asked->backend, asked->device, &options, &device, &err);
-    if (wm_trouble_option("selftest", status, &err) != WM_OK)
-        return trouble(asked, err.place, err.message);
-    const int result = test_device(asked, device);
+    wm_status status;
+    int result = wm_arguments_read(call, table);
+    if (result != WM_EXIT_YES)
+        return result;
+    status = wm_registry_open(backend, word, &options, &device, &err);
+    if (wm_trouble_option(call, status, &err) != WM_OK)
+        return wm_trouble_error(call, status, &err);
+    result = test_device(call, device, operation);
     device->ops->close(device);
     return result;
-}
-
-int wm_cmd_selftest(int argc, char **argv)
-{
-    arguments asked = {.backend = wm_registry_host()->name};
-    const wm_argument table[] = {
-        {.name = "--backend", .value = &asked.backend},
-        {.name = "--device", .value = &asked.device},
-        {.name = "--operation", .value = &asked.operation},
-        {.name = "--verbose", .flag = &asked.verbose},
-        {.name = "--quiet", .flag = &asked.quiet},
-        {.name = "--json", .flag = &asked.json},
-        {.name = NULL},
-    };
-    const int result = wm_arguments_read("selftest", table, argc, argv);
-    if (result == WM_EXIT_YES && asked.verbose && asked.quiet)
-        return trouble(&asked, "", "choose one of -v and -q");
-    return result == WM_EXIT_YES ? open_and_test(&asked) : result;
 }

@@ -1,6 +1,4 @@
 /* `witnessmark show`: prints the claims of a record as tables, JSON, CSV or Markdown. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
@@ -24,9 +22,7 @@
 typedef struct request {
     const char *path;
     const char *name; /* name of a claim or the beginning of an id; NULL: the whole record */
-    const char *color;
-    bool as_json, is_markdown, is_csv;
-    bool claims, is_coloured;
+    bool claims;
     wm_printer *printer;
     wm_view view;
     wm_record_argument record;
@@ -34,17 +30,17 @@ typedef struct request {
 } request;
 
 /* What was unpacked has another path than the user wrote. */
-static int complain(const request *ask, wm_status status, wm_error *err)
+static int complain(const wm_call *call, const request *ask, wm_status status, wm_error *err)
 {
     if (ask->record.path != ask->record.given && err->place[0] != '\0')
         (void)wm_error_place(err, status, "%s", ask->record.given);
-    return wm_trouble_error("show", ask->as_json, status, err);
+    return wm_trouble_error(call, status, err);
 }
 
 /* Finds the record, and how commands to copy name it. */
-static int open_record(request *ask)
+static int open_record(const wm_call *call, request *ask)
 {
-    const int answer = wm_record_argument_open("show", ask->as_json, ask->path, &ask->record);
+    const int answer = wm_record_argument_open(call, ask->path, &ask->record);
     if (answer != WM_EXIT_YES || ask->record.path == ask->record.given)
         return answer;
     ask->view.evidence = wm_record_argument_shown(&ask->record, "evidence.jsonl", ask->evidence);
@@ -53,51 +49,31 @@ static int open_record(request *ask)
     return WM_EXIT_YES;
 }
 
-/* The option that asks for another form of the whole record; NULL: none. */
-static const char *other_form(const request *ask)
-{
-    return ask->is_csv                 ? "--csv"
-           : ask->is_markdown          ? "--markdown"
-           : ask->claims               ? "--claims"
-           : ask->view.all_transcripts ? "--transcripts"
-                                       : NULL;
-}
-
-static int read_arguments(int argc, char **argv, request *ask)
+static int read_arguments(wm_call *call, request *ask)
 {
     const wm_argument table[] = {
-        {.name = "--json", .flag = &ask->as_json},
-        {.name = "--markdown", .flag = &ask->is_markdown},
-        {.name = "--csv", .flag = &ask->is_csv},
         {.name = "--claims", .flag = &ask->claims},
         {.name = "--transcripts", .flag = &ask->view.all_transcripts},
-        {.name = "--verbose", .flag = &ask->view.is_verbose},
-        {.name = "--quiet", .flag = &ask->view.is_quiet},
-        {.name = "--color", .value = &ask->color},
         {.name = "RECORD", .value = &ask->path, .is_needed = true},
         {.name = "NAME", .value = &ask->name},
         {.name = NULL},
     };
-    const int answer = wm_arguments_read("show", table, argc, argv);
+    const int answer = wm_arguments_read(call, table);
+    const char *other = call->form != NULL && !call->as_json ? call->form->name
+                        : ask->claims                        ? "--claims"
+                        : ask->view.all_transcripts          ? "--transcripts"
+                                                             : NULL;
     if (answer != WM_EXIT_YES)
         return answer;
-    if (!wm_terminal_colour(ask->color, stdout, &ask->is_coloured))
-        return wm_trouble_value("show", ask->as_json, "--color", "auto, always or never",
-                                ask->color);
-    if (ask->as_json + ask->is_markdown + ask->is_csv > 1)
-        return wm_trouble_say("show", ask->as_json, "",
-                              "choose one of --json, --markdown and --csv");
-    if (ask->view.is_quiet && (ask->view.is_verbose || ask->view.all_transcripts))
-        return wm_trouble_say("show", ask->as_json, "", "choose one of -v and -q");
-    if (ask->name != NULL && other_form(ask) != NULL)
-        return wm_trouble_say("show", ask->as_json, other_form(ask),
-                              "cannot be given with NAME; --json can");
-    ask->view.is_verbose = ask->view.is_verbose || ask->view.all_transcripts;
-    ask->printer = ask->as_json       ? wm_print_json
-                   : ask->is_csv      ? wm_print_csv
-                   : ask->is_markdown ? wm_print_markdown
-                                      : wm_print_terminal;
-    ask->is_coloured = ask->is_coloured && ask->printer == wm_print_terminal;
+    if (call->form_count > 1)
+        return wm_trouble_say(call, "", "choose one of --json, --markdown and --csv");
+    if (call->is_quiet && ask->view.all_transcripts)
+        return wm_trouble_say(call, "", "choose one of -v and -q");
+    if (ask->name != NULL && other != NULL)
+        return wm_trouble_say(call, other, "cannot be given with NAME; --json can");
+    ask->view.is_quiet = call->is_quiet;
+    ask->view.is_verbose = call->is_verbose || ask->view.all_transcripts;
+    ask->printer = call->form != NULL ? call->form->printer : wm_print_terminal;
     return WM_EXIT_YES;
 }
 
@@ -136,10 +112,10 @@ static void hint(const request *ask, const wm_model *model, wm_error *err)
 }
 
 /* Prints the answer on stdout, and what else is to be said on stderr in the same form. */
-static int answer(const request *ask, wm_document *to, wm_document *remarks)
+static int answer(const wm_call *call, const request *ask, wm_document *to, wm_document *remarks)
 {
     wm_error err = {WM_OK, "", ""};
-    wm_paper paper = wm_terminal_paper(stdout, ask->is_coloured);
+    wm_paper paper = wm_terminal_paper(stdout, call->is_coloured);
     const wm_status status = ask->printer(to, &paper, stdout);
     if (status == WM_OK && ask->printer == wm_print_markdown) {
         (void)!wm_print_markdown(remarks, &paper, stderr);
@@ -149,11 +125,11 @@ static int answer(const request *ask, wm_document *to, wm_document *remarks)
     }
     wm_document_clear(to);
     wm_document_clear(remarks);
-    return status == WM_OK ? WM_EXIT_YES : complain(ask, status, &err);
+    return status == WM_OK ? WM_EXIT_YES : complain(call, ask, status, &err);
 }
 
 /* Prints one node with its inputs. */
-static int show_name(const request *ask, wm_model *model)
+static int show_name(const wm_call *call, const request *ask, wm_model *model)
 {
     wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
     wm_error err = {WM_OK, "", ""};
@@ -165,55 +141,52 @@ static int show_name(const request *ask, wm_model *model)
         hint(ask, model, &err);
     if (status != WM_OK) {
         wm_document_clear(&to);
-        return complain(ask, status, &err);
+        return complain(call, ask, status, &err);
     }
     wm_overview_findings(model, false, &remarks);
-    return answer(ask, &to, &remarks);
+    return answer(call, ask, &to, &remarks);
 }
 
-static int show_record(const request *ask, wm_model *model)
+static int show_record(const wm_call *call, const request *ask, wm_model *model)
 {
     const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
     const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, "", not_known);
     wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
-    if (ask->as_json && ask->claims)
+    if (call->as_json && ask->claims)
         wm_export_claims(model, &to);
-    else if (ask->as_json)
+    else if (call->as_json)
         wm_export_record(model, &to);
-    else if (ask->claims && ask->is_csv)
+    else if (ask->claims && ask->printer == wm_print_csv)
         wm_listing_rows(model, &to);
     else if (ask->claims)
         wm_listing_claims(model, &to);
-    else if (ask->is_csv)
+    else if (ask->printer == wm_print_csv)
         wm_listing_items(model, &to);
-    else if (ask->is_markdown) /* all tables, where text has few lines */
+    else if (ask->printer == wm_print_markdown) /* all tables, where text has few lines */
         wm_overview_add(model, &ask->view, &to);
     else
         wm_summary_add(&verdict, true, &ask->view, &to);
-    if (!ask->as_json && (ask->claims || ask->is_csv))
+    if (!call->as_json && (ask->claims || ask->printer == wm_print_csv))
         wm_overview_findings(model, true, &remarks);
-    return answer(ask, &to, &remarks);
+    return answer(call, ask, &to, &remarks);
 }
 
-int wm_cmd_show(int argc, char **argv)
+int wm_cmd_show(wm_call *call)
 {
     request ask = {0};
     wm_model model;
     wm_error err = {WM_OK, "", ""};
-    int result = read_arguments(argc, argv, &ask);
+    int result = read_arguments(call, &ask);
     wm_status status;
     if (result == WM_EXIT_YES)
-        result = open_record(&ask);
+        result = open_record(call, &ask);
     if (result != WM_EXIT_YES)
         return result;
     status = wm_model_read(ask.record.path, NULL, &model, &err);
     if (status != WM_OK)
-        result =
-            wm_trouble_record("show", ask.as_json, ask.path, status, &model.report, &err, stderr);
+        result = wm_trouble_record(call, ask.path, status, &model.report, &err, stderr);
     else
-        result = ask.name != NULL ? show_name(&ask, &model) : show_record(&ask, &model);
+        result = ask.name != NULL ? show_name(call, &ask, &model) : show_record(call, &ask, &model);
     wm_model_close(&model);
-    if (!wm_terminal_finish(stdout, "show"))
-        return WM_EXIT_TROUBLE;
-    return result;
+    return wm_terminal_finish(stdout, "show") ? result : WM_EXIT_TROUBLE;
 }

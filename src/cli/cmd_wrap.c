@@ -1,45 +1,35 @@
 /* `witnessmark wrap`: runs any command several times, and seals what was measured. */
-#include "cli/command.h"
-
 #include "cli/arguments.h"
 #include "cli/find_program.h"
 #include "cli/interrupt.h"
 #include "cli/new_path.h"
+#include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "model/model_read.h"
+#include "report/document/data.h"
+#include "report/document/style.h"
+#include "report/views/cells.h"
+#include "report/views/warnings.h"
 #include "standards/number.h"
 #include "study/foreign/wrap.h"
-#include "report/views/cells.h"
-#include "report/document/data.h"
-#include "report/document/table.h"
-#include "model/model_read.h"
-#include "report/document/style.h"
-#include "report/views/warnings.h"
-#include "cli/terminal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 static const double REDRAW_S = 0.1;
 static const double TIMEOUT_MOST = 1e7;
 
-/* What the answer is about. */
+/* The command line, and what came of it. */
 typedef struct {
-    bool as_json, is_coloured;
-    const wm_wrap *wrap;
-    const wm_wrap_outcome *outcome;
-} reported;
-
-/* The command line. */
-typedef struct {
+    const wm_call *call;
     wm_wrap wrap;
-    reported report;
+    wm_wrap_outcome outcome;
     char path[WM_NEW_PATH_SIZE], file[WM_FIND_PROGRAM_PATH];
-    const char *output, *repeats, *warmups, *timeout, *metric, *unit, *color;
+    const char *output, *timeout, *metric, *unit;
     const char **words; /* the command; ends with NULL */
     size_t word_count;
     const char *names[WM_WRAP_VARIABLES];
@@ -50,22 +40,14 @@ typedef struct {
     double drawn_s;
 } request;
 
-static int refuse(const request *ask, const char *option, const char *wanted, const char *value)
-{
-    return wm_trouble_value("wrap", ask->report.as_json, option, wanted, value);
-}
+/* ---- the command line ------------------------------------------------------------------------ */
 
-static int complain(const request *ask, const char *place, const char *words)
-{
-    return wm_trouble_say("wrap", ask->report.as_json, place, words);
-}
-
-static int read_words(int argc, char **argv, request *ask)
+static int read_words(wm_call *call, request *ask)
 {
     const wm_argument table[] = {
         {.name = "--output", .value = &ask->output},
-        {.name = "--repeats", .value = &ask->repeats},
-        {.name = "--warmup", .value = &ask->warmups},
+        {.name = "--repeats", .number = &ask->wrap.repeats},
+        {.name = "--warmup", .number = &ask->wrap.warmups},
         {.name = "--prepare", .value = &ask->wrap.prepare},
         {.name = "--timeout", .value = &ask->timeout},
         {.name = "--metric", .value = &ask->metric},
@@ -75,43 +57,32 @@ static int read_words(int argc, char **argv, request *ask)
          .count = &ask->name_count,
          .most = WM_WRAP_VARIABLES},
         {.name = "--ignore-failure", .flag = &ask->wrap.ignores_failure},
-        {.name = "--json", .flag = &ask->report.as_json},
-        {.name = "--color", .value = &ask->color},
         {.name = "CMD",
          .value = ask->words,
          .count = &ask->word_count,
-         .most = (size_t)argc,
+         .most = (size_t)call->argc,
          .is_needed = true,
          .may_be_empty = true},
         {.name = NULL},
     };
-    return wm_arguments_read("wrap", table, argc, argv);
-}
-
-static int read_numbers(request *ask)
-{
-    uint64_t repeats = 10, warmups = 1;
-    double timeout_s = 0;
-    if (ask->repeats != NULL && !wm_arguments_number(ask->repeats, 1, WM_WRAP_REPEATS, &repeats))
-        return refuse(ask, "--repeats", "a number from 1 to 10000", ask->repeats);
-    if (ask->warmups != NULL && !wm_arguments_number(ask->warmups, 0, WM_WRAP_WARMUPS, &warmups))
-        return refuse(ask, "--warmup", "a number from 0 to 1000", ask->warmups);
-    if (ask->timeout != NULL &&
-        (wm_number_parse(ask->timeout, strlen(ask->timeout), &timeout_s) != WM_OK ||
-         !(timeout_s > 0 && timeout_s <= TIMEOUT_MOST)))
-        return refuse(ask, "--timeout", "a number of seconds above 0, at most 10000000",
-                      ask->timeout);
-    ask->wrap.repeats = (unsigned)repeats;
-    ask->wrap.warmups = (unsigned)warmups;
-    ask->wrap.timeout_s = timeout_s;
-    return WM_EXIT_YES;
+    int answer;
+    ask->wrap.repeats = 10;
+    ask->wrap.warmups = 1;
+    answer = wm_arguments_read(call, table);
+    if (answer == WM_EXIT_YES && ask->timeout != NULL &&
+        (wm_number_parse(ask->timeout, strlen(ask->timeout), &ask->wrap.timeout_s) != WM_OK ||
+         !(ask->wrap.timeout_s > 0 && ask->wrap.timeout_s <= TIMEOUT_MOST)))
+        answer = wm_trouble_value(call, "--timeout",
+                                  "a number of seconds above 0, at most 10000000", ask->timeout);
+    return answer;
 }
 
 static int read_variables(request *ask)
 {
     for (size_t i = 0; i < ask->name_count; i++) {
         if (ask->names[i][0] == '\0' || strchr(ask->names[i], '=') != NULL)
-            return refuse(ask, "--variable", "the name of a variable, without '='", ask->names[i]);
+            return wm_trouble_value(ask->call, "--variable", "the name of a variable, without '='",
+                                    ask->names[i]);
         ask->variables[i] = (wm_wrap_variable){ask->names[i], getenv(ask->names[i])};
     }
     ask->wrap.variables = ask->variables;
@@ -124,44 +95,30 @@ static int read_metric(request *ask)
 {
     wm_error err = {WM_OK, "", ""};
     const char *unit = ask->unit != NULL ? ask->unit : "1";
+    wm_status status;
     if (ask->metric == NULL)
-        return ask->unit == NULL ? WM_EXIT_YES : complain(ask, "--unit", "needs --metric REGEX");
-    if (wm_trouble_option("wrap", wm_wrap_metric_compile(ask->metric, unit, &ask->compiled, &err),
-                          &err) != WM_OK)
-        return complain(ask, err.place, err.message);
+        return ask->unit == NULL ? WM_EXIT_YES
+                                 : wm_trouble_say(ask->call, "--unit", "needs --metric REGEX");
+    status = wm_wrap_metric_compile(ask->metric, unit, &ask->compiled, &err);
+    if (wm_trouble_option(ask->call, status, &err) != WM_OK)
+        return wm_trouble_error(ask->call, status, &err);
     ask->wrap.metric = &ask->compiled;
     return WM_EXIT_YES;
 }
 
-static int read_request(int argc, char **argv, request *ask)
+static int read_request(wm_call *call, request *ask)
 {
     wm_error err = {WM_OK, "", ""};
-    int answer = read_words(argc, argv, ask);
-    if (answer == WM_EXIT_YES)
-        answer = read_numbers(ask);
+    int answer = read_words(call, ask);
     if (answer == WM_EXIT_YES)
         answer = read_variables(ask);
-    if (answer == WM_EXIT_YES && !wm_terminal_colour(ask->color, stdout, &ask->report.is_coloured))
-        return refuse(ask, "--color", "auto, always or never", ask->color);
     if (answer == WM_EXIT_YES)
-        answer = wm_new_path_choose("wrap", ask->report.as_json, ask->output, "witnessmark-wrap",
-                                    ask->path);
+        answer = wm_new_path_choose(call, ask->output, "witnessmark-wrap", ask->path);
     if (answer != WM_EXIT_YES)
         return answer;
     if (wm_find_program(ask->words[0], ask->file, &err) != WM_OK)
-        return complain(ask, err.place, err.message);
+        return wm_trouble_error(call, err.code, &err);
     return read_metric(ask);
-}
-
-static void show_progress(void *context, bool is_warmup, unsigned index)
-{
-    request *ask = context;
-    const double now = wm_clock_s();
-    if (now < ask->drawn_s + REDRAW_S)
-        return;
-    ask->drawn_s = now;
-    wm_ticker_tell(&ask->ticker, "%s %u of %u", is_warmup ? "warm-up" : "repeat", index + 1,
-                   is_warmup ? ask->wrap.warmups : ask->wrap.repeats);
 }
 
 /* ---- the answer ------------------------------------------------------------------------------ */
@@ -189,16 +146,14 @@ static const wm_claim *find_claim(const wm_model *model, const char *name)
     return name != NULL ? wm_claims_named(&model->claims, name) : NULL;
 }
 
-static int exit_status(const reported *report, wm_status status, int signal_number)
+static int exit_of(const request *ask, wm_status status)
 {
     if (status == WM_E_INTERRUPTED)
-        return WM_EXIT_SIGNAL + signal_number;
-    if (report->outcome->failed > 0)
+        return WM_EXIT_SIGNAL + (int)wm_interrupt_number;
+    if (ask->outcome.failed > 0)
         return WM_EXIT_NO;
-    return report->outcome->unread > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+    return ask->outcome.unread > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
 }
-
-/* ---- for programs ---------------------------------------------------------------------------- */
 
 static void add_claims(const wm_model *model, wm_document *to)
 {
@@ -212,17 +167,17 @@ static void add_claims(const wm_model *model, wm_document *to)
 }
 
 /* Adds the members; model NULL: nothing was sealed. */
-static void add_data(const reported *report, const wm_model *model, int answer, wm_document *to)
+static void add_data(const request *ask, const wm_model *model, int answer, wm_document *to)
 {
     static const char *const words[] = {"pass", "fail", "trouble", "inconclusive"};
-    const wm_wrap_outcome *outcome = report->outcome;
+    const wm_wrap_outcome *outcome = &ask->outcome;
     wm_data_begin(to, "wrap", answer < 4 ? words[answer] : "interrupted");
     if (model != NULL) {
-        wm_data_text(to, "record", report->wrap->path);
+        wm_data_text(to, "record", ask->wrap.path);
         wm_data_text(to, "root", outcome->root);
     }
     wm_data_count(to, "repeats", outcome->repeats);
-    wm_data_count(to, "repeats_planned", report->wrap->repeats);
+    wm_data_count(to, "repeats_planned", ask->wrap.repeats);
     wm_data_count(to, "repeats_failed", outcome->failed);
     wm_data_count(to, "metrics_absent", outcome->unread);
     wm_data_number(to, "pressure", outcome->pressure);
@@ -236,16 +191,14 @@ static void add_data(const reported *report, const wm_model *model, int answer, 
         add_claims(model, to);
 }
 
-/* ---- words ----------------------------------------------------------------------------------- */
-
-static void add_verdict(const reported *report, int answer, wm_document *to)
+static void add_verdict(const request *ask, int answer, wm_document *to)
 {
-    const wm_wrap_outcome *outcome = report->outcome;
+    const wm_wrap_outcome *outcome = &ask->outcome;
     const bool is_bad = outcome->failed > 0, is_odd = !is_bad && answer != WM_EXIT_YES;
     const wm_emphasis emphasis = is_bad   ? WM_EMPHASIS_BAD
                                  : is_odd ? WM_EMPHASIS_ODD
                                           : WM_EMPHASIS_GOOD;
-    const unsigned asked = report->wrap->repeats;
+    const unsigned asked = ask->wrap.repeats;
     wm_words *line = wm_words_new(to);
     wm_words_word(line, emphasis, is_bad ? "FAIL" : is_odd ? "INCONCLUSIVE" : "PASS");
     if (is_bad)
@@ -260,7 +213,7 @@ static void add_verdict(const reported *report, int answer, wm_document *to)
     else
         wm_words_add(line, "  %u of %u repeat%s ended%s", outcome->repeats, asked,
                      wm_style_plural(asked),
-                     report->wrap->ignores_failure ? "" : " with exit status 0");
+                     ask->wrap.ignores_failure ? "" : " with exit status 0");
     if (is_bad) {
         line = wm_words_new(to);
         wm_words_add(line, "%s%s", outcome->failure, outcome->words[0] != '\0' ? ": " : "");
@@ -279,7 +232,7 @@ static void add_cell(wm_table *table, const wm_model *model, const wm_claim *cla
         wm_table_text(table, "");
 }
 
-static void add_table(const reported *report, const wm_model *model, wm_document *to)
+static void add_table(const request *ask, const wm_model *model, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, NULL);
     wm_table_columns(table, "", ">?median", ">?minimum", ">?maximum", ">?relative MAD", NULL);
@@ -291,7 +244,7 @@ static void add_table(const reported *report, const wm_model *model, wm_document
             is_there = is_there || wm_claims_has_value(find_claim(model, names[j]));
         if (!is_there)
             continue;
-        wm_table_text(table, ROWS[i].title == PEAK && report->outcome->is_rss_hidden
+        wm_table_text(table, ROWS[i].title == PEAK && ask->outcome.is_rss_hidden
                                  ? "peak memory, at most"
                                  : ROWS[i].title);
         for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
@@ -300,96 +253,101 @@ static void add_table(const reported *report, const wm_model *model, wm_document
 }
 
 /* Adds the verdict, a warning of a busy machine, on which times are too long, and the table. */
-static void add_words(const reported *report, const wm_model *model, int answer, wm_document *to)
+static void add_words(const request *ask, const wm_model *model, int answer, wm_document *to)
 {
     char word[WM_STYLE_SHELL_WORD], busy[WM_WARNINGS_SIZE];
     wm_words *line;
-    add_verdict(report, answer, to);
-    wm_warnings_pressure(report->outcome->pressure, busy);
+    add_verdict(ask, answer, to);
+    wm_warnings_pressure(ask->outcome.pressure, busy);
     if (busy[0] != '\0')
         wm_warnings_add(busy, to);
-    add_table(report, model, to);
+    add_table(ask, model, to);
     wm_words_gap(to, WM_GAP_PART);
     line = wm_words_new(to);
     wm_words_add(line, "record ");
-    wm_words_data(line, report->wrap->path);
-    wm_words_add(line, ", root %.12s", report->outcome->root);
+    wm_words_data(line, ask->wrap.path);
+    wm_words_add(line, ", root %.12s", ask->outcome.root);
     wm_words_add(wm_words_new(to), "next: witnessmark audit %s",
-                 wm_style_shell_word(report->wrap->path, word));
+                 wm_style_shell_word(ask->wrap.path, word));
 }
 
 /* Prints the answer; model NULL: nothing was sealed. The lines have the usual width. */
-static wm_status print(const reported *report, const wm_model *model, int answer)
+static wm_status print(const request *ask, const wm_model *model, int answer)
 {
-    const wm_paper paper = {.is_coloured = report->is_coloured};
+    const wm_paper paper = {.is_coloured = ask->call->is_coloured};
     wm_document to = {.status = WM_OK};
     wm_status status;
-    add_data(report, model, answer, &to);
+    add_data(ask, model, answer, &to);
     if (model != NULL)
-        add_words(report, model, answer, &to);
-    status = report->as_json ? wm_print_json(&to, &paper, stdout)
-                             : wm_print_terminal(&to, &paper, stdout);
+        add_words(ask, model, answer, &to);
+    status = ask->call->as_json ? wm_print_json(&to, &paper, stdout)
+                                : wm_print_terminal(&to, &paper, stdout);
     wm_document_clear(&to);
     return status;
 }
 
-/* ---- both ------------------------------------------------------------------------------------ */
-
 /* Reports that nothing was sealed. */
-static int report_unsealed(const reported *report, wm_status status, const wm_error *err,
-                           int signal_number)
+static int report_unsealed(const request *ask, wm_status status, const wm_error *err)
 {
     char path[WM_STYLE_MASKED];
     int answer = WM_EXIT_TROUBLE;
     if (status == WM_E_INTERRUPTED) {
-        answer = WM_EXIT_SIGNAL + signal_number;
-        if (report->as_json && print(report, NULL, answer) != WM_OK)
+        answer = exit_of(ask, status);
+        if (ask->call->as_json && print(ask, NULL, answer) != WM_OK)
             answer = WM_EXIT_TROUBLE;
         fprintf(stderr,
                 "witnessmark wrap: interrupted by signal %d before the first repeat ended; "
                 "nothing was sealed\n",
-                signal_number);
+                (int)wm_interrupt_number);
     } else {
-        (void)wm_trouble_error("wrap", report->as_json, status, err);
+        (void)wm_trouble_error(ask->call, status, err);
     }
-    if (report->outcome->partial[0] != '\0')
-        fprintf(stderr, "the %u observations are in %s/evidence.jsonl\n", report->outcome->repeats,
-                wm_style_masked(report->outcome->partial, path));
+    if (ask->outcome.partial[0] != '\0')
+        fprintf(stderr, "the %u observations are in %s/evidence.jsonl\n", ask->outcome.repeats,
+                wm_style_masked(ask->outcome.partial, path));
     return wm_terminal_finish(stdout, "wrap") ? answer : WM_EXIT_TROUBLE;
 }
 
-static int print_report(const reported *report, wm_status status, const wm_error *err,
-                        int signal_number)
+/* Prints the verdict, the claims of the sealed record and the next command. */
+static int report(const request *ask, wm_status status)
 {
-    const int answer = exit_status(report, status, signal_number);
+    const int answer = exit_of(ask, status);
     wm_model model;
     wm_error unread = {WM_OK, "", ""};
     char path[WM_STYLE_MASKED];
-    wm_status shown;
-    if (report->outcome->root[0] == '\0')
-        return report_unsealed(report, status, err, signal_number);
-    shown = wm_model_read(report->wrap->path, NULL, &model, &unread);
+    wm_status shown = wm_model_read(ask->path, NULL, &model, &unread);
     if (shown == WM_OK)
-        shown = print(report, &model, answer);
+        shown = print(ask, &model, answer);
     wm_model_close(&model);
     if (shown != WM_OK) {
-        (void)wm_error_set(&unread, shown, report->wrap->path, "sealed, but it cannot be shown: %s",
+        (void)wm_error_set(&unread, shown, ask->path, "sealed, but it cannot be shown: %s",
                            wm_status_text(shown));
-        (void)wm_trouble_error("wrap", report->as_json, shown, &unread);
+        (void)wm_trouble_error(ask->call, shown, &unread);
     }
     if (status == WM_E_INTERRUPTED)
-        fprintf(stderr, "witnessmark wrap: interrupted by signal %d\n", signal_number);
+        fprintf(stderr, "witnessmark wrap: interrupted by signal %d\n", (int)wm_interrupt_number);
     if (wm_terminal_finish(stdout, "wrap"))
         return shown == WM_OK ? answer : WM_EXIT_TROUBLE;
-    fprintf(stderr, "the record is sealed and complete: %s\n",
-            wm_style_masked(report->wrap->path, path));
+    fprintf(stderr, "the record is sealed and complete: %s\n", wm_style_masked(ask->path, path));
     return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
+}
+
+/* ---- running --------------------------------------------------------------------------------- */
+
+static void show_progress(void *context, bool is_warmup, unsigned index)
+{
+    request *ask = context;
+    const double now = wm_clock_s();
+    if (now < ask->drawn_s + REDRAW_S)
+        return;
+    ask->drawn_s = now;
+    wm_ticker_tell(&ask->ticker, "%s %u of %u", is_warmup ? "warm-up" : "repeat", index + 1,
+                   is_warmup ? ask->wrap.warmups : ask->wrap.repeats);
 }
 
 /* Runs the study and prints what came of it. */
 static int wrap(request *ask)
 {
-    wm_wrap_outcome outcome;
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     union {
@@ -403,28 +361,26 @@ static int wrap(request *ask)
     ask->wrap.progress = show_progress;
     ask->wrap.context = ask;
     wm_interrupt_catch();
-    wm_ticker_open(&ask->ticker, ask->report.as_json);
-    status = wm_wrap_run(&ask->wrap, &outcome, &err);
+    wm_ticker_open(&ask->ticker, ask->call->as_json);
+    status = wm_wrap_run(&ask->wrap, &ask->outcome, &err);
     wm_ticker_close(&ask->ticker);
-    ask->report.wrap = &ask->wrap;
-    ask->report.outcome = &outcome;
-    return print_report(&ask->report, status, &err, wm_interrupt_number);
+    return ask->outcome.root[0] != '\0' ? report(ask, status) : report_unsealed(ask, status, &err);
 }
 
-int wm_cmd_wrap(int argc, char **argv)
+int wm_cmd_wrap(wm_call *call)
 {
     request *ask = calloc(1, sizeof *ask);
     int answer;
-    if (ask == NULL || (ask->words = calloc((size_t)argc + 1, sizeof *ask->words)) == NULL) {
+    if (ask == NULL || (ask->words = calloc((size_t)call->argc + 1, sizeof *ask->words)) == NULL) {
         free(ask);
-        return wm_trouble_say("wrap", false, "", wm_status_text(WM_E_NOMEM));
+        return wm_trouble_say(call, "", wm_status_text(WM_E_NOMEM));
     }
-    answer = read_request(argc, argv, ask);
-    if (answer == WM_EXIT_YES) {
+    ask->call = call;
+    answer = read_request(call, ask);
+    if (answer == WM_EXIT_YES)
         answer = wrap(ask);
-        if (ask->wrap.metric != NULL)
-            wm_wrap_metric_clear(&ask->compiled);
-    }
+    if (ask->wrap.metric != NULL)
+        wm_wrap_metric_clear(&ask->compiled);
     free(ask->words);
     free(ask);
     return answer;

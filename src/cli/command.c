@@ -5,150 +5,165 @@
  * paragraph; help_text.c breaks it. */
 #include "cli/command.h"
 
+#include "record/tables/tables.h"
+#include "study/foreign/wrap.h"
+
 #include <stddef.h>
 #include <string.h>
 
-#define FLAG(letter, name, help)       \
-    {                                  \
-        letter, name, NULL, NULL, help \
+#define WORD(letter, name, argument, values, help)                      \
+    {                                                                   \
+        letter, name, argument, values, help, WM_TAKES_WORD, 0, 0, NULL \
     }
-#define VALUE(letter, name, argument, values, help) \
-    {                                               \
-        letter, name, argument, values, help        \
+#define FLAG(letter, name, help) WORD(letter, name, NULL, NULL, help)
+#define FORM(name, help, printer)                                  \
+    {                                                              \
+        NULL, name, NULL, NULL, help, WM_TAKES_WORD, 0, 0, printer \
     }
-#define COLOR \
-    VALUE(NULL, "--color", "WHEN", "auto always never", "auto (the default), always or never")
+#define CHOICE(name, argument, values, help)                            \
+    {                                                                   \
+        NULL, name, argument, values, help, WM_TAKES_CHOICE, 0, 0, NULL \
+    }
+#define NUMBER(name, least, most, help)                                 \
+    {                                                                   \
+        NULL, name, "N", NULL, help, WM_TAKES_NUMBER, least, most, NULL \
+    }
+#define SECONDS(name, argument, least, most, help)                            \
+    {                                                                         \
+        NULL, name, argument, NULL, help, WM_TAKES_SECONDS, least, most, NULL \
+    }
+#define THREADS(text) NUMBER("--threads", 1, 4096, text)
+#define JSON(text) FORM("--json", text, wm_print_json)
+#define COLOR CHOICE("--color", "WHEN", "auto always never", "auto (the default), always or never")
+#define ROOT                          \
+    WORD(NULL, "--root", "HEX", NULL, \
+         "the root that you hold from elsewhere, or its first 8 digits or more")
 #define HELP FLAG(NULL, "--help", "this text")
 #define OPTIONS(table, column) table, sizeof table / sizeof *table, column
 #define NO_OPTIONS NULL, 0, 0
 
 static const wm_option RUN[] = {
     {.help = "what to run:"},
-    VALUE(NULL, "--plan", "NAME|FILE", "@plan",
-          "a built-in plan (see `witnessmark list`), a JSON file, or - for the standard input"),
-    VALUE(NULL, "--item", "LABEL", NULL,
-          "only this item of the plan, or of RECORD. Without --plan an item of its own, as "
-          "gemm.fp16.n4096. Can be repeated"),
-    VALUE(NULL, "--repeats", "N", NULL,
-          "measure each item N times; else as the plan says, or 8 times. An interval needs 6 "
-          "repeats, a class 8"),
-    VALUE(NULL, "--seconds", "S", NULL,
-          "each repeat lasts at least S seconds; else as the plan says, or 0.2"),
-    VALUE(
-        NULL, "--budget", "TIME", NULL,
-        "end within this time, as 30s, 2m or 1h. Repeats get shorter and fewer. An item that does "
-        "not fit is recorded as failed"),
-    VALUE(
-        NULL, "--item-seconds", "S", NULL,
+    WORD(NULL, "--plan", "NAME|FILE", "@plan",
+         "a built-in plan (see `witnessmark list`), a JSON file, or - for the standard input"),
+    WORD(NULL, "--item", "LABEL", NULL,
+         "only this item of the plan, or of RECORD. Without --plan an item of its own, as "
+         "gemm.fp16.n4096. Can be repeated"),
+    NUMBER("--repeats", 1, WM_TABLES_REPEATS,
+           "measure each item N times; else as the plan says, or 8 times. An interval needs 6 "
+           "repeats, a class 8"),
+    SECONDS("--seconds", "S", 1, 3600,
+            "each repeat lasts at least S seconds; else as the plan says, or 0.2"),
+    WORD(NULL, "--budget", "TIME", NULL,
+         "end within this time, as 30s, 2m or 1h. Repeats get shorter and fewer. An item that does "
+         "not fit is recorded as failed"),
+    SECONDS(
+        "--item-seconds", "S", 1, 86400,
         "no repeat of an item starts after this time. An item that is predicted to take longer is "
         "not started"),
     FLAG(NULL, "--dry-run",
          "print the items with time, memory and what the device refuses. Nothing is measured or "
          "written"),
-    VALUE(NULL, "--nonce", "HEX", NULL,
-          "0 to 64 lower-case hex digits that all inputs and challenges depend on"),
-    VALUE(NULL, "--continue", "RECORD", "@record",
-          "run the items of another record with its nonce, in place of a plan, and compare. RECORD "
-          "is audited first. The new record holds its evidence"),
-    VALUE(
-        NULL, "--inject", "KIND[:ROW[,COLUMN]][@LABEL]", "@fault",
-        "inject a fault into the outputs that are witnessed, or into the output of the item "
-        "LABEL. KIND: bit, bits, element, row, tile, nan, stale, operand or precision. The record "
-        "shows it"),
-    VALUE(NULL, "--on-fault", "WHAT", "repair continue stop",
-          "on a rejected output: repair (the default), continue or stop"),
+    WORD(NULL, "--nonce", "HEX", NULL,
+         "0 to 64 lower-case hex digits that all inputs and challenges depend on"),
+    WORD(NULL, "--continue", "RECORD", "@record",
+         "run the items of another record with its nonce, in place of a plan, and compare. RECORD "
+         "is audited first. The new record holds its evidence"),
+    WORD(NULL, "--inject", "KIND[:ROW[,COLUMN]][@LABEL]", "@fault",
+         "inject a fault into the outputs that are witnessed, or into the output of the item "
+         "LABEL. KIND: bit, bits, element, row, tile, nan, stale, operand or precision. The record "
+         "shows it"),
+    CHOICE("--on-fault", "WHAT", "repair continue stop",
+           "on a rejected output: repair (the default), continue or stop"),
     {.help = "where to run it:"},
-    VALUE(NULL, "--backend", "NAME", "cpu cuda", "the kind of device: cpu (the default), or cuda"),
-    VALUE(
-        NULL, "--device", "WHICH", NULL,
-        "which device of its kind: its number in `witnessmark list`, its UUID, or the beginning "
-        "of one. Several, as 0,1 or all, are compared. Then -o is a folder with a record for each "
-        "device and pass"),
+    WORD(NULL, "--backend", "NAME", "cpu cuda", "the kind of device: cpu (the default), or cuda"),
+    WORD(NULL, "--device", "WHICH", NULL,
+         "which device of its kind: its number in `witnessmark list`, its UUID, or the beginning "
+         "of one. Several, as 0,1 or all, are compared. Then -o is a folder with a record for each "
+         "device and pass"),
     FLAG(NULL, "--in-turn", "several devices run one after the other; else all at once"),
-    VALUE(NULL, "--card-of", "WORDS", NULL,
-          "PASS,COUNT,at-once or PASS,COUNT,in-turn: how this device runs beside others, for the "
-          "record. A run on several devices sets it"),
-    VALUE(NULL, "--witness", "WHO", "device cpu",
-          "who checks the outputs: device (the default) or cpu, which takes only the outputs from "
-          "the device"),
-    VALUE(NULL, "--threads", "N", NULL,
-          "host threads of a CPU device; else one for each processor"),
-    VALUE(NULL, "--wait-quiet", "SECONDS", NULL,
-          "wait at most so long until nothing else uses the machine. Each run watches it for 0.2 s "
-          "and warns if it is busy"),
+    WORD(NULL, "--card-of", "WORDS", NULL,
+         "PASS,COUNT,at-once or PASS,COUNT,in-turn: how this device runs beside others, for the "
+         "record. A run on several devices sets it"),
+    CHOICE("--witness", "WHO", "device cpu",
+           "who checks the outputs: device (the default) or cpu, which takes only the outputs from "
+           "the device"),
+    THREADS("host threads of a CPU device; else one for each processor"),
+    SECONDS(
+        "--wait-quiet", "SECONDS", 0, 86400,
+        "wait at most so long until nothing else uses the machine. Each run watches it for 0.2 s "
+        "and warns if it is busy"),
     FLAG(NULL, "--try-permissions",
          "record whether this user may set the GPU's clocks and power limit. It sets the values "
          "that are in force. Refused for root"),
     {.help = "the record:"},
-    VALUE(
-        "-o", "--output", "PATH", "@file",
-        "the record's folder; else witnessmark-HOST-DATE-TIME here, with -2, -3 and so on if that "
-        "exists"),
-    VALUE(NULL, "--redact", "WORDS", "serial uuid serial,uuid",
-          "serial, uuid or both with a comma. The record has `redacted` in place of these facts of "
-          "the device"),
+    WORD("-o", "--output", "PATH", "@file",
+         "the record's folder; else witnessmark-HOST-DATE-TIME here, with -2, -3 and so on if that "
+         "exists"),
+    WORD(NULL, "--redact", "WORDS", "serial uuid serial,uuid",
+         "serial, uuid or both with a comma. The record has `redacted` in place of these facts of "
+         "the device"),
     FLAG(NULL, "--resume",
          "resume an interrupted run with the plan and the options of its record. -o names the "
          "record if this folder has several"),
     FLAG("-v", "--verbose", "all tables: checks, floors, transcripts, faults"),
     FLAG("-q", "--quiet", "the verdict alone, and no progress"),
-    FLAG(NULL, "--json", "one JSON object in place of the table"),
+    JSON("one JSON object in place of the table"),
     COLOR,
     HELP,
 };
 
 static const wm_option WRAP[] = {
-    VALUE("-o", "--output", "PATH", "@file",
-          "the record's folder; else witnessmark-wrap-DATE-TIME here"),
-    VALUE(NULL, "--repeats", "N", NULL, "how often CMD is measured, 1 to 10000; else 10"),
-    VALUE(NULL, "--warmup", "N", NULL,
-          "runs before that, 0 to 1000; else 1. They are a series of their own"),
-    VALUE(NULL, "--prepare", "COMMAND", NULL,
-          "given to /bin/sh before each run, outside of the time"),
-    VALUE(NULL, "--timeout", "S", NULL,
-          "a run that takes longer is ended and counts as failed. Its process group gets SIGTERM, "
-          "and SIGKILL 2 s later"),
-    VALUE(NULL, "--metric", "REGEX", NULL,
-          "a POSIX extended regular expression with a group. In the first match in the standard "
-          "output (its first 65536 bytes) the text of the group is a number. It is recorded"),
-    VALUE(NULL, "--unit", "U", NULL, "the unit of that number, 1 to 16 of A-Z a-z 0-9 / %"),
-    VALUE(NULL, "--variable", "NAME", NULL,
-          "record this variable of the environment; can be repeated"),
+    WORD("-o", "--output", "PATH", "@file",
+         "the record's folder; else witnessmark-wrap-DATE-TIME here"),
+    NUMBER("--repeats", 1, WM_WRAP_REPEATS, "how often CMD is measured, 1 to 10000; else 10"),
+    NUMBER("--warmup", 0, WM_WRAP_WARMUPS,
+           "runs before that, 0 to 1000; else 1. They are a series of their own"),
+    WORD(NULL, "--prepare", "COMMAND", NULL,
+         "given to /bin/sh before each run, outside of the time"),
+    WORD(NULL, "--timeout", "S", NULL,
+         "a run that takes longer is ended and counts as failed. Its process group gets SIGTERM, "
+         "and SIGKILL 2 s later"),
+    WORD(NULL, "--metric", "REGEX", NULL,
+         "a POSIX extended regular expression with a group. In the first match in the standard "
+         "output (its first 65536 bytes) the text of the group is a number. It is recorded"),
+    WORD(NULL, "--unit", "U", NULL, "the unit of that number, 1 to 16 of A-Z a-z 0-9 / %"),
+    WORD(NULL, "--variable", "NAME", NULL,
+         "record this variable of the environment; can be repeated"),
     FLAG(NULL, "--ignore-failure", "an exit status other than 0 is a result, not a failure"),
-    FLAG(NULL, "--json", "one JSON object in place of the table"),
+    JSON("one JSON object in place of the table"),
     COLOR,
     HELP,
 };
 
 static const wm_option IMPORT[] = {
-    VALUE("-o", "--output", "PATH", "@file",
-          "the record's folder; else witnessmark-import-DATE-TIME here"),
-    FLAG(NULL, "--json", "one JSON object in place of the text"),
+    WORD("-o", "--output", "PATH", "@file",
+         "the record's folder; else witnessmark-import-DATE-TIME here"),
+    JSON("one JSON object in place of the text"),
     HELP,
 };
 
 static const wm_option AUDIT[] = {
-    VALUE(NULL, "--root", "HEX", NULL,
-          "the root that you hold from elsewhere, or its first 8 digits or more"),
-    VALUE(
+    ROOT,
+    WORD(
         NULL, "--allowed-signers", "FILE", "@file",
         "also check the signature of the root by ssh-keygen, against this file of allowed signers"),
-    VALUE(NULL, "--signature", "FILE", "@file",
-          "the signature; else RECORD.root.sig, beside the record"),
+    WORD(NULL, "--signature", "FILE", "@file",
+         "the signature; else RECORD.root.sig, beside the record"),
     FLAG("-v", "--verbose", "every finding, also those of planned faults that were caught"),
     FLAG("-q", "--quiet", "the verdict's line alone"),
-    VALUE(NULL, "--jobs", "N", NULL,
-          "of several records, audit N at once; else one for each processor"),
+    NUMBER("--jobs", 1, 256, "of several records, audit N at once; else one for each processor"),
     FLAG(NULL, "--summary", "print the counts, then only the records that are not valid"),
-    FLAG(NULL, "--json", "print one object"),
+    JSON("print one object"),
 };
 
 static const wm_option SHOW[] = {
     FLAG("-v", "--verbose", "all tables: checks, floors, transcripts, faults"),
     FLAG("-q", "--quiet", "the verdict alone"),
-    FLAG(NULL, "--markdown", "all tables as Markdown"),
-    FLAG(NULL, "--csv", "values with all digits: a row for each item (--claims: each claim)"),
-    FLAG(NULL, "--json", "one JSON object"),
+    FORM("--markdown", "all tables as Markdown", wm_print_markdown),
+    FORM("--csv", "values with all digits: a row for each item (--claims: each claim)",
+         wm_print_csv),
+    JSON("one JSON object"),
     FLAG(NULL, "--claims", "every claim with its line and id, in place of the tables"),
     FLAG(NULL, "--transcripts", "as -v, with the transcripts that are only an accept"),
     COLOR,
@@ -159,84 +174,82 @@ static const wm_option REVERIFY[] = {
     FLAG(NULL, "--product",
          "also recompute every output, injected faults and repairs too, with the recorded method "
          "if the device offers it. Check it here, and compare digests and residuals"),
-    VALUE(NULL, "--only", "PREFIX", NULL,
-          "judge only the items whose label begins with PREFIX (gemm. or gemm.fp16.); can be given "
-          "several times"),
-    VALUE(NULL, "--max-size", "N", NULL,
-          "skip products with a dimension above N; with --product also other items with an operand "
-          "above N*N elements"),
-    VALUE(NULL, "--backend", "NAME", "cpu cuda",
-          "recompute on this kind of device: cpu (the default), or cuda. It must exist, but the "
-          "processors recompute the openings"),
-    VALUE(NULL, "--device", "WHICH", NULL,
-          "which device of its kind: its number, its UUID, or the beginning of it"),
-    VALUE(NULL, "--threads", "N", NULL,
-          "host threads of a CPU device; else one for each processor. The bits of some outputs "
-          "depend on it: take the number that the record names"),
+    WORD(NULL, "--only", "PREFIX", NULL,
+         "judge only the items whose label begins with PREFIX (gemm. or gemm.fp16.); can be given "
+         "several times"),
+    NUMBER(
+        "--max-size", 1, UINT64_MAX,
+        "skip products with a dimension above N; with --product also other items with an operand "
+        "above N*N elements"),
+    WORD(NULL, "--backend", "NAME", "cpu cuda",
+         "recompute on this kind of device: cpu (the default), or cuda. It must exist, but the "
+         "processors recompute the openings"),
+    WORD(NULL, "--device", "WHICH", NULL,
+         "which device of its kind: its number, its UUID, or the beginning of it"),
+    THREADS("host threads of a CPU device; else one for each processor. The bits of some outputs "
+            "depend on it: take the number that the record names"),
     FLAG(NULL, "--resume",
          "go on after an interruption; the finished outputs are saved in reverify-ROOT.jsonl in "
          "the current folder"),
-    VALUE(NULL, "--root", "HEX", NULL,
-          "the root that you hold from elsewhere, or its first 8 digits or more"),
-    VALUE("-o", "--output", "PATH", "@file", "also seal a record of the re-verification"),
+    ROOT,
+    WORD("-o", "--output", "PATH", "@file", "also seal a record of the re-verification"),
     FLAG("-v", "--verbose", "a row for each output, every reason and every finding"),
     FLAG("-q", "--quiet", "the verdict's line alone"),
-    FLAG(NULL, "--json", "one JSON object"),
+    JSON("one JSON object"),
     COLOR,
     HELP,
 };
 
 static const wm_option COMPARE[] = {
     FLAG("-q", "--quiet", "the verdicts alone"),
-    FLAG(NULL, "--markdown", "tables as Markdown"),
-    FLAG(NULL, "--csv", "a row for each item, with all digits"),
-    FLAG(NULL, "--json", "one JSON object"),
+    FORM("--markdown", "tables as Markdown", wm_print_markdown),
+    FORM("--csv", "a row for each item, with all digits", wm_print_csv),
+    JSON("one JSON object"),
     COLOR,
     HELP,
 };
 
 static const wm_option DIFFERENTIAL[] = {
-    VALUE("-o", "--output", "PATH", "@file", "the new record's folder; never overwritten"),
-    FLAG(NULL, "--json", "one JSON object"),
+    WORD("-o", "--output", "PATH", "@file", "the new record's folder; never overwritten"),
+    JSON("one JSON object"),
     COLOR,
     HELP,
 };
 
 static const wm_option LINEAGE[] = {
-    FLAG(NULL, "--json", "one JSON object"),
+    JSON("one JSON object"),
     HELP,
 };
 
 static const wm_option CHECK[] = {
-    VALUE(NULL, "--root", "HEX", NULL,
-          "the root that you hold from elsewhere, or its first 8 digits or more"),
-    FLAG(NULL, "--json", "print one object"),
+    ROOT,
+    JSON("print one object"),
 };
 
 static const wm_option PACK[] = {
-    VALUE("-o", "--output", "FILE", "@file",
-          "the archive; else RECORD.tar.gz; - is standard output"),
-    FLAG(NULL, "--json", "print one object"),
+    WORD("-o", "--output", "FILE", "@file",
+         "the archive; else RECORD.tar.gz; - is standard output"),
+    JSON("print one object"),
 };
 
 static const wm_option LIST[] = {
-    VALUE(NULL, "--plan", "NAME", "@builtin", "print this built-in plan"),
-    VALUE(NULL, "--backend", "NAME", "cpu cuda",
-          "for this kind of device: cpu (the default), or cuda"),
-    VALUE(NULL, "--device", "WHICH", NULL,
-          "for the memory of this device: its number, its UUID, or the beginning of one"),
-    FLAG(NULL, "--json", "one JSON object; a plan is JSON in any case"),
+    WORD(NULL, "--plan", "NAME", "@builtin", "print this built-in plan"),
+    WORD(NULL, "--backend", "NAME", "cpu cuda",
+         "for this kind of device: cpu (the default), or cuda"),
+    WORD(NULL, "--device", "WHICH", NULL,
+         "for the memory of this device: its number, its UUID, or the beginning of one"),
+    JSON("one JSON object; a plan is JSON in any case"),
     HELP,
 };
 
 static const wm_option SELFTEST[] = {
-    VALUE(NULL, "--backend", "NAME", "cpu cuda", "the kind of device (cpu)"),
-    VALUE(NULL, "--device", "WHICH", NULL,
-          "which device of its kind: its number (0), its UUID, or the beginning of it"),
-    VALUE(NULL, "--operation", "NAME", NULL, "only that operation, for instance gemm"),
+    WORD(NULL, "--backend", "NAME", "cpu cuda", "the kind of device (cpu)"),
+    WORD(NULL, "--device", "WHICH", NULL,
+         "which device of its kind: its number (0), its UUID, or the beginning of it"),
+    WORD(NULL, "--operation", "NAME", NULL, "only that operation, for instance gemm"),
     FLAG("-v", "--verbose", "a row for each operation, and every case on standard error"),
     FLAG("-q", "--quiet", "the verdict's line alone"),
-    FLAG(NULL, "--json", "one JSON object"),
+    JSON("one JSON object"),
 };
 
 const wm_command wm_command_table[] = {

@@ -106,11 +106,12 @@ static int print_version(int argc, char **argv)
 
 static int run_command(const wm_command *command, int argc, char **argv)
 {
-    int i, answer;
-    for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+    wm_call call = {.command = command, .argc = argc, .argv = argv};
+    int answer;
+    for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (is_help(argv[i]))
             return print_help(command);
-    answer = command->run(argc, argv);
+    answer = command->run(&call);
     wm_record_argument_end();
     return answer;
 }

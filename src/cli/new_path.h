@@ -8,7 +8,7 @@ enum { WM_NEW_PATH_SIZE = 4096 };
 
 /* Takes the value of -o or, if it is NULL, makes a name of the stem, the date and the time, and a
  * number if needed. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE. */
-int wm_new_path_choose(const char *command, bool as_json, const char *output, const char *stem,
+int wm_new_path_choose(const wm_call *call, const char *output, const char *stem,
                        char path[WM_NEW_PATH_SIZE]);
 
 /* The same for a run, with the host in the name, whose size `own_size` says. With --resume and no

@@ -3,12 +3,9 @@
 
 #include "archive/spool.h"
 #include "base/status.h"
-#include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/trouble.h"
 #include "report/document/style.h"
-#include "record/tables/exit_status.h"
-#include "record/audit/outcome.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -71,8 +68,7 @@ static wm_status unpack(wm_record_argument *argument, wm_error *err)
     return WM_OK;
 }
 
-int wm_record_argument_open(const char *command, bool as_json, const char *given,
-                            wm_record_argument *argument)
+int wm_record_argument_open(const wm_call *call, const char *given, wm_record_argument *argument)
 {
     wm_error err = {WM_OK, "", ""};
     wm_status status;
@@ -80,34 +76,27 @@ int wm_record_argument_open(const char *command, bool as_json, const char *given
     if (!wm_spool_takes(given))
         return WM_EXIT_YES;
     status = unpack(argument, &err);
-    return status == WM_OK ? WM_EXIT_YES : wm_trouble_error(command, as_json, status, &err);
+    return status == WM_OK ? WM_EXIT_YES : wm_trouble_error(call, status, &err);
 }
 
-int wm_record_argument_check(const char *command, bool as_json, const char *name, const char *path)
+int wm_record_argument_check(const wm_call *call, const char *name, const char *path)
 {
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
-    char masked[WM_STYLE_MASKED];
     struct stat about;
     wm_status status;
     if (stat(path, &about) == 0 && !S_ISDIR(about.st_mode))
-        return wm_trouble_say(command, as_json, name, "is not a folder; name the record's folder");
+        return wm_trouble_say(call, name, "is not a folder; name the record's folder");
     status = wm_audit_path(path, NULL, &report, &err);
-    if (status == WM_OK)
-        return WM_EXIT_YES;
-    /* the audit's line names no record, and a command may have several */
-    if (wm_outcome_exit(status) != WM_EXIT_TROUBLE && report.failure.tag[0] != '\0')
-        fprintf(stderr, "witnessmark %s: %s: ", command, wm_style_masked(name, masked));
-    return wm_trouble_record(command, as_json, name, status, &report, &err, stderr);
+    return status == WM_OK ? WM_EXIT_YES : wm_trouble_one_record(call, name, status, &report, &err);
 }
 
-int wm_record_argument_audit(const char *command, bool as_json, const char *given,
-                             const char **path)
+int wm_record_argument_audit(const wm_call *call, const char *given, const char **path)
 {
     wm_record_argument argument;
-    int answer = wm_record_argument_open(command, as_json, given, &argument);
+    int answer = wm_record_argument_open(call, given, &argument);
     if (answer == WM_EXIT_YES)
-        answer = wm_record_argument_check(command, as_json, given, argument.path);
+        answer = wm_record_argument_check(call, given, argument.path);
     *path = argument.path;
     return answer;
 }

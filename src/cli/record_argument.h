@@ -2,9 +2,7 @@
 #ifndef WM_CLI_RECORD_ARGUMENT_H
 #define WM_CLI_RECORD_ARGUMENT_H
 
-#include <witnessmark.h>
-
-#include <stdbool.h>
+#include "cli/command.h"
 
 /* An argument, and where the record is. An archive and standard input are unpacked. All texts live
  * until the program ends. */
@@ -17,17 +15,15 @@ typedef struct wm_record_argument {
 /* Finds the record of an argument. Prints an error and returns WM_EXIT_TROUBLE if it cannot be
  * unpacked; else WM_EXIT_YES. What was unpacked is removed when the program ends, also by a
  * signal. */
-int wm_record_argument_open(const char *command, bool as_json, const char *given,
-                            wm_record_argument *argument);
+int wm_record_argument_open(const wm_call *call, const char *given, wm_record_argument *argument);
 
 /* Audits a record that a command builds upon: a folder, which messages call `name`. If it is not
  * valid, prints why: its name with the line of the audit, or the error. Returns the exit status. */
-int wm_record_argument_check(const char *command, bool as_json, const char *name, const char *path);
+int wm_record_argument_check(const wm_call *call, const char *name, const char *path);
 
 /* Opens an argument, which must be a folder or an archive, and audits it so. *path is what to open.
  * Returns the exit status. */
-int wm_record_argument_audit(const char *command, bool as_json, const char *given,
-                             const char **path);
+int wm_record_argument_audit(const wm_call *call, const char *given, const char **path);
 
 /* Where temporary folders are made: TMPDIR, else /tmp. */
 const char *wm_record_argument_base(void);

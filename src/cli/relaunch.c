@@ -73,16 +73,17 @@ static void close_at_exec(void)
         (void)fcntl(file, F_SETFD, FD_CLOEXEC);
 }
 
-wm_status wm_relaunch_resume(int argc, char **argv, const char *path, const char *device,
+wm_status wm_relaunch_resume(size_t count, char *const *words, const char *path, const char *device,
                              wm_error *err)
 {
-    const char *const added[] = {"--resume", "-o", path, "--device", device, NULL};
-    char **arguments = calloc((size_t)argc + 1 + sizeof added / sizeof added[0], sizeof *arguments);
+    const char *const before[] = {"witnessmark", "run"};
+    const char *const behind[] = {"--resume", "-o", path, "--device", device, NULL};
+    char **arguments = calloc(count + 8, sizeof *arguments);
     if (arguments == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    memcpy(arguments, (char *const[]){"witnessmark"}, sizeof *arguments);
-    memcpy(arguments + 1, argv, (size_t)argc * sizeof *arguments);
-    memcpy(arguments + 1 + argc, added, sizeof added);
+    memcpy(arguments, before, sizeof before); /* execv does not change them */
+    memcpy(arguments + 2, words, count * sizeof *words);
+    memcpy(arguments + 2 + count, behind, sizeof behind);
     close_at_exec();
     (void)execv(PROGRAM, arguments);
     free(arguments);

@@ -10,10 +10,10 @@
  * and is killed after limit_s seconds. Cost: a second or two. */
 bool wm_relaunch_probe(const char *backend, const char *device, double limit_s);
 
-/* Replaces this process by one that resumes the run with the same arguments, record and device.
- * Closes all files, and so releases the lock on the record. Returns only on an error. Errors: IO,
- * NOMEM. */
-WM_MUST_CHECK wm_status wm_relaunch_resume(int argc, char **argv, const char *path,
+/* Replaces this process by one that resumes the run with these words, and with its record and
+ * device. Closes all files, and so releases the lock on the record. Returns only on an error.
+ * Errors: IO, NOMEM. */
+WM_MUST_CHECK wm_status wm_relaunch_resume(size_t count, char *const *words, const char *path,
                                            const char *device, wm_error *err);
 
 #endif

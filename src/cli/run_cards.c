@@ -3,7 +3,6 @@
 
 #include "cli/cards_folder.h"
 #include "cli/children.h"
-#include "cli/command.h"
 #include "cli/interrupt.h"
 #include "cli/record_argument.h"
 #include "cli/run_report.h"
@@ -30,6 +29,7 @@ enum { ADDED = 16 }; /* words that a child's command line has in addition */
 /* The state of one run. */
 typedef struct {
     const wm_run_options *ask;
+    wm_call plain; /* of this run, without --json: one object is printed at the end */
     wm_cards cards;
     wm_cards_folder folder;
 } state;
@@ -65,17 +65,13 @@ static void add_word(command *c, const char *word)
 /* Adds the options of this run, without those that the child has for itself. */
 static void add_options(const state *s, command *c)
 {
-    const wm_run_options *ask = s->ask;
-    for (int i = 1, end; i < ask->argc; i = end) {
-        end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
-        for (int j = i; j < end && !wm_cards_folder_replaces(&s->folder, ask->argv[i]); j++)
-            add_word(c, ask->argv[j]);
-    }
+    c->count +=
+        wm_run_options_words(s->ask, wm_cards_folder_replaces(&s->folder), c->arguments + c->count);
     if (s->folder.plan[0] != '\0') {
         add_word(c, "--plan");
         add_word(c, s->folder.plan);
     }
-    if (ask->as_json)
+    if (s->ask->call->as_json)
         add_word(c, "--json");
 }
 
@@ -91,7 +87,7 @@ static bool make_command(const state *s, unsigned pass, size_t card, command *c)
 {
     const wm_card *which = &s->cards.card[card];
     c->count = 0;
-    c->arguments = calloc((size_t)s->ask->argc + ADDED, sizeof *c->arguments);
+    c->arguments = calloc((size_t)s->ask->call->argc + ADDED, sizeof *c->arguments);
     if (c->arguments == NULL)
         return false;
     (void)path_of(s, pass, which->name, c->path);
@@ -130,7 +126,7 @@ static int judge(void *context, unsigned pass, size_t card)
     wm_error err = {WM_OK, "", ""};
     int answer;
     (void)path_of(s, pass, s->cards.card[card].name, path);
-    answer = wm_record_argument_check("run", false, path, path);
+    answer = wm_record_argument_check(&s->plain, path, path);
     if (answer != WM_EXIT_YES)
         return answer;
     if (wm_model_read(path, NULL, &model, &err) == WM_OK) {
@@ -138,7 +134,7 @@ static int judge(void *context, unsigned pass, size_t card)
         const wm_run_verdict verdict = wm_run_verdict_make(&model, path, "", injected);
         answer = wm_run_verdict_exit(&verdict);
     } else {
-        answer = wm_trouble_say("run", false, path, err.message);
+        answer = wm_trouble_say(&s->plain, path, err.message);
     }
     wm_model_close(&model);
     return answer;
@@ -159,7 +155,7 @@ static void run_children(void *context, unsigned pass, const size_t *cards, size
     if (is_ready)
         wm_children_run(children, count, &wm_interrupt_number, stderr);
     else
-        (void)wm_trouble_say("run", false, "", wm_status_text(WM_E_NOMEM));
+        (void)wm_trouble_say(&s->plain, "", wm_status_text(WM_E_NOMEM));
     for (size_t i = 0; i < count; i++)
         exits[i] = is_ready ? children[i].exit : WM_EXIT_TROUBLE;
     for (size_t i = 0; commands != NULL && i < count; i++)
@@ -167,7 +163,7 @@ static void run_children(void *context, unsigned pass, const size_t *cards, size
     free(commands);
 }
 
-static int judge_differential(const char *path)
+static int judge_differential(const state *s, const char *path)
 {
     wm_model model;
     wm_error err = {WM_OK, "", ""};
@@ -175,7 +171,7 @@ static int judge_differential(const char *path)
     if (wm_model_read(path, NULL, &model, &err) == WM_OK)
         answer = wm_run_verdict_differential(&model);
     else
-        answer = wm_trouble_say("run", false, path, err.message);
+        answer = wm_trouble_say(&s->plain, path, err.message);
     wm_model_close(&model);
     return answer;
 }
@@ -191,13 +187,13 @@ static int compare(void *context, unsigned pass)
     wm_error err = {WM_OK, "", ""};
     wm_status status;
     if (is_there(path)) {
-        const int answer = wm_record_argument_check("run", false, path, path);
-        return answer == WM_EXIT_YES ? judge_differential(path) : answer;
+        const int answer = wm_record_argument_check(&s->plain, path, path);
+        return answer == WM_EXIT_YES ? judge_differential(s, path) : answer;
     }
     for (size_t card = 0; card < s->cards.count; card++) {
         int answer;
         records[card] = path_of(s, pass, s->cards.card[card].name, folders[card]);
-        answer = wm_record_argument_check("run", false, records[card], records[card]);
+        answer = wm_record_argument_check(&s->plain, records[card], records[card]);
         if (answer != WM_EXIT_YES)
             return answer;
     }
@@ -205,8 +201,8 @@ static int compare(void *context, unsigned pass)
     if (status == WM_OK)
         status = wm_differential_seal(&differential, root, &err);
     if (status != WM_OK)
-        return wm_trouble_error("run", false, status, &err);
-    return judge_differential(path);
+        return wm_trouble_error(&s->plain, status, &err);
+    return judge_differential(s, path);
 }
 
 /* ---- the result ------------------------------------------------------------------------------ */
@@ -240,13 +236,13 @@ static int report(const state *s, const wm_cards_outcome *outcome)
     wm_status status = wm_cards_report_open(&tables, &err);
     if (status == WM_OK) {
         wm_cards_report_add(&tables, &to);
-        status = wm_terminal_print(&to, s->ask->as_json, s->ask->is_coloured);
+        status = wm_terminal_print(s->ask->call, &to);
     }
     for (unsigned pass = 1; status == WM_OK && pass <= WM_CARDS_PASSES; pass++)
         print_hint(s, &tables, pass);
     wm_cards_report_close(&tables);
     if (status != WM_OK)
-        (void)wm_trouble_error("run", s->ask->as_json, status, &err);
+        (void)wm_trouble_error(s->ask->call, status, &err);
     if ((status != WM_OK || !wm_terminal_finish(stdout, "run")) && answer != WM_EXIT_NO)
         answer = WM_EXIT_TROUBLE;
     return answer;
@@ -269,6 +265,7 @@ int wm_run_cards(const wm_run_options *ask, const wm_backend *backend)
 {
     state s = {
         .ask = ask,
+        .plain = *ask->call,
         .cards = {.in_turn = ask->in_turn, .hides_uuids = (ask->hidden & WM_REDACT_UUID) != 0}};
     const wm_cards_runner runner = {.context = &s,
                                     .has_record = has_record,
@@ -283,7 +280,8 @@ int wm_run_cards(const wm_run_options *ask, const wm_backend *backend)
         status = wm_registry_refuse(ask->backend, &err);
     if (status == WM_OK)
         status = wm_cards_choose(backend, ask->device_word, &s.cards, &err);
-    status = wm_trouble_option("run", status, &err);
+    s.plain.as_json = false;
+    status = wm_trouble_option(ask->call, status, &err);
     wm_interrupt_catch();
     if (status == WM_OK)
         status = wm_cards_folder_open(ask, &s.cards, &s.folder, &err);
@@ -293,7 +291,7 @@ int wm_run_cards(const wm_run_options *ask, const wm_backend *backend)
     if (!has_any(&s)) {
         wm_cards_folder_remove(&s.folder);
         if (wm_interrupt_number == 0)
-            return wm_trouble_say("run", ask->as_json, "--device", "no device made a record");
+            return wm_trouble_say(ask->call, "--device", "no device made a record");
         return wm_run_report_interrupted(ask, NULL, wm_interrupt_number);
     }
     if (wm_interrupt_number != 0)

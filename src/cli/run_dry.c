@@ -1,9 +1,7 @@
 /* Prints what a run would do. */
 #include "cli/run_dry.h"
 
-#include "cli/command.h"
 #include "cli/interrupt.h"
-#include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
@@ -171,19 +169,17 @@ int wm_run_dry_print(const wm_run_options *ask, const wm_schedule *schedule)
              .schedule = schedule,
              .predictor = wm_predictor_for(&ask->settings, schedule->repeat_seconds)};
     wm_error err = {WM_OK, "", ""};
-    wm_status status;
-    status = fill(&d, &err);
+    const wm_status status = fill(&d, &err);
+    int answer;
     if (status == WM_OK) {
         add_all(&d, &to);
-        status = wm_terminal_print(&to, ask->as_json, ask->is_coloured);
-        (void)wm_error_set(&err, status, NULL, "%s", wm_status_text(status));
+        answer =
+            wm_trouble_answer(ask->call, &to, d.left_out > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES);
+    } else if (status == WM_E_INTERRUPTED) {
+        answer = WM_EXIT_SIGNAL + (int)wm_interrupt_number;
+    } else {
+        answer = wm_trouble_error(ask->call, status, &err);
     }
     free(d.rows);
-    if (status == WM_E_INTERRUPTED)
-        return WM_EXIT_SIGNAL + (int)wm_interrupt_number;
-    if (status != WM_OK)
-        return wm_trouble_error("run", ask->as_json, status, &err);
-    if (!wm_terminal_finish(stdout, "run"))
-        return WM_EXIT_TROUBLE;
-    return d.left_out > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+    return answer;
 }

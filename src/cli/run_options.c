@@ -2,63 +2,55 @@
 #include "cli/run_options.h"
 
 #include "cli/arguments.h"
-#include "cli/command.h"
 #include "cli/input.h"
-#include "cli/terminal.h"
 #include "cli/trouble.h"
 
 #include "backend/registry.h"
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/near_words.h"
 #include "base/status.h"
 #include "measure/facts/redact.h"
 #include "measure/schedule_file.h"
-#include "measure/schedule_pick.h"
 #include "study/run/cards.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400, LOOP_SECONDS_MAX = 3600 };
+enum { PLAN_BYTES_MAX = 1 << 20, SECONDS_MAX = 86400 };
 
-/* Option values before they are read; NULL: not given. */
+/* Values of options before they are read; NULL: not given. */
 typedef struct {
-    const char *color, *threads, *inject, *on_fault, *witness, *wait_quiet;
-    const char *repeats, *seconds, *item_seconds, *budget, *redact;
-    const char *card_of;
+    const char *inject, *budget, *redact, *card_of;
 } words;
 
 static int complain(const wm_run_options *ask, const char *place, const char *text)
 {
-    return wm_trouble_say("run", ask->as_json, place, text);
+    return wm_trouble_say(ask->call, place, text);
 }
 
-static int refuse(const wm_run_options *ask, const char *option, const char *wanted,
-                  const char *value)
+static int read_words(wm_call *call, wm_run_options *ask, words *w)
 {
-    return wm_trouble_value("run", ask->as_json, option, wanted, value);
-}
-
-static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
-{
+    unsigned on_fault = WM_ON_FAULT_REPAIR;
     const wm_argument table[] = {
         {.name = "--output", .value = &ask->output},
         {.name = "--plan", .value = &ask->plan},
         {.name = "--backend", .value = &ask->backend},
         {.name = "--device", .value = &ask->device_word},
-        {.name = "--witness", .value = &w->witness},
-        {.name = "--threads", .value = &w->threads},
+        {.name = "--witness", .value = &ask->witness, .number = &ask->is_witnessed_by_host},
+        {.name = "--threads", .number = &ask->settings.device_options.threads},
         {.name = "--nonce", .value = &ask->nonce},
-        {.name = "--wait-quiet", .value = &w->wait_quiet},
+        {.name = "--wait-quiet", .seconds = &ask->wait_quiet_s},
         {.name = "--continue", .value = &ask->continues},
-        {.name = "--item", .value = ask->labels, .count = &ask->label_count, .most = (size_t)argc},
-        {.name = "--repeats", .value = &w->repeats},
-        {.name = "--seconds", .value = &w->seconds},
-        {.name = "--item-seconds", .value = &w->item_seconds},
+        {.name = "--item",
+         .value = ask->labels,
+         .count = &ask->pick.label_count,
+         .most = (size_t)call->argc},
+        {.name = "--repeats", .number = &ask->pick.repeats},
+        {.name = "--seconds", .seconds = &ask->pick.repeat_seconds},
+        {.name = "--item-seconds", .seconds = &ask->settings.item_seconds},
         {.name = "--budget", .value = &w->budget},
         {.name = "--dry-run", .flag = &ask->dry_run},
         {.name = "--redact", .value = &w->redact},
@@ -67,38 +59,12 @@ static int read_words(int argc, char **argv, wm_run_options *ask, words *w)
         {.name = "--in-turn", .flag = &ask->in_turn},
         {.name = "--card-of", .value = &w->card_of},
         {.name = "--inject", .value = &w->inject},
-        {.name = "--on-fault", .value = &w->on_fault},
-        {.name = "--json", .flag = &ask->as_json},
-        {.name = "--verbose", .flag = &ask->is_verbose},
-        {.name = "--quiet", .flag = &ask->is_quiet},
-        {.name = "--color", .value = &w->color},
+        {.name = "--on-fault", .number = &on_fault},
         {.name = NULL},
     };
-    return wm_arguments_read("run", table, argc, argv);
-}
-
-/* A time of at most a day, as digits with an optional fraction. */
-static bool read_seconds(const char *word, double *seconds)
-{
-    char *end;
-    if (word[strspn(word, "0123456789.")] != '\0')
-        return false;
-    *seconds = strtod(word, &end);
-    return end != word && *end == '\0' && *seconds <= SECONDS_MAX;
-}
-
-static bool read_on_fault(const char *word, wm_on_fault *on_fault)
-{
-    static const char *const names[] = {[WM_ON_FAULT_REPAIR] = "repair",
-                                        [WM_ON_FAULT_CONTINUE] = "continue",
-                                        [WM_ON_FAULT_STOP] = "stop"};
-    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(word, names[i]) == 0) {
-            *on_fault = (wm_on_fault)i;
-            return true;
-        }
-    }
-    return false;
+    const int answer = wm_arguments_read(call, table);
+    ask->settings.on_fault = (wm_on_fault)on_fault; /* the choices are in the order of the enum */
+    return answer;
 }
 
 /* Refuses an option that the prior's plan excludes. */
@@ -136,30 +102,10 @@ static bool read_budget(const char *word, double *seconds)
     if (size >= sizeof number)
         return false;
     (void)snprintf(number, sizeof number, "%.*s", (int)size, word);
-    if (!read_seconds(number, seconds))
+    if (!wm_arguments_seconds(number, SECONDS_MAX, seconds))
         return false;
     *seconds *= factor;
     return *seconds >= 1 && *seconds <= SECONDS_MAX;
-}
-
-/* Reads what changes the plan, and the limits of time. */
-static int read_amounts(const words *w, wm_run_options *ask)
-{
-    const int answer = check_continue(w, ask);
-    if (answer != WM_EXIT_YES)
-        return answer;
-    if (w->repeats != NULL && !wm_arguments_number(w->repeats, 1, WM_TABLES_REPEATS, &ask->repeats))
-        return refuse(ask, "--repeats", "a number from 1 to 1000", w->repeats);
-    if (w->seconds != NULL && !(read_seconds(w->seconds, &ask->repeat_seconds) &&
-                                ask->repeat_seconds > 0 && ask->repeat_seconds <= LOOP_SECONDS_MAX))
-        return refuse(ask, "--seconds", "a number of seconds above 0, at most 3600", w->seconds);
-    if (w->item_seconds != NULL && !(read_seconds(w->item_seconds, &ask->settings.item_seconds) &&
-                                     ask->settings.item_seconds > 0))
-        return refuse(ask, "--item-seconds", "a number of seconds above 0, at most 86400",
-                      w->item_seconds);
-    if (w->budget != NULL && !read_budget(w->budget, &ask->settings.budget_seconds))
-        return refuse(ask, "--budget", "a time from 1s to 24h, as 30s, 2m or 1h", w->budget);
-    return WM_EXIT_YES;
 }
 
 /* Reads the value of --card-of: PASS,COUNT,at-once or PASS,COUNT,in-turn. */
@@ -184,22 +130,19 @@ static int read_cards(const words *w, wm_run_options *ask)
     if (w->card_of != NULL && is_several)
         return complain(ask, "--card-of", "is for one device");
     if (w->card_of != NULL && !read_card_of(w->card_of, &ask->cards))
-        return refuse(ask, "--card-of", "PASS,COUNT,at-once or PASS,COUNT,in-turn", w->card_of);
+        return wm_trouble_value(ask->call, "--card-of", "PASS,COUNT,at-once or PASS,COUNT,in-turn",
+                                w->card_of);
     return WM_EXIT_YES;
 }
 
 static int read_values(const words *w, wm_run_options *ask)
 {
     wm_error err = {WM_OK, "", ""};
-    int answer = wm_arguments_threads("run", ask->as_json, w->threads,
-                                      &ask->settings.device_options.threads);
-    ask->has_threads = w->threads != NULL;
-    ask->has_witness = w->witness != NULL;
-    ask->has_backend = ask->backend != NULL;
-    if (!ask->has_backend)
-        ask->backend = wm_registry_host()->name;
-    if (answer == WM_EXIT_YES)
-        answer = read_amounts(w, ask);
+    int answer = check_continue(w, ask);
+    if (answer == WM_EXIT_YES && w->budget != NULL &&
+        !read_budget(w->budget, &ask->settings.budget_seconds))
+        answer = wm_trouble_value(ask->call, "--budget", "a time from 1s to 24h, as 30s, 2m or 1h",
+                                  w->budget);
     if (answer == WM_EXIT_YES)
         answer = read_cards(w, ask);
     if (answer != WM_EXIT_YES)
@@ -207,61 +150,71 @@ static int read_values(const words *w, wm_run_options *ask)
     if (ask->settings.device_options.tries_permissions && geteuid() == 0)
         return complain(ask, "--try-permissions", "refused for root, who may change everything");
     if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
-        return refuse(ask, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
-    if (w->wait_quiet != NULL && !read_seconds(w->wait_quiet, &ask->wait_quiet_s))
-        return refuse(ask, "--wait-quiet", "a number of seconds, at most 86400", w->wait_quiet);
-    if (w->on_fault != NULL && !read_on_fault(w->on_fault, &ask->settings.on_fault))
-        return refuse(ask, "--on-fault", "repair, continue or stop", w->on_fault);
-    ask->is_witnessed_by_host = w->witness != NULL && wm_registry_is_host(w->witness);
-    if (w->witness != NULL && !ask->is_witnessed_by_host && strcmp(w->witness, "device") != 0)
-        return refuse(ask, "--witness", "device or cpu", w->witness);
+        return wm_trouble_value(ask->call, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
     if (w->redact != NULL && wm_redact_read(w->redact, &ask->hidden, &err) != WM_OK)
         return complain(ask, "--redact", err.message);
-    if (ask->is_verbose && ask->is_quiet)
-        return complain(ask, "", "choose one of -v and -q");
     if (ask->dry_run && ask->resume)
         return complain(ask, "--dry-run", "cannot be given with --resume");
     if (ask->dry_run && wm_cards_are_several(ask->device_word))
         return complain(ask, "--dry-run", "is for one device; name it with --device");
     if (w->inject != NULL && wm_fault_parse(w->inject, &ask->fault, &err) != WM_OK)
         return complain(ask, "--inject", err.message);
-    if (!wm_terminal_colour(w->color, stdout, &ask->is_coloured))
-        return refuse(ask, "--color", "auto, always or never", w->color);
     return WM_EXIT_YES;
 }
 
-int wm_run_options_parse(int argc, char **argv, wm_run_options *ask)
+int wm_run_options_parse(wm_call *call, wm_run_options *ask)
 {
-    words w = {.threads = NULL};
+    words w = {.inject = NULL};
     int answer;
-    *ask = (wm_run_options){
-        .argc = argc, .argv = argv, .begin_s = wm_clock_s(), .repeat_seconds = (double)NAN};
-    ask->labels = calloc((size_t)argc + 1, sizeof *ask->labels);
-    if (ask->labels == NULL)
+    *ask = (wm_run_options){.call = call, .begin_s = wm_clock_s()};
+    ask->labels = calloc((size_t)call->argc + 1, sizeof *ask->labels);
+    ask->words = calloc((size_t)call->argc + 1, sizeof *ask->words);
+    if (ask->labels == NULL || ask->words == NULL)
         return complain(ask, "", wm_status_text(WM_E_NOMEM));
-    answer = read_words(argc, argv, ask, &w);
-    if (answer == WM_EXIT_YES)
-        answer = read_values(&w, ask);
-    return answer;
+    ask->pick = (wm_schedule_pick){.labels = ask->labels, .repeat_seconds = (double)NAN};
+    answer = read_words(call, ask, &w);
+    ask->has_backend = ask->backend != NULL;
+    if (!ask->has_backend)
+        ask->backend = wm_registry_host()->name;
+    return answer == WM_EXIT_YES ? read_values(&w, ask) : answer;
 }
 
-bool wm_run_options_takes_value(const char *word)
+/* Whether a list of names with blanks between them has a name. */
+static bool has_name(const char *list, const char *name)
 {
-    const wm_option *option = wm_command_option(wm_command_find("run"), word, strlen(word));
-    return option != NULL && option->argument != NULL;
+    const size_t size = strlen(name);
+    while ((list = strstr(list, name)) != NULL && list[size] != ' ' && list[size] != '\0')
+        list += size;
+    return list != NULL;
+}
+
+size_t wm_run_options_words(const wm_run_options *ask, const char *without, char **kept)
+{
+    const wm_call *call = ask->call;
+    size_t count = 0;
+    for (int i = 1, end; i < call->argc; i = end) {
+        const size_t size = strcspn(call->argv[i], "=");
+        const wm_option *option = wm_command_option(call->command, call->argv[i], size);
+        const bool takes_next = option != NULL && option->argument != NULL &&
+                                call->argv[i][size] == '\0' && i + 1 < call->argc;
+        end = i + (takes_next ? 2 : 1);
+        for (int j = i; j < end && (option == NULL || !has_name(without, option->name)); j++)
+            kept[count++] = call->argv[j];
+    }
+    return count;
 }
 
 void wm_run_options_clear(wm_run_options *ask)
 {
     free(ask->labels);
-    ask->labels = NULL;
+    free(ask->words);
 }
 
 wm_status wm_run_options_open_device(wm_run_options *ask, wm_device **device, wm_error *err)
 {
     const wm_status status = wm_registry_open(ask->backend, ask->device_word,
                                               &ask->settings.device_options, device, err);
-    return wm_trouble_option("run", status, err);
+    return wm_trouble_option(ask->call, status, err);
 }
 
 wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **witness, wm_error *err)
@@ -285,8 +238,7 @@ const char *wm_run_options_plan(const wm_run_options *ask)
     return ask->plan != NULL ? ask->plan : "default";
 }
 
-/* Writes ` (did you mean 'NAME'?)` with the built-in plan that is nearest, or "". */
-static void hint_plan(const char *plan, char hint[64])
+void wm_run_options_hint(const char *plan, char hint[64])
 {
     const char *names[16];
     size_t count = 0;
@@ -305,7 +257,7 @@ wm_status wm_run_options_read_file(const char *path, wm_buffer *text, wm_error *
     char hint[64];
     if (status != WM_E_OPEN || errno != ENOENT)
         return status;
-    hint_plan(path, hint);
+    wm_run_options_hint(path, hint);
     return wm_error_set(err, status, path, "%s%s%s", lead, strerror(ENOENT), hint);
 }
 
@@ -318,14 +270,14 @@ static double memory_of(wm_device *device)
                : (double)INFINITY;
 }
 
-wm_status wm_run_options_memory(const char *backend, const char *word, double *memory_bytes,
-                                wm_error *err)
+wm_status wm_run_options_memory(const wm_call *call, const char *backend, const char *word,
+                                double *memory_bytes, wm_error *err)
 {
     wm_device_options options = {.index = 0};
     wm_device *device = NULL;
     const wm_status status = wm_registry_open(backend, word, &options, &device, err);
     if (status != WM_OK)
-        return wm_trouble_option("list", status, err);
+        return wm_trouble_option(call, status, err);
     *memory_bytes = memory_of(device);
     device->ops->close(device);
     return WM_OK;
@@ -356,15 +308,15 @@ static wm_status read_named(const wm_run_options *ask, wm_device *device, wm_sch
 wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
                                    wm_schedule *schedule, wm_error *err)
 {
-    const wm_schedule_pick pick = {ask->labels, ask->label_count, (uint32_t)ask->repeats,
-                                   ask->repeat_seconds};
-    wm_status status;
-    if (ask->plan == NULL && ask->label_count > 0) {
-        status = wm_trouble_option("run", wm_schedule_pick_make(&pick, schedule, err), err);
+    wm_status status = WM_OK;
+    if (ask->plan == NULL && ask->pick.label_count > 0) {
+        status =
+            wm_trouble_option(ask->call, wm_schedule_pick_make(&ask->pick, schedule, err), err);
     } else {
         status = read_named(ask, device, schedule, err);
         if (status == WM_OK)
-            status = wm_trouble_option("run", wm_schedule_pick_from(&pick, schedule, err), err);
+            status =
+                wm_trouble_option(ask->call, wm_schedule_pick_from(&ask->pick, schedule, err), err);
     }
     if (status == WM_OK && ask->nonce != NULL)
         (void)snprintf(schedule->nonce, sizeof schedule->nonce, "%s", ask->nonce);

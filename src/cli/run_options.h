@@ -2,51 +2,45 @@
 #ifndef WM_CLI_RUN_OPTIONS_H
 #define WM_CLI_RUN_OPTIONS_H
 
-#include "backend/backend.h"
-#include "base/buffer.h"
+#include "cli/command.h"
 #include "measure/facts/machine.h"
-#include "measure/schedule.h"
+#include "measure/schedule_pick.h"
 #include "study/output/fault.h"
 #include "study/procedure/settings.h"
 
 typedef struct wm_run_options {
-    int argc; /* the command line; argv[0] is the command */
-    char **argv;
+    const wm_call *call;
+    char **words;        /* room for as many words as the command line has */
     const char *output;  /* -o; NULL: not given */
     char path[4096];     /* the record's folder; wm_new_path_of_run sets it */
     size_t own_size;     /* bytes of the default name in `path`; 0: -o or --resume gave it */
     unsigned own_suffix; /* of the default name: 2, 3, ...; 0: none */
     const char *plan;    /* --plan; NULL: not given */
     const char *backend; /* the host's if --backend was not given */
-    bool has_backend, has_threads, has_witness; /* these options were given */
+    bool has_backend;
     const char *device_word; /* --device: its number or UUID, or several; NULL: the first */
     const char *nonce;       /* NULL: the nonce of the plan */
     const char *continues;   /* --continue: the record's folder; NULL: none */
-    const char **labels;     /* --item; argc of them can be set */
-    size_t label_count;
-    uint64_t repeats;      /* --repeats; 0: the plan's */
-    double repeat_seconds; /* --seconds; NaN: the plan's */
-    double begin_s;        /* when the command began, on wm_clock_s */
-    unsigned hidden;       /* --redact, as bits of measure/facts/redact.h */
+    const char **labels;     /* --item; as many as the command line has words can be set */
+    wm_schedule_pick pick;   /* of them, --repeats and --seconds */
+    double begin_s;          /* when the command began, on wm_clock_s */
+    unsigned hidden;         /* --redact, as bits of measure/facts/redact.h */
     bool dry_run;
     /* of the run: from --item-seconds, --budget, --on-fault and the options of the device; `run`
      * sets the rest */
     wm_settings settings;
-    double wait_quiet_s;       /* --wait-quiet; 0: do not wait */
-    bool is_witnessed_by_host; /* --witness cpu */
-    bool in_turn;              /* --in-turn: several devices, one after the other */
-    wm_machine_cards cards;    /* --card-of; count 0: not given */
+    double wait_quiet_s;           /* --wait-quiet; 0: do not wait */
+    const char *witness;           /* --witness; NULL: not given */
+    unsigned is_witnessed_by_host; /* --witness cpu */
+    bool in_turn;                  /* --in-turn: several devices, one after the other */
+    wm_machine_cards cards;        /* --card-of; count 0: not given */
     bool resume;
-    bool as_json;
-    bool is_coloured;
-    bool is_verbose; /* -v: all tables */
-    bool is_quiet;   /* -q: the verdict alone, and no progress */
     wm_fault fault;
 } wm_run_options;
 
 /* Reads the arguments. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE.
  * Ownership: wm_run_options_clear in both cases. */
-int wm_run_options_parse(int argc, char **argv, wm_run_options *ask);
+int wm_run_options_parse(wm_call *call, wm_run_options *ask);
 
 /* Frees the memory. */
 void wm_run_options_clear(wm_run_options *ask);
@@ -58,8 +52,12 @@ const char *wm_run_options_plan(const wm_run_options *ask);
  * names a near built-in plan), IO, LIMIT (larger than 1 MiB), NOMEM. */
 WM_MUST_CHECK wm_status wm_run_options_read_file(const char *path, wm_buffer *text, wm_error *err);
 
-/* Whether an option of `run` takes the next word as its value. */
-bool wm_run_options_takes_value(const char *word);
+/* Writes ` (did you mean 'NAME'?)` with the built-in plan that is nearest, or "". */
+void wm_run_options_hint(const char *plan, char hint[64]);
+
+/* Copies the words of the command line to `kept`, but not the options that a list of names with
+ * blanks between them has, and their values. Returns how many. */
+size_t wm_run_options_words(const wm_run_options *ask, const char *without, char **kept);
 
 /* Opens the device of --backend and --device, and stores its number. Errors: those of
  * wm_registry_open. */
@@ -68,8 +66,9 @@ WM_MUST_CHECK wm_status wm_run_options_open_device(wm_run_options *ask, wm_devic
 
 /* The memory for an item of a built-in plan on a device: 0.9 of all, INFINITY if unknown. Errors:
  * those of wm_registry_open. */
-WM_MUST_CHECK wm_status wm_run_options_memory(const char *backend, const char *word,
-                                              double *memory_bytes, wm_error *err);
+WM_MUST_CHECK wm_status wm_run_options_memory(const wm_call *call, const char *backend,
+                                              const char *word, double *memory_bytes,
+                                              wm_error *err);
 
 /* Opens the device that checks the outputs; *witness is NULL if the device itself checks them.
  * Errors: those of wm_registry_open. */

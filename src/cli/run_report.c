@@ -1,7 +1,6 @@
 /* Prints the result of `run`, or the command that resumes it. */
 #include "cli/run_report.h"
 
-#include "cli/command.h"
 #include "cli/run_resume.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
@@ -29,20 +28,20 @@ static int report_unread(const wm_run_options *ask, const wm_model *model, wm_st
 
 static int report_results(const wm_run_options *ask, wm_model *model, const char *busy)
 {
-    const wm_view view = {.is_verbose = ask->is_verbose, .is_quiet = ask->is_quiet};
+    const wm_view view = {.is_verbose = ask->call->is_verbose, .is_quiet = ask->call->is_quiet};
     const wm_run_verdict_fault injected = {ask->fault.kind, ask->fault.label};
     const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, busy, injected);
     const int answer = wm_run_verdict_exit(&verdict);
     wm_document to = {.status = WM_OK};
     wm_status status;
-    if (ask->as_json)
+    if (ask->call->as_json)
         wm_run_verdict_export(&verdict, &to);
     else
         wm_summary_add(&verdict, false, &view, &to);
-    status = wm_terminal_print(&to, ask->as_json, ask->is_coloured);
+    status = wm_terminal_print(ask->call, &to);
     if (status == WM_OK)
         return answer;
-    (void)wm_trouble_say("run", ask->as_json, "", wm_status_text(status));
+    (void)wm_trouble_say(ask->call, "", wm_status_text(status));
     return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
 }
 
@@ -67,27 +66,25 @@ int wm_run_report_record(const wm_run_options *ask, const char *busy)
 static void print_resume(const wm_run_options *ask, const char *lead, const char *partial)
 {
     char word[WM_STYLE_SHELL_WORD], path[WM_STYLE_MASKED], line[WM_STYLE_MASKED + 128];
+    const size_t count = wm_run_options_words(ask, wm_run_resume_has(ask), ask->words);
     (void)snprintf(line, sizeof line, "%ssaved in %s", lead, wm_style_masked(partial, path));
     wm_terminal_say(stderr, line);
     fputs("Resume with: witnessmark run", stderr);
-    for (int i = 1, end; i < ask->argc; i = end) {
-        end = i + (wm_run_options_takes_value(ask->argv[i]) && i + 1 < ask->argc ? 2 : 1);
-        for (int j = i; j < end && wm_run_resume_needs(ask, ask->argv[i]); j++)
-            fprintf(stderr, " %s", wm_style_shell_argument(ask->argv[j], word));
-    }
+    for (size_t i = 0; i < count; i++)
+        fprintf(stderr, " %s", wm_style_shell_argument(ask->words[i], word));
     fprintf(stderr, " --resume -o %s\n", wm_style_shell_word(ask->path, word));
 }
 
 int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, int signal_number)
 {
     char lead[96];
-    if (ask->as_json) {
+    if (ask->call->as_json) {
         wm_document to = {.status = WM_OK};
         wm_data_begin(&to, "run", "interrupted");
         if (partial != NULL)
             wm_data_text(&to, "partial", partial);
-        if (wm_terminal_print(&to, true, false) != WM_OK)
-            (void)wm_trouble_say("run", false, "", wm_status_text(WM_E_NOMEM));
+        if (wm_terminal_print(ask->call, &to) != WM_OK)
+            (void)wm_trouble_say(ask->call, "", wm_status_text(WM_E_NOMEM));
     }
     (void)snprintf(lead, sizeof lead, "witnessmark run: interrupted by signal %d%s", signal_number,
                    partial != NULL ? "; " : " before the first observation");
@@ -102,7 +99,7 @@ int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, in
 int wm_run_report_trouble(const wm_run_options *ask, wm_status status, const wm_error *err,
                           const char *partial)
 {
-    (void)wm_trouble_error("run", ask->as_json, status, err);
+    (void)wm_trouble_error(ask->call, status, err);
     if (partial != NULL)
         print_resume(ask, "", partial);
     return WM_EXIT_TROUBLE;

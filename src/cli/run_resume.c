@@ -37,7 +37,7 @@ static wm_status settle_device(wm_run_options *ask, const wm_partial *partial, w
 static wm_status settle_witness(wm_run_options *ask, const wm_partial *partial, wm_error *err)
 {
     const bool has_witness = partial->witness[0] != '\0';
-    if (ask->has_witness && ask->is_witnessed_by_host != has_witness)
+    if (ask->witness != NULL && ask->is_witnessed_by_host != has_witness)
         return refuse("--witness", "witness", has_witness ? partial->witness : "device", err);
     ask->is_witnessed_by_host = has_witness;
     return WM_OK;
@@ -49,7 +49,8 @@ static wm_status settle_threads(wm_run_options *ask, const wm_partial *partial, 
     if (partial->threads == 0)
         return WM_OK;
     (void)snprintf(number, sizeof number, "%u threads", partial->threads);
-    if (ask->has_threads && ask->settings.device_options.threads != partial->threads)
+    if (ask->settings.device_options.threads != 0 &&
+        ask->settings.device_options.threads != partial->threads)
         return refuse("--threads", number, "", err);
     ask->settings.device_options.threads = partial->threads;
     return WM_OK;
@@ -110,11 +111,11 @@ static wm_status check_amounts(const wm_run_options *ask, const wm_schedule *has
 {
     char text[64];
     (void)snprintf(text, sizeof text, "%g s", has->repeat_seconds);
-    if (!isnan(ask->repeat_seconds) && ask->repeat_seconds != has->repeat_seconds)
+    if (!isnan(ask->pick.repeat_seconds) && ask->pick.repeat_seconds != has->repeat_seconds)
         return refuse("--seconds", text, "", err);
-    for (size_t i = 0; i < has->item_count && ask->repeats > 0; i++) {
+    for (size_t i = 0; i < has->item_count && ask->pick.repeats > 0; i++) {
         (void)snprintf(text, sizeof text, "%lu repeats", (unsigned long)has->items[i].repeats);
-        if (ask->repeats != has->items[i].repeats)
+        if (ask->pick.repeats != has->items[i].repeats)
             return refuse("--repeats", text, "", err);
     }
     if (ask->nonce != NULL && strcmp(ask->nonce, has->nonce) != 0)
@@ -136,10 +137,10 @@ static bool is_asked(const wm_run_options *ask, const wm_item *item)
     char label[WM_PLAN_LABEL_SIZE], plain[WM_PLAN_LABEL_SIZE];
     wm_plan_label(item, label);
     label_of(item, plain);
-    for (size_t i = 0; i < ask->label_count; i++)
+    for (size_t i = 0; i < ask->pick.label_count; i++)
         if (strcmp(ask->labels[i], label) == 0 || strcmp(ask->labels[i], plain) == 0)
             return true;
-    return ask->label_count == 0;
+    return ask->pick.label_count == 0;
 }
 
 /* Every item of the partial record must be asked for, and every asked item must be there. */
@@ -151,8 +152,8 @@ static wm_status check_labels(const wm_run_options *ask, const wm_schedule *has,
         if (!is_asked(ask, &has->items[i]))
             return refuse("--item", "also item", label, err);
     }
-    for (size_t i = 0; i < ask->label_count; i++) {
-        const wm_run_options one = {.labels = &ask->labels[i], .label_count = 1};
+    for (size_t i = 0; i < ask->pick.label_count; i++) {
+        const wm_run_options one = {.labels = &ask->labels[i], .pick.label_count = 1};
         size_t at = 0;
         while (at < has->item_count && !is_asked(&one, &has->items[at]))
             at++;
@@ -235,23 +236,15 @@ wm_status wm_run_resume_plan(const wm_run_options *ask, wm_device *device,
 
 /* ---- the next command ------------------------------------------------------------------------ */
 
-bool wm_run_resume_needs(const wm_run_options *ask, const char *option)
+#define REPLACED "--resume --output"
+#define RECORDED                                                                                  \
+    REPLACED " --plan --nonce --item --repeats --seconds --backend --threads --witness --redact " \
+             "--card-of --continue"
+
+const char *wm_run_resume_has(const wm_run_options *ask)
 {
-    static const char *const recorded[] = {"--plan",    "--nonce",   "--item",    "--repeats",
-                                           "--seconds", "--backend", "--device",  "--threads",
-                                           "--witness", "--redact",  "--card-of", "--continue"};
-    static const char *const replaced[] = {"--resume", "-o", "--output"};
-    const char *equals = option[0] == '-' ? strchr(option, '=') : NULL;
-    const size_t size = equals != NULL ? (size_t)(equals - option) : strlen(option);
-    for (size_t i = 0; i < sizeof replaced / sizeof *replaced; i++)
-        if (strlen(replaced[i]) == size && strncmp(replaced[i], option, size) == 0)
-            return false;
     if (wm_cards_are_several(ask->device_word))
-        return true; /* cards.json has the options themselves */
-    if (strncmp(option, "--device", size) == 0 && size == 8)
-        return (ask->hidden & WM_REDACT_UUID) != 0; /* the record does not name it */
-    for (size_t i = 0; i < sizeof recorded / sizeof *recorded; i++)
-        if (strlen(recorded[i]) == size && strncmp(recorded[i], option, size) == 0)
-            return false;
-    return true;
+        return REPLACED; /* cards.json has the options themselves */
+    /* a record without UUIDs does not name the device */
+    return (ask->hidden & WM_REDACT_UUID) != 0 ? RECORDED : RECORDED " --device";
 }

@@ -17,8 +17,8 @@ WM_MUST_CHECK wm_status wm_run_resume_plan(const wm_run_options *ask, wm_device 
                                            const wm_partial *partial, wm_schedule *schedule,
                                            wm_error *err);
 
-/* Whether a command that resumes needs an option of the first command again. The partial record has
- * the others. */
-bool wm_run_resume_needs(const wm_run_options *ask, const char *option);
+/* The options of the first command that a command which resumes does not need again, with blanks
+ * between them: the partial record has them. */
+const char *wm_run_resume_has(const wm_run_options *ask);
 
 #endif

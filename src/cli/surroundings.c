@@ -29,7 +29,7 @@ static wm_status wait_quiet(const wm_run_options *ask, wm_device *device,
     wm_status status = WM_OK;
     wm_ticker ticker;
     double passed_s;
-    wm_ticker_open(&ticker, ask->as_json);
+    wm_ticker_open(&ticker, ask->call->as_json);
     while (status == WM_OK && *is_busy && *stop == 0 &&
            (passed_s = wm_clock_s() - begin_s) < ask->wait_quiet_s) {
         wm_ticker_tell(&ticker, "waiting for a quiet machine, %.0f of %.0f s: %s", passed_s,

@@ -19,24 +19,16 @@ static bool is_dumb(void)
     return term == NULL || strcmp(term, "dumb") == 0;
 }
 
-static bool is_plain_terminal(void)
+bool wm_terminal_is_coloured(const char *when, FILE *out)
 {
     const char *no_color = getenv("NO_COLOR");
-    return (no_color != NULL && no_color[0] != '\0') || is_dumb();
+    if (when != NULL && strcmp(when, "auto") != 0)
+        return strcmp(when, "always") == 0;
+    return isatty(fileno(out)) == 1 && !is_dumb() && (no_color == NULL || no_color[0] == '\0');
 }
 
-bool wm_terminal_colour(const char *when, FILE *out, bool *is_coloured)
-{
-    if (when == NULL || strcmp(when, "auto") == 0)
-        *is_coloured = isatty(fileno(out)) == 1 && !is_plain_terminal();
-    else if (strcmp(when, "always") == 0 || strcmp(when, "never") == 0)
-        *is_coloured = when[0] == 'a';
-    else
-        return false;
-    return true;
-}
-
-unsigned wm_terminal_columns(FILE *out)
+/* The width of the terminal behind out; 0 if out is no terminal or does not say. */
+static unsigned columns_of(FILE *out)
 {
     struct winsize size;
     return isatty(fileno(out)) == 1 && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
@@ -46,7 +38,7 @@ int wm_terminal_width(FILE *out)
 {
     enum { LEAST = 60, USUAL = 80, MOST = 1000 };
     const char *columns = getenv("COLUMNS");
-    long width = (long)wm_terminal_columns(out);
+    long width = (long)columns_of(out);
     if (width == 0 && columns != NULL && columns[0] >= '0' && columns[0] <= '9')
         width = strtol(columns, NULL, 10); /* no terminal, or one that does not say */
     if (width == 0)
@@ -54,7 +46,8 @@ int wm_terminal_width(FILE *out)
     return (int)(width < LEAST ? LEAST : width > MOST ? MOST : width);
 }
 
-bool wm_terminal_is_utf8(FILE *out)
+/* Whether the locale of the environment has UTF-8. False for a terminal without abilities. */
+static bool is_utf8_on(FILE *out)
 {
     bool is_utf8 = false;
     locale_t locale;
@@ -68,14 +61,10 @@ bool wm_terminal_is_utf8(FILE *out)
     return is_utf8;
 }
 
-int wm_terminal_break(FILE *out)
-{
-    return isatty(fileno(out)) == 1 ? wm_terminal_width(out) : INT_MAX;
-}
-
 void wm_terminal_say(FILE *out, const char *words)
 {
-    wm_prose_print(words, "", "  ", wm_terminal_break(out), out);
+    const int width = isatty(fileno(out)) == 1 ? wm_terminal_width(out) : INT_MAX;
+    wm_prose_print(words, "", "  ", width, out);
 }
 
 wm_paper wm_terminal_paper(FILE *out, bool is_coloured)
@@ -83,14 +72,14 @@ wm_paper wm_terminal_paper(FILE *out, bool is_coloured)
     return (wm_paper){.width = (unsigned)wm_terminal_width(out),
                       .is_coloured = is_coloured,
                       .is_terminal = isatty(fileno(out)) == 1,
-                      .has_blocks = wm_terminal_is_utf8(out)};
+                      .has_blocks = is_utf8_on(out)};
 }
 
-wm_status wm_terminal_print(wm_document *document, bool as_json, bool is_coloured)
+wm_status wm_terminal_print(const wm_call *call, wm_document *document)
 {
-    const wm_paper paper = wm_terminal_paper(stdout, is_coloured);
-    const wm_status status = as_json ? wm_print_json(document, &paper, stdout)
-                                     : wm_print_terminal(document, &paper, stdout);
+    const wm_paper paper = wm_terminal_paper(stdout, call->is_coloured);
+    wm_printer *print = call->form != NULL ? call->form->printer : wm_print_terminal;
+    const wm_status status = print(document, &paper, stdout);
     wm_document_clear(document);
     return status;
 }

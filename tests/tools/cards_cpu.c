@@ -82,7 +82,8 @@ static int be_child(int argc, char **argv, const char *uuid)
         memcpy(words + count, added, sizeof added);
         count += 2;
     }
-    answer = wm_cmd_run(count, words);
+    answer =
+        wm_cmd_run(&(wm_call){.command = wm_command_find("run"), .argc = count, .argv = words});
     note("end", uuid);
     free(words);
     return answer;
@@ -92,6 +93,7 @@ int main(int argc, char **argv)
 {
     static const wm_backend backend = {.name = "processors", .list = list};
     wm_run_options ask;
+    wm_call call;
     int answer;
     for (int i = 1; i + 1 < argc; i++)
         if (strcmp(argv[i], "--device") == 0 && strchr(argv[i + 1], ',') == NULL &&
@@ -99,7 +101,8 @@ int main(int argc, char **argv)
             return be_child(argc, argv, argv[i + 1]);
     if (argc < 2)
         return WM_EXIT_TROUBLE;
-    answer = wm_run_options_parse(argc - 1, argv + 1, &ask);
+    call = (wm_call){.command = wm_command_find("run"), .argc = argc - 1, .argv = argv + 1};
+    answer = wm_run_options_parse(&call, &ask);
     if (answer == WM_EXIT_YES)
         answer = wm_new_path_of_run(&ask);
     if (answer == WM_EXIT_YES)

@@ -45,6 +45,7 @@ static void write_count(const char *path)
 
 int main(int argc, char **argv)
 {
+    wm_call call = {.command = wm_command_find("run"), .argc = argc - 1, .argv = argv + 1};
     const char *at = getenv("WM_LOST_AT");
     int answer;
     if (argc < 2)
@@ -56,7 +57,7 @@ int main(int argc, char **argv)
             at = NULL;
     failing_backend_plan((failing_plan){
         .at = at != NULL ? (unsigned)atoi(at) : 0, .status = WM_E_DEVICE, .manner = FAILING_LOST});
-    answer = wm_cmd_run(argc - 1, argv + 1);
+    answer = wm_cmd_run(&call);
     write_count(getenv("WM_LOST_COUNT"));
     return answer;
 }

@@ -11,12 +11,6 @@ static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_TABLES_DEPTH, 0};
 
 /* ---- kinds that are fields alone ---- */
 
-#define WM_STRUCT_RESIDUAL wm_residual_node
-#define WM_STRUCT_COVARIATE wm_covariates_node
-#define WM_OF_RESIDUAL &wm_objects_residual, NULL, WM_FIELD_OBJECT
-#define WM_OF_COVARIATE &wm_objects_covariates, NULL, WM_FIELD_OBJECT
-#define WM_OF_OPENING &wm_objects_opening, NULL, WM_FIELD_OBJECT
-
 const wm_form wm_kind_workload_ok = WM_KIND_FORM("the repeat", WORKLOAD_OK, wm_workload_node);
 const wm_form wm_kind_workload_failed =
     WM_KIND_FORM("the failed repeat", WORKLOAD_FAILED, wm_workload_node);

@@ -3,12 +3,6 @@
 
 #include "record/laws/rule.h"
 
-#define WM_STRUCT_RESIDUAL wm_residual_node
-#define WM_OF_RESIDUAL &wm_objects_residual, NULL, WM_FIELD_OBJECT
-#define WM_OF_OPENING &wm_objects_opening, NULL, WM_FIELD_OBJECT
-#define WM_STRUCT_ELEMENT wm_element_node
-#define WM_OF_ELEMENT &wm_objects_element, NULL, WM_FIELD_OBJECT
-
 wm_decision wm_kind_stage_decision(wm_text word)
 {
     unsigned decision = WM_DECISION_UNDECIDED;

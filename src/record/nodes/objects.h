@@ -50,6 +50,15 @@ typedef struct wm_opening_node {
 extern const wm_form wm_objects_covariates, wm_objects_residual, wm_objects_element,
     wm_objects_opening;
 
+/* What a field's column `of` names. */
+#define WM_STRUCT_COVARIATE wm_covariates_node
+#define WM_STRUCT_RESIDUAL wm_residual_node
+#define WM_STRUCT_ELEMENT wm_element_node
+#define WM_OF_COVARIATE &wm_objects_covariates, NULL, WM_FIELD_OBJECT
+#define WM_OF_RESIDUAL &wm_objects_residual, NULL, WM_FIELD_OBJECT
+#define WM_OF_ELEMENT &wm_objects_element, NULL, WM_FIELD_OBJECT
+#define WM_OF_OPENING &wm_objects_opening, NULL, WM_FIELD_OBJECT
+
 /* The residual of a node, and the node of a residual. variant is that of the item. */
 wm_observed_residual wm_objects_residual_of(const wm_residual_node *node,
                                             const wm_variant *variant);

@@ -3,37 +3,59 @@
 
 #include "base/clock.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-/* The eighth number in the first line of /proc/stat, in ticks. */
-static wm_covariate_value steal(void)
+static FILE *open_file(const char *proc, const char *name)
 {
-    unsigned long long ticks[8];
-    FILE *file = fopen("/proc/stat", "r");
-    if (file == NULL)
-        return wm_backend_absent("no /proc/stat");
-    const int read =
-        fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &ticks[0], &ticks[1], &ticks[2],
-               &ticks[3], &ticks[4], &ticks[5], &ticks[6], &ticks[7]);
-    fclose(file);
-    if (read != 8)
-        return wm_backend_absent("no steal time in /proc/stat");
-    return wm_backend_present((double)ticks[7] / (double)sysconf(_SC_CLK_TCK));
+    char path[512];
+    const int size = snprintf(path, sizeof path, "%s/%s", proc, name);
+    return size > 0 && (size_t)size < sizeof path ? fopen(path, "r") : NULL;
 }
 
-/* "some ... total=" of /proc/pressure/cpu, in microseconds. */
-static wm_covariate_value pressure(void)
+const char *wm_host_ticks(const char *proc, uint64_t t[WM_HOST_TICKS])
+{
+    FILE *file = open_file(proc, "stat");
+    if (file == NULL)
+        return "no /proc/stat";
+    const int found = fscanf(file,
+                             "cpu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
+                             " %" SCNu64 " %" SCNu64 " %" SCNu64,
+                             &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &t[6], &t[7]);
+    (void)fclose(file);
+    return found == WM_HOST_TICKS ? NULL : "no steal time in /proc/stat";
+}
+
+const char *wm_host_pressure(const char *proc, double *seconds)
 {
     unsigned long long total_us;
-    FILE *file = fopen("/proc/pressure/cpu", "r");
+    FILE *file = open_file(proc, "pressure/cpu");
     if (file == NULL)
-        return wm_backend_absent("no /proc/pressure/cpu");
-    const int read = fscanf(file, "some avg10=%*f avg60=%*f avg300=%*f total=%llu", &total_us);
-    fclose(file);
-    return read == 1 ? wm_backend_present(1e-6 * (double)total_us)
-                     : wm_backend_absent("/proc/pressure/cpu is empty");
+        return "no /proc/pressure/cpu";
+    const int found = fscanf(file, "some avg10=%*f avg60=%*f avg300=%*f total=%llu", &total_us);
+    (void)fclose(file);
+    if (found != 1)
+        return "/proc/pressure/cpu is empty";
+    *seconds = 1e-6 * (double)total_us;
+    return NULL;
+}
+
+static wm_covariate_value steal(void)
+{
+    uint64_t ticks[WM_HOST_TICKS];
+    const char *reason = wm_host_ticks("/proc", ticks);
+    return reason != NULL ? wm_backend_absent(reason)
+                          : wm_backend_present((double)ticks[WM_HOST_TICKS - 1] /
+                                               (double)sysconf(_SC_CLK_TCK));
+}
+
+static wm_covariate_value pressure(void)
+{
+    double seconds;
+    const char *reason = wm_host_pressure("/proc", &seconds);
+    return reason != NULL ? wm_backend_absent(reason) : wm_backend_present(seconds);
 }
 
 static wm_covariate_value context_switches(void)

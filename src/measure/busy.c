@@ -1,6 +1,10 @@
-/* Reads what others do on the machine: processor time, pressure, the device's load. */
+/* Reads what others do on the machine: processor time, pressure, the device's load.
+ *
+ * Rates on a busy machine describe its other users. The watch looks before anything is measured,
+ * while this process is idle: what it uses itself is subtracted. */
 #include "measure/busy.h"
 
+#include "backend/host.h"
 #include "base/clock.h"
 #include "measure/facts/machine.h"
 
@@ -17,47 +21,18 @@ static const double UTILIZATION = 0.05;
 
 static const uint64_t STEP_NS = 50000000; /* between two looks at *stop */
 
-static FILE *open_file(const char *proc, const char *name)
-{
-    char path[512];
-    const int size = snprintf(path, sizeof path, "%s/%s", proc, name);
-    return size > 0 && (size_t)size < sizeof path ? fopen(path, "r") : NULL;
-}
-
-/* The first line of stat: user, nice, system, idle, iowait, irq, softirq, steal, in ticks. */
-static double read_busy(const char *proc)
-{
-    unsigned long long t[8];
-    FILE *file = open_file(proc, "stat");
-    if (file == NULL)
-        return (double)NAN;
-    const int found = fscanf(file, "cpu %llu %llu %llu %llu %llu %llu %llu %llu", &t[0], &t[1],
-                             &t[2], &t[3], &t[4], &t[5], &t[6], &t[7]);
-    (void)fclose(file);
-    if (found != 8)
-        return (double)NAN;
-    return (double)(t[0] + t[1] + t[2] + t[5] + t[6] + t[7]) / (double)sysconf(_SC_CLK_TCK);
-}
-
-static double read_pressure(const char *proc)
-{
-    unsigned long long total_us;
-    FILE *file = open_file(proc, "pressure/cpu");
-    if (file == NULL)
-        return (double)NAN;
-    const int found = fscanf(file, "some avg10=%*f avg60=%*f avg300=%*f total=%llu", &total_us);
-    (void)fclose(file);
-    return found == 1 ? 1e-6 * (double)total_us : (double)NAN;
-}
-
 void wm_busy_read(const char *proc, wm_busy_reading *reading)
 {
     struct timespec own = {0, 0};
+    uint64_t t[WM_HOST_TICKS];
     (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
     reading->time_ns = wm_clock_ns();
-    reading->busy_s = read_busy(proc);
+    reading->busy_s = reading->pressure_s = (double)NAN;
+    if (wm_host_ticks(proc, t) == NULL) /* without idle and iowait */
+        reading->busy_s =
+            (double)(t[0] + t[1] + t[2] + t[5] + t[6] + t[7]) / (double)sysconf(_SC_CLK_TCK);
     reading->own_s = (double)own.tv_sec + 1e-9 * (double)own.tv_nsec;
-    reading->pressure_s = read_pressure(proc);
+    (void)wm_host_pressure(proc, &reading->pressure_s);
 }
 
 /* Appends one finding. */

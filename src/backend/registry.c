@@ -2,7 +2,6 @@
 #include "backend/registry.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -81,19 +80,32 @@ static bool read_index(const char *word, unsigned *index)
     return true;
 }
 
+wm_status wm_registry_list(const wm_backend *backend, wm_device_entry entries[WM_REGISTRY_DEVICES],
+                           size_t *count, wm_error *err)
+{
+    char reason[256] = "";
+    *count = 0;
+    if (backend->list(entries, WM_REGISTRY_DEVICES, count, reason) != WM_OK || *count == 0)
+        return wm_error_set(err, WM_E_NOTFOUND, backend->name, "%s",
+                            reason[0] != '\0' ? reason : "no device is listed");
+    if (*count > WM_REGISTRY_DEVICES)
+        *count = WM_REGISTRY_DEVICES;
+    return WM_OK;
+}
+
 wm_status wm_registry_choose(const wm_backend *backend, const char *word, unsigned *index,
                              wm_error *err)
 {
     wm_device_entry entries[WM_REGISTRY_DEVICES];
-    char reason[256] = "";
     size_t count = 0, found = 0;
+    wm_status status;
     *index = 0;
     if (word == NULL || read_index(word, index))
         return WM_OK;
-    if (backend->list(entries, WM_REGISTRY_DEVICES, &count, reason) != WM_OK || count == 0)
-        return wm_error_set(err, WM_E_NOTFOUND, backend->name, "%s",
-                            reason[0] != '\0' ? reason : "no device is listed");
-    for (size_t i = 0; i < count && i < WM_REGISTRY_DEVICES; i++) {
+    status = wm_registry_list(backend, entries, &count, err);
+    if (status != WM_OK)
+        return status;
+    for (size_t i = 0; i < count; i++) {
         if (word[0] == '\0' || strncasecmp(entries[i].uuid, word, strlen(word)) != 0)
             continue;
         found++;

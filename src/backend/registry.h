@@ -25,6 +25,11 @@ const char *wm_registry_absent(void);
  * kind. Returns NOTFOUND. */
 wm_status wm_registry_refuse(const char *name, wm_error *err);
 
+/* The devices of a kind, at most WM_REGISTRY_DEVICES. Errors: NOTFOUND (there is none). */
+WM_MUST_CHECK wm_status wm_registry_list(const wm_backend *backend,
+                                         wm_device_entry entries[WM_REGISTRY_DEVICES],
+                                         size_t *count, wm_error *err);
+
 /* The device of a kind that a word names: by its decimal number, its UUID, or the beginning of a
  * UUID that no other device has (case does not matter). Null means device 0. A number is not
  * checked here; `open` does. Unusable devices are found too. Errors: NOTFOUND (no such device, or

@@ -36,20 +36,13 @@ typedef struct {
 
 static wm_status list(const wm_backend *backend, devices *all, wm_error *err)
 {
-    char reason[256] = "";
+    const wm_status status = wm_registry_list(backend, all->entries, &all->count, err);
     all->backend = backend;
-    all->count = 0;
-    if (backend->list(all->entries, WM_REGISTRY_DEVICES, &all->count, reason) != WM_OK ||
-        all->count == 0)
-        return wm_error_set(err, WM_E_NOTFOUND, backend->name, "%s",
-                            reason[0] != '\0' ? reason : "no device is listed");
-    if (all->count > WM_REGISTRY_DEVICES)
-        all->count = WM_REGISTRY_DEVICES;
-    if (all->count == 1)
+    if (status == WM_OK && all->count == 1)
         return wm_error_set(err, WM_E_ARG, "device",
                             "needs two devices or more; backend %s has device 0 only",
                             backend->name);
-    return WM_OK;
+    return status;
 }
 
 /* Adds device number index. */

@@ -267,7 +267,7 @@ static void print(const bench *b, const char *uuid, const char *date)
     wm_buffer environment = WM_BUFFER_EMPTY;
     wm_device_properties properties;
     must(b, b->ops->properties(b->device, &properties), "properties");
-    must(b, wm_machine_write(b->device, NULL, &environment), "environment");
+    must(b, wm_machine_write(b->device, NULL, NULL, &environment), "environment");
     wm_node_begin_object(&node);
     wm_node_text(&node, "format", "profile 0");
     wm_node_text(&node, "backend", b->ops->name);

@@ -1,5 +1,5 @@
 /* Tests of backend/cpu/cpu_profile: the pairs, and the words of refusals. */
-#include "backend/cpu/cpu_profile.h"
+#include "backend/cpu/cpu_device.h"
 
 #include "support/cmocka.h"
 #include "support/open_cpu.h"

@@ -1,5 +1,5 @@
 /* Tests of backend/cpu/cpu_sha256_lanes against one hash at a time. */
-#include "backend/cpu/cpu_sha256_lanes.h"
+#include "backend/cpu/cpu_sha256.h"
 #include "standards/sha256.h"
 #include "support/cmocka.h"
 

@@ -3,7 +3,6 @@
 #define WM_BACKEND_CPU_CPU_BLAS_H
 
 #include <stdbool.h>
-#include <stddef.h>
 
 #include <witnessmark.h>
 

@@ -1,7 +1,6 @@
 /* The CPU device: opening, closing, memory and properties. */
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/cpu_device.h"
-#include "backend/host.h"
 #include "base/file_line.h"
 
 #include <malloc.h>
@@ -159,22 +158,24 @@ static void state_facts(wm_cpu_device *cpu)
     memcpy(cpu->facts, facts, sizeof facts);
 }
 
+/* Writes why there is no device; reason may be null. */
+static wm_status refuse(char reason[256], wm_status status, const char *words)
+{
+    if (reason != NULL)
+        (void)snprintf(reason, 256, "%s", words);
+    return status;
+}
+
 static wm_status cpu_open(const wm_device_options *options, wm_device **device, char reason[256])
 {
     if (options == NULL || device == NULL)
         return WM_E_ARG;
     *device = NULL;
-    if (options->index != 0) {
-        if (reason != NULL)
-            snprintf(reason, 256, "backend cpu has device 0 only");
-        return WM_E_NOTFOUND;
-    }
+    if (options->index != 0)
+        return refuse(reason, WM_E_NOTFOUND, "backend cpu has device 0 only");
     wm_cpu_device *cpu = calloc(1, sizeof *cpu);
-    if (cpu == NULL) {
-        if (reason != NULL)
-            snprintf(reason, 256, "%s", wm_status_text(WM_E_NOMEM));
-        return WM_E_NOMEM;
-    }
+    if (cpu == NULL)
+        return refuse(reason, WM_E_NOMEM, wm_status_text(WM_E_NOMEM));
     cpu->base.ops = &wm_cpu_backend;
     cpu->threads = options->threads > 0 ? (int)options->threads : usable_processors();
     cpu->kernels = wm_cpu_kernels_best();
@@ -296,6 +297,41 @@ static void cpu_free(wm_device *device, wm_device_buffer *buffer)
         give_back(cpu);
 }
 
+/* Reads a number of bytes from a file of the kernel; NaN if there is none, or if it is `max`. */
+static double read_bytes(const char *path, const char *key, double scale)
+{
+    char value[64];
+    char *end = value;
+    double bytes;
+    (void)wm_file_line_read(path, key, value, sizeof value);
+    bytes = strtod(value, &end) * scale;
+    return end != value && isfinite(bytes) ? bytes : (double)NAN;
+}
+
+/* The bytes that a control group has left; infinite without a limit. */
+static double left_in_group(const char *limit_path, const char *used_path)
+{
+    const double limit = read_bytes(limit_path, NULL, 1), used = read_bytes(used_path, NULL, 1);
+    return isfinite(limit) && isfinite(used) ? fmax(0, limit - used) : (double)INFINITY;
+}
+
+static wm_status cpu_memory_free(wm_device *device, uint64_t *size_bytes)
+{
+    double bytes;
+    if (device == NULL || size_bytes == NULL)
+        return WM_E_ARG;
+    bytes = read_bytes("/proc/meminfo", "MemAvailable", 1024);
+    if (!isfinite(bytes))
+        return wm_cpu_device_fail(wm_cpu_device_of(device), WM_E_UNSUPPORTED,
+                                  "the kernel does not say how much memory is available");
+    bytes =
+        fmin(bytes, left_in_group("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.current"));
+    bytes = fmin(bytes, left_in_group("/sys/fs/cgroup/memory/memory.limit_in_bytes",
+                                      "/sys/fs/cgroup/memory/memory.usage_in_bytes"));
+    *size_bytes = (uint64_t)bytes;
+    return WM_OK;
+}
+
 static size_t cpu_size_bytes(const wm_device_buffer *buffer)
 {
     return buffer != NULL ? buffer->size_bytes : 0;
@@ -325,18 +361,23 @@ static wm_status cpu_download(wm_device *device, const wm_device_buffer *buffer,
     return WM_OK;
 }
 
-/* One part a thread: memcpy stores past the caches where a part is larger than they are. */
-static void copy_parts(const wm_cpu_device *cpu, uint8_t *to, const uint8_t *from,
-                       size_t size_bytes)
+/* Copies bytes or, if `from` is null, sets them; one part a thread. memcpy stores past the caches
+ * where a part is larger than they are. The first touch places the pages with the threads that use
+ * them. */
+static void write_parts(const wm_cpu_device *cpu, uint8_t *to, const uint8_t *from, uint8_t byte,
+                        size_t size_bytes)
 {
-    enum { LINE = 64 };
-    const int threads = wm_cpu_device_threads(cpu, size_bytes / LINE);
-    const size_t part = (size_bytes / (size_t)threads + LINE) / LINE * LINE;
+    const int threads = wm_cpu_device_threads(cpu, size_bytes / LINE_BYTES);
+    const size_t part = (size_bytes / (size_t)threads + LINE_BYTES) / LINE_BYTES * LINE_BYTES;
 #pragma omp parallel for schedule(static) num_threads(threads)
     for (int i = 0; i < threads; i++) {
         const size_t first = (size_t)i * part;
-        if (first < size_bytes)
-            memcpy(to + first, from + first, size_bytes - first < part ? size_bytes - first : part);
+        if (first >= size_bytes)
+            continue;
+        if (from != NULL)
+            memcpy(to + first, from + first, wm_cpu_smaller(size_bytes - first, part));
+        else
+            memset(to + first, byte, wm_cpu_smaller(size_bytes - first, part));
     }
 }
 
@@ -346,27 +387,17 @@ static wm_status cpu_copy(wm_device *device, wm_device_buffer *to, size_t to_off
     if (device == NULL || to == from || !in_range(to, to_offset, size_bytes) ||
         !in_range(from, from_offset, size_bytes))
         return WM_E_ARG;
-    copy_parts(wm_cpu_device_of(device), to->bytes + to_offset, from->bytes + from_offset,
-               size_bytes);
+    write_parts(wm_cpu_device_of(device), to->bytes + to_offset, from->bytes + from_offset, 0,
+                size_bytes);
     return WM_OK;
 }
 
-/* The parts of `copy_parts`: first touch places the pages with the threads that use them. */
 static wm_status cpu_fill_bytes(wm_device *device, wm_device_buffer *buffer, size_t size_bytes,
                                 uint8_t byte)
 {
-    enum { LINE = 64 };
     if (device == NULL || size_bytes == 0 || !in_range(buffer, 0, size_bytes))
         return WM_E_ARG;
-    const int threads = wm_cpu_device_threads(wm_cpu_device_of(device), size_bytes / LINE);
-    const size_t part = (size_bytes / (size_t)threads + LINE) / LINE * LINE;
-#pragma omp parallel for schedule(static) num_threads(threads)
-    for (int i = 0; i < threads; i++) {
-        const size_t first = (size_t)i * part;
-        if (first < size_bytes)
-            memset(buffer->bytes + first, byte,
-                   size_bytes - first < part ? size_bytes - first : part);
-    }
+    write_parts(wm_cpu_device_of(device), buffer->bytes, NULL, byte, size_bytes);
     return WM_OK;
 }
 
@@ -396,7 +427,7 @@ const wm_backend wm_cpu_backend = {
     .covariates = wm_cpu_covariates_sample,
     .alloc = cpu_alloc,
     .free = cpu_free,
-    .memory_free = wm_cpu_memory_free,
+    .memory_free = cpu_memory_free,
     .size_bytes = cpu_size_bytes,
     .upload = cpu_upload,
     .download = cpu_download,

@@ -109,13 +109,20 @@ wm_status wm_cpu_random_residual(wm_device *device, const wm_random_access *acce
                                  const uint8_t table[32], uint64_t *mismatches);
 wm_status wm_cpu_profile_run(wm_device *device, const wm_profile *profile,
                              wm_profile_result *result);
+
+/* The latency of each pair of processors, by their numbers in the system. Bounds: count 2 to 64; a
+ * valid profile. Errors: UNSUPPORTED (a thread cannot be pinned; last_error has the processor and
+ * the reason). */
+WM_MUST_CHECK wm_status wm_cpu_profile_pairs(wm_cpu_device *cpu, const wm_profile *profile,
+                                             const unsigned *processors, size_t count,
+                                             wm_profile_result *result);
+
 wm_status wm_cpu_residual_run(wm_device *device, const wm_residual *residual,
                               wm_residual_result *results);
 wm_status wm_cpu_compare_run(wm_device *device, const wm_device_buffer *a,
                              const wm_device_buffer *b, wm_format format, size_t count,
                              wm_difference *result);
 wm_status wm_cpu_bits_compare(wm_device *device, const wm_bits *bits);
-wm_status wm_cpu_memory_free(wm_device *device, uint64_t *size_bytes);
 wm_status wm_cpu_digest_open(wm_device *device, const wm_openings *openings);
 wm_status wm_cpu_digest_run(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
                             size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "backend/cpu/cpu_sha256_lanes.h"
+#include "backend/cpu/cpu_sha256.h"
 #include "standards/merkle.h"
 
 enum {

@@ -77,119 +77,67 @@ static void triad(float *a, const float *b, const float *c, size_t count)
 {
     const size_t whole = (uintptr_t)a % 64 == 0 ? count / LANES * LANES : 0;
     for (size_t i = 0; i < whole; i += LANES)
-        STREAM_STORE(a + i, TRIAD_FMA(splat(3), load_vf(c + i), load_vf(b + i)));
+        STREAM_STORE(a + i, TRIAD_FMA(splat_f32(3), load_f32(c + i), load_f32(b + i)));
     STREAM_FENCE();
     for (size_t i = whole; i < count; i++)
         a[i] = __builtin_fmaf(3, c[i], b[i]);
 }
 
+/* One instance for each format, so that the loops do not test for it. */
+#define CASE(FORMAT, SIZE, FUNCTION, ...)                \
+    case WM_FORMAT_##FORMAT:                             \
+        FUNCTION(WM_FORMAT_##FORMAT, SIZE, __VA_ARGS__); \
+        break;
+
+#define NARROW_FORMATS(...)    \
+    CASE(F16, 2, __VA_ARGS__)  \
+    CASE(BF16, 2, __VA_ARGS__) \
+    CASE(E4M3, 1, __VA_ARGS__) \
+    default:                   \
+        CASE(F32, 4, __VA_ARGS__)
+
+#define WIDE_FORMATS(...)     \
+    CASE(F32, 4, __VA_ARGS__) \
+    CASE(I8, 1, __VA_ARGS__)  \
+    CASE(I32, 4, __VA_ARGS__) \
+    default:                  \
+        CASE(F64, 8, __VA_ARGS__)
+
+#define BY_FORMAT(...)       \
+    switch (rows->format) {  \
+        FORMATS(__VA_ARGS__) \
+    }
+
 #define OF(name) name##_f32
 #define NUMBER float
+#define FORMATS NARROW_FORMATS
 #define VECTOR vf
 #define WIDTH LANES
 #define DOT_COLUMNS 512 /* 16 KiB of probes of a group */
 #define PERIOD PERIOD_F32
-#define POWER power_vf
-#define STRIP WM_CPU_KERNELS_STRIP
-#define LOAD load_vf
-#define LOAD_AS load_as_f32
-#define SPLAT splat
 #define MULTIPLY_ADD FMA
 #define SUM_EIGHT(v, out) SUM_EIGHT_F32(v, out)
 #include "backend/cpu/cpu_kernels_rows.h"
 #undef OF
 #undef NUMBER
+#undef FORMATS
 #undef VECTOR
 #undef WIDTH
 #undef DOT_COLUMNS
 #undef PERIOD
-#undef POWER
-#undef STRIP
-#undef LOAD
-#undef LOAD_AS
-#undef SPLAT
 #undef MULTIPLY_ADD
 #undef SUM_EIGHT
 
 #define OF(name) name##_f64
 #define NUMBER double
+#define FORMATS WIDE_FORMATS
 #define VECTOR vd
 #define WIDTH DOUBLES
 #define DOT_COLUMNS 256
 #define PERIOD PERIOD_F64
-#define POWER power_vd
-#define STRIP (WM_CPU_KERNELS_STRIP / 2)
-#define LOAD load_vd
-#define LOAD_AS load_as_f64
-#define SPLAT splat_d
 #define MULTIPLY_ADD FMA_D
 #define SUM_EIGHT(v, out) sum_eight_vd(v, out)
 #include "backend/cpu/cpu_kernels_rows.h"
-
-/* One instance for each format, so that the loops do not test for it. */
-#define BY_FORMAT(FUNCTION, ...)                  \
-    switch (rows->format) {                       \
-    case WM_FORMAT_F16:                           \
-        FUNCTION(WM_FORMAT_F16, 2, __VA_ARGS__);  \
-        break;                                    \
-    case WM_FORMAT_BF16:                          \
-        FUNCTION(WM_FORMAT_BF16, 2, __VA_ARGS__); \
-        break;                                    \
-    case WM_FORMAT_E4M3:                          \
-        FUNCTION(WM_FORMAT_E4M3, 1, __VA_ARGS__); \
-        break;                                    \
-    default:                                      \
-        FUNCTION(WM_FORMAT_F32, 4, __VA_ARGS__);  \
-    }
-
-#define BY_FORMAT_D(FUNCTION, ...)               \
-    switch (rows->format) {                      \
-    case WM_FORMAT_F32:                          \
-        FUNCTION(WM_FORMAT_F32, 4, __VA_ARGS__); \
-        break;                                   \
-    case WM_FORMAT_I8:                           \
-        FUNCTION(WM_FORMAT_I8, 1, __VA_ARGS__);  \
-        break;                                   \
-    case WM_FORMAT_I32:                          \
-        FUNCTION(WM_FORMAT_I32, 4, __VA_ARGS__); \
-        break;                                   \
-    default:                                     \
-        FUNCTION(WM_FORMAT_F64, 8, __VA_ARGS__); \
-    }
-
-static void rows_dot_f32(const wm_cpu_rows *rows, const float *probes, const wm_cpu_rows *beside,
-                         float *out)
-{
-    BY_FORMAT(dot_rows_f32, rows, probes, beside, out)
-}
-
-static void rows_dot_f64(const wm_cpu_rows *rows, const double *probes, const wm_cpu_rows *beside,
-                         double *out)
-{
-    BY_FORMAT_D(dot_rows_f64, rows, probes, beside, out)
-}
-
-static void rows_split_f32(const wm_cpu_rows *rows, const float *x, double *out, double *roundings)
-{
-    BY_FORMAT(split_rows_f32, rows, x, out, roundings)
-}
-
-static void rows_split_f64(const wm_cpu_rows *rows, const double *x, double *out, double *roundings)
-{
-    BY_FORMAT_D(split_rows_f64, rows, x, out, roundings)
-}
-
-static void rows_axpy_f32(const wm_cpu_rows *rows, size_t first, const float *x, float *sums,
-                          size_t sum_stride)
-{
-    BY_FORMAT(axpy_rows_f32, rows, first, x, sums, sum_stride)
-}
-
-static void rows_axpy_f64(const wm_cpu_rows *rows, size_t first, const double *x, double *sums,
-                          size_t sum_stride)
-{
-    BY_FORMAT_D(axpy_rows_f64, rows, first, x, sums, sum_stride)
-}
 
 enum { TILE_ROWS = WM_CPU_KERNELS_TILE_ROWS, TILE_COLUMNS = WM_CPU_KERNELS_TILE_COLUMNS };
 
@@ -198,11 +146,11 @@ INLINE void tile_part(const double *A, const double *B, size_t k, double *tile, 
 {
     vd sum[TILE_ROWS][2] = {0};
     for (size_t l = 0; l < k; l++) {
-        const vd left = load_vd(B + l * TILE_COLUMNS + first);
-        const vd right = load_vd(B + l * TILE_COLUMNS + first + DOUBLES);
+        const vd left = load_f64(B + l * TILE_COLUMNS + first);
+        const vd right = load_f64(B + l * TILE_COLUMNS + first + DOUBLES);
 #pragma GCC unroll 8
         for (size_t r = 0; r < TILE_ROWS; r++) {
-            const vd a = splat_d(A[r * k + l]);
+            const vd a = splat_f64(A[r * k + l]);
             sum[r][0] = FMA_D(a, left, sum[r][0]);
             sum[r][1] = FMA_D(a, right, sum[r][1]);
         }
@@ -230,10 +178,10 @@ INLINE void multiply_block(const wm_cpu_multiply *job, size_t rows, size_t vecto
         vf b[2];
 #pragma GCC unroll 8
         for (size_t v = 0; v < vectors; v++)
-            b[v] = load_vf(job->B + l * job->ldb + j + v * LANES);
+            b[v] = load_f32(job->B + l * job->ldb + j + v * LANES);
 #pragma GCC unroll 8
         for (size_t r = 0; r < rows; r++) {
-            const vf a = splat(job->A[(i + r) * job->lda + l]);
+            const vf a = splat_f32(job->A[(i + r) * job->lda + l]);
 #pragma GCC unroll 8
             for (size_t v = 0; v < vectors; v++)
                 sum[r][v] = FMA(a, b[v], sum[r][v]);
@@ -244,7 +192,7 @@ INLINE void multiply_block(const wm_cpu_multiply *job, size_t rows, size_t vecto
 #pragma GCC unroll 8
         for (size_t v = 0; v < vectors; v++) {
             float *to = job->C + (i + r) * job->ldc + j + v * LANES;
-            const vf result = job->add ? load_vf(to) + sum[r][v] : sum[r][v];
+            const vf result = job->add ? load_f32(to) + sum[r][v] : sum[r][v];
             memcpy(to, &result, sizeof result);
         }
 }
@@ -272,28 +220,28 @@ static void multiply_f32(const wm_cpu_multiply *job)
  * subtracted in two parts, the first with 9 zero bits. */
 INLINE vf exp_vf(vf x)
 {
-    const vf magic = splat(0x1.8p23f);
+    const vf magic = splat_f32(0x1.8p23f);
     const vi tiny = x < -87.0f;
-    const vf shifted = FMA(x, splat(0x1.715476p+0f), magic);
+    const vf shifted = FMA(x, splat_f32(0x1.715476p+0f), magic);
     const vf n = shifted - magic;
-    const vf r = FMA(n, splat(-0x1.7f7d1cp-20f), FMA(n, splat(-0x1.62e4p-1f), x));
-    vf sum = splat(1.0f / 5040);
-    sum = FMA(sum, r, splat(1.0f / 720));
-    sum = FMA(sum, r, splat(1.0f / 120));
-    sum = FMA(sum, r, splat(1.0f / 24));
-    sum = FMA(sum, r, splat(1.0f / 6));
-    sum = FMA(sum, r, splat(0.5f));
-    sum = FMA(sum, r, splat(1.0f));
-    sum = FMA(sum, r, splat(1.0f));
+    const vf r = FMA(n, splat_f32(-0x1.7f7d1cp-20f), FMA(n, splat_f32(-0x1.62e4p-1f), x));
+    vf sum = splat_f32(1.0f / 5040);
+    sum = FMA(sum, r, splat_f32(1.0f / 720));
+    sum = FMA(sum, r, splat_f32(1.0f / 120));
+    sum = FMA(sum, r, splat_f32(1.0f / 24));
+    sum = FMA(sum, r, splat_f32(1.0f / 6));
+    sum = FMA(sum, r, splat_f32(0.5f));
+    sum = FMA(sum, r, splat_f32(1.0f));
+    sum = FMA(sum, r, splat_f32(1.0f));
     const vu scale = ((vu)shifted - (vu)magic)
                      << 23; /* n is far out of range where x is tiny, and wraps */
-    return choose(tiny, splat(0), (vf)((vu)sum + scale));
+    return choose(tiny, splat_f32(0), (vf)((vu)sum + scale));
 }
 
 static void exp_f32(float *x, size_t count)
 {
     for (size_t i = 0; i < count; i += LANES) {
-        const vf y = exp_vf(load_vf(x + i));
+        const vf y = exp_vf(load_f32(x + i));
         memcpy(x + i, &y, sizeof y);
     }
 }

@@ -1,14 +1,14 @@
 /* Loads, stores and conversions of number formats, over vectors of LANES. Only cpu_kernels_body.h
  * includes this file. */
 /* An unaligned vector at p. A memcpy of constant size is one instruction. */
-INLINE vf load_vf(const float *p)
+INLINE vf load_f32(const float *p)
 {
     vf v;
     memcpy(&v, p, sizeof v);
     return v;
 }
 
-INLINE vd load_vd(const double *p)
+INLINE vd load_f64(const double *p)
 {
     vd v;
     memcpy(&v, p, sizeof v);
@@ -20,12 +20,12 @@ INLINE vf choose(vi where, vf yes, vf no)
     return (vf)((where & (vi)yes) | (~where & (vi)no));
 }
 
-INLINE vf splat(float value)
+INLINE vf splat_f32(float value)
 {
     return value - (vf){0};
 }
 
-INLINE vd splat_d(double value)
+INLINE vd splat_f64(double value)
 {
     return value - (vd){0};
 }
@@ -63,7 +63,7 @@ INLINE vf load_as_f32(wm_format format, const uint8_t *p)
     case WM_FORMAT_I8:
         return __builtin_convertvector(LOAD_I8(p), vf);
     default:
-        return load_vf((const float *)(const void *)p);
+        return load_f32((const float *)(const void *)p);
     }
 }
 
@@ -82,7 +82,7 @@ INLINE vd load_as_f64(wm_format format, const uint8_t *p)
     }
     if (format == WM_FORMAT_I8)
         return LOAD_I8_D(p);
-    return load_vd((const double *)(const void *)p);
+    return load_f64((const double *)(const void *)p);
 }
 
 INLINE void sum_eight_vd(const vd v[8], double out[8])
@@ -100,14 +100,14 @@ INLINE void sum_eight_vd(const vd v[8], double out[8])
 
 /* The largest power of two that is not above each magnitude, but at least `least`; infinity for
  * numbers that are not finite. */
-INLINE vf power_vf(vf v, float least)
+INLINE vf power_f32(vf v, float least)
 {
-    return LARGER((vf)((vi)v & 0x7F800000), splat(least));
+    return LARGER((vf)((vi)v & 0x7F800000), splat_f32(least));
 }
 
-INLINE vd power_vd(vd v, double least)
+INLINE vd power_f64(vd v, double least)
 {
-    return LARGER_D((vd)((vq)v & 0x7FF0000000000000u), splat_d(least));
+    return LARGER_D((vd)((vq)v & 0x7FF0000000000000u), splat_f64(least));
 }
 
 INLINE void convert_up(wm_format format, size_t size, const uint8_t *from, float *to, size_t count)
@@ -176,7 +176,7 @@ static void from_f32(wm_format format, const float *from, void *to, size_t count
         const bool whole = part == LANES;
         if (!whole)
             memcpy(values, from + i, part * sizeof *from);
-        const vf v = load_vf(whole ? from + i : values);
+        const vf v = load_f32(whole ? from + i : values);
         uint16_t *out = whole ? codes + i : rounded;
         if (format == WM_FORMAT_F16)
             F16_STORE(out, quiet(v));
@@ -199,13 +199,13 @@ static void round_tf32(const float *from, float *to, size_t count)
 {
     size_t i = 0;
     for (; i + LANES <= count; i += LANES) {
-        const vf v = tf32(load_vf(from + i));
+        const vf v = tf32(load_f32(from + i));
         memcpy(to + i, &v, sizeof v);
     }
     if (i < count) {
         float rest[LANES] = {0};
         memcpy(rest, from + i, (count - i) * sizeof *from);
-        const vf v = tf32(load_vf(rest));
+        const vf v = tf32(load_f32(rest));
         memcpy(to + i, &v, (count - i) * sizeof *to);
     }
 }

@@ -1,13 +1,9 @@
 /* Rows of a matrix against the probes, over one type of number. cpu_kernels_body.h includes this
- * file twice and defines:
- *
- * OF(name)     the name with the type's suffix, for every name below
- * NUMBER       float or double; VECTOR of WIDTH of them
- * DOT_COLUMNS  columns whose probes of one group fit the first-level cache; fewer where the rows
- * are wide STRIP        most columns of rows_axpy PERIOD       vectors that begin and end at a
- * multiple of 24 columns LOAD, LOAD_AS, SPLAT, MULTIPLY_ADD SUM_EIGHT    the sums of the lanes of
- * eight vectors POWER        the largest power of two not above each magnitude, but at least
- * `least` */
+ * file twice. OF(name) is the name with the type's suffix, for every name below, and for load,
+ * load_as, splat and power of cpu_kernels_convert.h. NUMBER is float or double; VECTOR has WIDTH of
+ * them. The probes of DOT_COLUMNS columns of one group fit the first-level cache; fewer where the
+ * rows are wide. PERIOD vectors begin and end at a multiple of 24 columns. FORMATS lists the
+ * formats of rows. SUM_EIGHT gives the sums of the lanes of eight vectors. */
 
 #define add_lanes OF(add_lanes)
 #define ahead_of OF(ahead_of)
@@ -37,12 +33,12 @@ INLINE void dot_step(wm_format format, size_t count, const uint8_t *const at[DOT
     VECTOR a[DOT_ROWS];
 #pragma GCC unroll 8
     for (size_t r = 0; r < count; r++) {
-        a[r] = LOAD_AS(format, at[r]);
+        a[r] = OF(load_as)(format, at[r]);
         KEEP(a[r]);
     }
 #pragma GCC unroll 8
     for (size_t p = 0; p < GROUP; p++) {
-        VECTOR x = LOAD(probes + p * WM_CPU_KERNELS_PAD);
+        VECTOR x = OF(load)(probes + p * WM_CPU_KERNELS_PAD);
         KEEP(x);
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)
@@ -166,11 +162,11 @@ INLINE void split_step(wm_format format, size_t size, bool with_gaps, NUMBER lea
 {
 #pragma GCC unroll 16
     for (size_t v = 0; v < PERIOD; v++) {
-        const VECTOR factor = LOAD(x + v * WIDTH);
-        const VECTOR c = LOAD_AS(format, at + v * WIDTH * size);
+        const VECTOR factor = OF(load)(x + v * WIDTH);
+        const VECTOR c = OF(load_as)(format, at + v * WIDTH * size);
         sums[v] = MULTIPLY_ADD(c, factor, sums[v]);
         if (with_gaps) {
-            const VECTOR gap = POWER(c, least) * factor;
+            const VECTOR gap = OF(power)(c, least) * factor;
             squares[v] = MULTIPLY_ADD(gap, gap, squares[v]);
         }
     }
@@ -230,10 +226,10 @@ INLINE void split_rows(wm_format format, size_t size, const wm_cpu_rows *rows, c
 INLINE void axpy_columns(wm_format format, size_t count, const uint8_t *const at[AXPY_ROWS],
                          const VECTOR factors[AXPY_ROWS], NUMBER *sums)
 {
-    VECTOR sum = LOAD(sums);
+    VECTOR sum = OF(load)(sums);
 #pragma GCC unroll 8
     for (size_t r = 0; r < count; r++)
-        sum = MULTIPLY_ADD(factors[r], LOAD_AS(format, at[r]), sum);
+        sum = MULTIPLY_ADD(factors[r], OF(load_as)(format, at[r]), sum);
     memcpy(sums, &sum, sizeof sum);
 }
 
@@ -250,7 +246,7 @@ INLINE void axpy_probe(wm_format format, size_t size, const wm_cpu_rows *rows, s
 #pragma GCC unroll 8
     for (size_t r = 0; r < count; r++) {
         at[r] = rows->rows + (first + r * PROBES) * rows->row_bytes;
-        factors[r] = SPLAT(x[first + r * PROBES]);
+        factors[r] = OF(splat)(x[first + r * PROBES]);
     }
     for (size_t l = 0; l < whole; l += WIDTH) {
 #pragma GCC unroll 8
@@ -282,17 +278,19 @@ INLINE void axpy_rows(wm_format format, size_t size, const wm_cpu_rows *rows, si
         axpy_probe(format, size, rows, j, 1, x, sums + (first + j) % PROBES * stride);
 }
 
-#undef add_lanes
-#undef ahead_of
-#undef axpy_columns
-#undef axpy_probe
-#undef axpy_rows
-#undef dot_block
-#undef dot_group
-#undef dot_rows
-#undef dot_step
-#undef row_block
-#undef row_sums
-#undef split_row
-#undef split_rows
-#undef split_step
+static void OF(rows_dot)(const wm_cpu_rows *rows, const NUMBER *probes, const wm_cpu_rows *beside,
+                         NUMBER *out)
+{
+    BY_FORMAT(dot_rows, rows, probes, beside, out)
+}
+
+static void OF(rows_split)(const wm_cpu_rows *rows, const NUMBER *x, double *out, double *roundings)
+{
+    BY_FORMAT(split_rows, rows, x, out, roundings)
+}
+
+static void OF(rows_axpy)(const wm_cpu_rows *rows, size_t first, const NUMBER *x, NUMBER *sums,
+                          size_t sum_stride)
+{
+    BY_FORMAT(axpy_rows, rows, first, x, sums, sum_stride)
+}

@@ -1,5 +1,5 @@
 /* The latency of a cache line passed between each pair of processors. */
-#include "backend/cpu/cpu_profile.h"
+#include "backend/cpu/cpu_device.h"
 
 #include "base/clock.h"
 

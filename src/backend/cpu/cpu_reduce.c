@@ -70,11 +70,6 @@ static bool agrees(const wm_device *device, const wm_reduction *reduction)
            wm_cpu_device_holds(reduction->out, WM_FORMAT_F32, wm_plan_sums(reduction->count));
 }
 
-static size_t part_of(size_t count, size_t first, size_t most)
-{
-    return count - first < most ? count - first : most;
-}
-
 /* Level 0 by all threads, whose number no sum depends on; the few sums above by one. */
 wm_status wm_cpu_reduce_run(wm_device *device, const wm_reduction *reduction)
 {
@@ -90,14 +85,14 @@ wm_status wm_cpu_reduce_run(wm_device *device, const wm_reduction *reduction)
 #pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count))
     for (size_t i = 0; i < sums[0]; i++) {
         const float *first = x + i * ADDENDS;
-        const size_t part = part_of(count, i * ADDENDS, ADDENDS);
+        const size_t part = wm_cpu_smaller(count - i * ADDENDS, ADDENDS);
         out[i] = is_ordered ? sum_addends(first, part) : sum_in_lanes(first, part);
     }
     for (unsigned level = 1; level < levels; level++) {
         const float *below = out;
         out += sums[level - 1];
         for (size_t i = 0; i < sums[level]; i++) {
-            const size_t part = part_of(sums[level - 1], i * FAN, FAN);
+            const size_t part = wm_cpu_smaller(sums[level - 1] - i * FAN, FAN);
             out[i] =
                 is_ordered ? sum_sums(below + i * FAN, part) : sum_in_lanes(below + i * FAN, part);
         }
@@ -131,7 +126,8 @@ static double level_error(const wm_cpu_device *cpu, const float *out, size_t sum
 #pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count)) \
     reduction(max : largest) reduction(&& : is_finite)
     for (size_t i = 0; i < sums; i++) {
-        const double error = error_of(out[i], x + i * width, part_of(count, i * width, width));
+        const double error =
+            error_of(out[i], x + i * width, wm_cpu_smaller(count - i * width, width));
         is_finite = is_finite && isfinite(error);
         largest = error > largest ? error : largest;
     }

@@ -6,7 +6,6 @@
 #include "backend/product.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum {

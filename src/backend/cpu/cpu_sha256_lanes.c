@@ -1,5 +1,5 @@
 /* SHA-256 of sixteen messages side by side. */
-#include "backend/cpu/cpu_sha256_lanes.h"
+#include "backend/cpu/cpu_sha256.h"
 
 #include <assert.h>
 

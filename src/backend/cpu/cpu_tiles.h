@@ -3,8 +3,10 @@
 #define WM_BACKEND_CPU_CPU_TILES_H
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 
-#include "backend/cpu/cpu_rows.h"
+#include "standards/format.h"
 
 /* Whether the compiler knows the instructions. */
 #if defined(__x86_64__) && defined(__linux__) && \
@@ -19,6 +21,15 @@ enum {
     WM_CPU_TILES_DEPTH = 32,         /* elements of a row in one tile */
     WM_CPU_TILES_BLOCK_BYTES = 5120, /* bytes of the packed probes of one tile */
 };
+
+/* Rows of a matrix that are multiplied by probes. */
+typedef struct {
+    wm_format format;
+    const uint8_t *rows; /* row_count rows of `length` elements, row_bytes apart */
+    size_t row_bytes;
+    size_t row_count;
+    size_t length;
+} wm_cpu_rows;
 
 /* The sums have at least the accuracy of binary32 multiply-adds (cpu_tiles_amx.c has the reason).
  * Numbers below 2^-126 count as 0. Probes must be below 2^80, as those of residuals of normal
@@ -39,10 +50,6 @@ typedef struct wm_cpu_tiles {
 #if WM_CPU_TILES_BUILT
 extern const wm_cpu_tiles wm_cpu_tiles_amx;
 #endif
-
-/* Whether the processor has the tiles and the kernel grants this process their state. Asks the
- * kernel for it. */
-bool wm_cpu_tiles_granted(void);
 
 /* The number of blocks for a length, in any format: an even number. */
 static inline size_t wm_cpu_tiles_blocks(size_t length)

@@ -4,7 +4,7 @@
 
 #include "backend/backend.h"
 
-/* The operations of the workloads, for `describe`. */
+/* The operations of the workloads. */
 typedef enum {
     WM_OPERATION_GEMM,
     WM_OPERATION_GEMM_CAREFUL,
@@ -37,10 +37,8 @@ typedef struct {
  * (SCATTER_ADD and INDEX_ADD share `scatter`). */
 typedef struct wm_job {
     wm_operation operation;
-    wm_status (*run)(wm_device *device,
-                     const struct wm_job *job); /* calls the device's operation */
-    wm_device_buffer *output;                   /* that it writes; as in `as` */
-    wm_operands operands; /* since the last check; only the check of a product reads it */
+    wm_device_buffer *output; /* that it writes; as in `as` */
+    wm_operands operands;     /* since the last check; only the check of a product reads it */
     union {
         wm_gemm gemm;
         wm_triad triad;
@@ -54,11 +52,5 @@ typedef struct wm_job {
 
 /* Queues the operation once. Errors: the operation's. */
 WM_MUST_CHECK wm_status wm_job_run(wm_device *device, const wm_job *job);
-
-/* Writes how the device does it, one line for the record. Errors: those of `describe`. */
-WM_MUST_CHECK wm_status wm_job_describe(wm_device *device, const wm_job *job, char text[256]);
-
-/* Has the device do it as an earlier description says. Errors: those of `choose`. */
-WM_MUST_CHECK wm_status wm_job_choose(wm_device *device, const wm_job *job, const char *method);
 
 #endif

@@ -35,21 +35,10 @@ static void set_operand(const wm_item *item, unsigned index, wm_operand *operand
     operand->count = (double)d[0] * d[1] * d[2] * d[3];
 }
 
-static wm_status run(wm_device *device, const wm_job *job)
-{
-    return device->ops->attention(device, &job->as.attention);
-}
-
-static wm_status run_careful(wm_device *device, const wm_job *job)
-{
-    return device->ops->attention_careful(device, &job->as.attention);
-}
-
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_ATTENTION;
-    job->run = run;
     job->as.attention = (wm_attention){.batch = item->dimension[0],
                                        .heads = item->dimension[1],
                                        .sequence = item->dimension[2],
@@ -63,7 +52,6 @@ static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABL
 static void make_careful(wm_job *job)
 {
     job->operation = WM_OPERATION_ATTENTION_CAREFUL;
-    job->run = run_careful;
 }
 
 void wm_attention_rows(const wm_buffer *context, uint64_t row_count,

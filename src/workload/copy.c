@@ -13,17 +13,10 @@ static const wm_workload_row ROWS[] = {
     {0, NULL, {0}},
 };
 
-static wm_status run(wm_device *device, const wm_job *job)
-{
-    const wm_copy *copy = &job->as.copy;
-    return device->ops->copy(device, copy->b, 0, copy->a, 0, copy->count * sizeof(float));
-}
-
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_COPY;
-    job->run = run;
     job->as.copy = (wm_copy){item->dimension[0], operand[0], output};
 }
 

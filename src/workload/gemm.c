@@ -96,22 +96,11 @@ static void set_operand(const wm_item *item, unsigned index, wm_operand *operand
     operand->count = index == 0 ? s.m * s.k : s.k * s.n;
 }
 
-static wm_status run(wm_device *device, const wm_job *job)
-{
-    return device->ops->gemm(device, &job->as.gemm);
-}
-
-static wm_status run_careful(wm_device *device, const wm_job *job)
-{
-    return device->ops->gemm_careful(device, &job->as.gemm);
-}
-
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)
 {
     const wm_product_variant *product = wm_product_of(item->variant);
     job->operation = WM_OPERATION_GEMM;
-    job->run = run;
     job->as.gemm = (wm_gemm){.operand_format = product->operand,
                              .output_format = product->output,
                              .arithmetic = product->arithmetic,
@@ -127,7 +116,6 @@ static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABL
 static void make_careful(wm_job *job)
 {
     job->operation = WM_OPERATION_GEMM_CAREFUL;
-    job->run = run_careful;
 }
 
 /* The sets of probes, their images B X, and two sums of each block of rows, in binary64. */

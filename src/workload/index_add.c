@@ -27,16 +27,10 @@ static void set_operand(const wm_item *item, unsigned index, wm_operand *operand
     operand->bound = item->dimension[2];
 }
 
-static wm_status run(wm_device *device, const wm_job *job)
-{
-    return device->ops->index_add(device, &job->as.scatter);
-}
-
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_INDEX_ADD;
-    job->run = run;
     job->as.scatter = (wm_scatter){.rows = item->dimension[0],
                                    .columns = item->dimension[1],
                                    .buckets = item->dimension[2],

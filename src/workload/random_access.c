@@ -57,16 +57,10 @@ static void set_operand(const wm_item *item, unsigned index, wm_operand *operand
     operand->stride = stride_of(item);
 }
 
-static wm_status run(wm_device *device, const wm_job *job)
-{
-    return device->ops->random_access(device, &job->as.access);
-}
-
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_RANDOM_ACCESS;
-    job->run = run;
     job->as.access = (wm_random_access){.dependent = is_dependent(item),
                                         .count = item->dimension[0],
                                         .stride = stride_of(item),

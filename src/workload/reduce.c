@@ -17,16 +17,10 @@ static const wm_workload_row ROWS[] = {
     {0, NULL, {0}},
 };
 
-static wm_status run(wm_device *device, const wm_job *job)
-{
-    return device->ops->reduce(device, &job->as.reduction);
-}
-
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_REDUCE;
-    job->run = run;
     job->as.reduction =
         (wm_reduction){.deterministic = wm_tables_has(item->variant, WM_TRAIT_DETERMINISTIC),
                        .count = item->dimension[0],

@@ -15,17 +15,10 @@ static const wm_workload_row ROWS[] = {
     {0, NULL, {0}},
 };
 
-static wm_status run(wm_device *device, const wm_job *job)
-{
-    const wm_triad *triad = &job->as.triad;
-    return device->ops->triad(device, triad->a, triad->b, triad->c, triad->count);
-}
-
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_TRIAD;
-    job->run = run;
     job->as.triad = (wm_triad){item->dimension[0], operand[0], operand[1], output};
 }
 

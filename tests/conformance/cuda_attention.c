@@ -13,11 +13,6 @@ static const char *attention_refusal(size_t depth)
     return depth % 8 != 0 ? "cuDNN wants depths in eights" : NULL;
 }
 
-static wm_status run_attention(wm_device *device, const wm_job *job)
-{
-    return device->ops->attention(device, &job->as.attention);
-}
-
 static void test_attention(size_t batch, size_t heads, size_t sequence, size_t depth)
 {
     const size_t rows = batch * heads * sequence, count = rows * depth;
@@ -37,10 +32,7 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
     if (libraries && !is_refused(what, status, attention_refusal(depth)) &&
         both_ok(what, on_host, status) && both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
         const double differ = halves_differ(&O, WM_FORMAT_BF16, count);
-        wm_job job = {.operation = WM_OPERATION_ATTENTION,
-                      .run = run_attention,
-                      .output = O.gpu,
-                      .as.attention = b};
+        wm_job job = {.operation = WM_OPERATION_ATTENTION, .output = O.gpu, .as.attention = b};
         const wm_status described = gpu->ops->describe(gpu, &job, text);
         report(differ <= 1.2e-2 && described == WM_OK, "%s: %.3g (%s)", what, differ, text);
         test_choice(what, &job, count * 2);

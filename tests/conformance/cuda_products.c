@@ -225,11 +225,6 @@ static void residual_of_zeros(const variant *v, const wm_gemm *on_cpu, const wm_
     to_gpu(C);
 }
 
-static wm_status run_gemm(wm_device *device, const wm_job *job)
-{
-    return device->ops->gemm(device, &job->as.gemm);
-}
-
 void test_choice(const char *what, const wm_job *job, size_t bytes)
 {
     uint8_t before[WM_SHA256_SIZE], after[WM_SHA256_SIZE];
@@ -276,8 +271,7 @@ void test_product(const variant *v, size_t m, size_t n, size_t k)
         both_ok(what, WM_OK, gpu->ops->sync(gpu))) {
         const double differ = halves_differ(&C, v->output, m * n);
         char text[256] = "";
-        const wm_job job = {
-            .operation = WM_OPERATION_GEMM, .run = run_gemm, .output = C.gpu, .as.gemm = b};
+        const wm_job job = {.operation = WM_OPERATION_GEMM, .output = C.gpu, .as.gemm = b};
         const wm_status described = gpu->ops->describe(gpu, &job, text);
         report(differ <= product_tolerance(v, k) && described == WM_OK, "product %s: %.3g (%s)",
                what, differ, text);

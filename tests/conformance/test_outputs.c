@@ -66,10 +66,13 @@ static void for_every_backend(void (*test)(wm_device *device))
     }
 }
 
+/* What runs a job; a test may put another function in its place. */
+static wm_status (*run_job)(wm_device *device, const wm_job *job) = wm_job_run;
+
 /* Runs the job once. False if the device does not support it. */
 static bool is_run(wm_workload *workload)
 {
-    const wm_status status = wm_job_run(workload->device, &workload->job);
+    const wm_status status = run_job(workload->device, &workload->job);
     if (status == WM_E_UNSUPPORTED)
         return false;
     assert_int_equal(status, WM_OK);
@@ -186,7 +189,6 @@ static void every_iteration_writes_its_whole_output(void **state)
 
 /* ---- a job that leaves the middle row of its output as it was ---- */
 
-static wm_status (*honest_run)(wm_device *device, const wm_job *job);
 static size_t kept_row_at, kept_row_bytes;
 
 static wm_status run_without_a_row(wm_device *device, const wm_job *job)
@@ -194,7 +196,7 @@ static wm_status run_without_a_row(wm_device *device, const wm_job *job)
     uint8_t row[4096];
     wm_status status = device->ops->download(device, job->output, kept_row_at, row, kept_row_bytes);
     if (status == WM_OK)
-        status = honest_run(device, job);
+        status = wm_job_run(device, job);
     if (status == WM_OK)
         status = device->ops->upload(device, job->output, kept_row_at, row, kept_row_bytes);
     return status;
@@ -213,11 +215,11 @@ static void notice_unwritten_rows(wm_device *device)
         kept_row_at = is_vector ? workload.output_count / 2 * size
                                 : (size_t)(workload.shape.rows / 2 * workload.shape.row_bytes);
         if (is_run(&workload)) {
-            honest_run = workload.job.run;
-            workload.job.run = run_without_a_row;
+            run_job = run_without_a_row;
             if (writes_all(&workload))
                 fail_msg("%s.%s: an unwritten row is not noticed", CASES[i].workload,
                          CASES[i].variant);
+            run_job = wm_job_run;
         }
         wm_workload_close(&workload);
     }

@@ -22,7 +22,7 @@ static wm_job careful_job(const wm_workload *workload)
 static wm_status describe(const wm_workload *workload, const wm_job *job, char words[256])
 {
     char text[256];
-    const wm_status status = wm_job_describe(workload->device, job, text);
+    const wm_status status = workload->device->ops->describe(workload->device, job, text);
     if (status == WM_OK)
         (void)snprintf(words, 256, "operands filled again; %.230s", text);
     return status;

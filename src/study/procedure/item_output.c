@@ -47,7 +47,7 @@ static wm_status ask_for_method(wm_item_run *run)
     wm_status status;
     if (run->there == NULL || run->there->method[0] == '\0')
         return WM_OK;
-    status = wm_job_choose(run->device, &run->workload.job, run->there->method);
+    status = run->device->ops->choose(run->device, &run->workload.job, run->there->method);
     if (status == WM_E_UNSUPPORTED)
         return WM_OK;
     return wm_item_run_note(run, "asking for the method of the prior", status);
@@ -87,7 +87,7 @@ static wm_status keep_method(wm_item_run *run)
         return ask_for_method(run);
     status = read_method(run, method);
     if (status == WM_OK)
-        status = wm_job_choose(run->device, &run->workload.job, method);
+        status = run->device->ops->choose(run->device, &run->workload.job, method);
     return wm_item_run_note(run, "resuming with the recorded method", status);
 }
 
@@ -114,7 +114,7 @@ wm_status wm_item_output_open(wm_item_run *run)
             wm_repeat_warm_up(&run->workload, &run->options->repeat, &run->iterations));
     if (status == WM_OK)
         status = wm_item_run_note(run, "describing the operation",
-                                  wm_job_describe(device, &run->workload.job, run->method));
+                                  device->ops->describe(device, &run->workload.job, run->method));
     return status;
 }
 

@@ -158,7 +158,7 @@ static wm_status choose_method(const wm_workload *workload, const char *method)
     wm_status status;
     if (method[0] == '\0')
         return WM_OK;
-    status = wm_job_choose(workload->device, &workload->job, method);
+    status = workload->device->ops->choose(workload->device, &workload->job, method);
     return status == WM_E_UNSUPPORTED ? WM_OK : status;
 }
 
@@ -179,7 +179,7 @@ static wm_status run_job(wm_workload *workload, const char *nonce, const char *m
     if (status == WM_OK)
         status = device->ops->sync(device);
     own->seconds = wm_clock_s() - began;
-    return status == WM_OK ? wm_job_describe(device, &workload->job, own->method) : status;
+    return status == WM_OK ? device->ops->describe(device, &workload->job, own->method) : status;
 }
 
 /* Computes an output of the record in the workload. A fault is injected into the product, which

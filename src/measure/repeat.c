@@ -1,12 +1,15 @@
-/* Times a workload in a loop and collects the values of its observation. */
+/* Times a workload in a loop and collects the values of its observation.
+ *
+ * The device synchronizes only at the ends of the loop and of its batches, so that queued
+ * operations run back to back. Nothing that belongs to the check is inside the timed loop: the
+ * output is digested and compared after it. */
 #include "measure/repeat.h"
 
 #include "measure/run_delay.h"
-#include "workload/spoil.h"
+#include "workload/workload.h"
 
 #include <math.h>
 #include <string.h>
-#include <time.h>
 
 #define DIVERGENCE_EPSILON 1e-30 /* docs/formats/record.md section 3 */
 
@@ -53,7 +56,7 @@ wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *opti
     const double enough = options->repeat_seconds / 10;
     uint64_t count = 1;
     double elapsed = 0;
-    wm_status status = wm_spoil_output(workload);
+    wm_status status = wm_workload_spoil(workload);
     if (status == WM_OK)
         status = run_batch(workload, options, 1);
     while (status == WM_OK) {
@@ -218,7 +221,7 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
     *repeat = (wm_repeat){.divergence = (double)NAN,
                           .peak_resident_bytes = (double)NAN,
                           .doing = "overwriting the output"};
-    status = wm_spoil_output(workload);
+    status = wm_workload_spoil(workload);
     if (status != WM_OK)
         return status;
     repeat->doing = "running";

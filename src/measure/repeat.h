@@ -59,7 +59,7 @@ WM_MUST_CHECK wm_status wm_repeat_time(wm_device *device, const wm_repeat_option
 
 /* Spoils the output. Runs the workload once to warm pages and caches, then in growing batches until
  * one lasts a tenth of repeat_seconds. Returns the number of iterations that should fill a repeat.
- * Errors: the operation's, INTERRUPTED, those of wm_spoil_output. */
+ * Errors: the operation's, INTERRUPTED, those of wm_workload_spoil. */
 WM_MUST_CHECK wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *options,
                                           uint64_t *iterations);
 
@@ -67,7 +67,8 @@ WM_MUST_CHECK wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat
  * runs of the workload, and more until the loop has lasted repeat_seconds. Reads the effective
  * clock before and after. Then digests the output and compares it with `retained`, repeat 0's
  * output on the digesting device, whose digest is retained_digest. `retained` is null in repeat 0,
- * or if that output is lost. Errors: the device's, NOMEM, INTERRUPTED, those of wm_spoil_output. */
+ * or if that output is lost. Errors: the device's, NOMEM, INTERRUPTED, those of wm_workload_spoil.
+ */
 WM_MUST_CHECK wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *options,
                                           uint64_t iterations, const wm_device_buffer *retained,
                                           const uint8_t *retained_digest, wm_repeat *repeat);

@@ -2,7 +2,7 @@
  *
  * Each workload defines how its elements are recomputed: a wm_opened_kind. Source:
  * docs/formats/inputs.md section 8, which gives c and E for each workload. Why the bounds hold:
- * verify/recompute.h for sums, workload/attention_opened.c for attention. */
+ * verify/recompute.h for sums, workload/attention.c for attention. */
 #ifndef WM_VERIFY_OPENED_H
 #define WM_VERIFY_OPENED_H
 

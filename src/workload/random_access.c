@@ -1,4 +1,8 @@
-/* random_access: random reads of a table. The check repeats all of them. */
+/* random_access: random reads of a table. The check repeats all of them.
+ *
+ * A latency has one lane, whose next address depends on what it read; a bandwidth has many. The
+ * check draws the words again from the table's seed, so that a wrong word in memory is seen.
+ * Variants with the trait LINES read a line apart, so that each read needs one of its own. */
 #include "workload/workload.h"
 
 #include "record/laws/derive.h"

@@ -1,12 +1,18 @@
-/* Allocates and fills an item's buffers, and calls its kind's functions. */
+/* Allocates and fills an item's buffers, and calls its kind's functions.
+ *
+ * Operands come from seeds and are never stored: whoever has the plan makes them again. An output
+ * is spoiled before the operation that must write it. A device that does nothing would else leave
+ * the right output of the run before. */
 #include "workload/workload.h"
 
 #include "record/laws/derive.h"
+#include "standards/philox.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const wm_workload_kind *const KINDS[] = {
 #define WM_WORKLOAD_ROW(file) &wm_##file##_kind,
@@ -48,11 +54,6 @@ wm_operand wm_workload_operand(const wm_item *item, unsigned index)
     return operand;
 }
 
-wm_format wm_workload_output_format(const wm_item *item)
-{
-    return wm_format_named(item->variant->output_format);
-}
-
 /* Elements of the output. */
 static double output_count(const wm_output *shape)
 {
@@ -72,6 +73,16 @@ static double operand_bytes(const wm_operand *operand)
     return operand->count * (double)operand->stride * (double)wm_format_size(operand->format);
 }
 
+double wm_workload_operand_bytes(const wm_item *item)
+{
+    double bytes = 0;
+    for (unsigned i = 0; i < item->variant->operand_count; i++) {
+        const wm_operand operand = wm_workload_operand(item, i);
+        bytes += operand_bytes(&operand);
+    }
+    return bytes;
+}
+
 double wm_workload_bytes(const wm_item *item)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
@@ -80,11 +91,7 @@ double wm_workload_bytes(const wm_item *item)
     wm_plan_output(item, &shape);
     bytes += 3.0 * output_count(&shape) * item->variant->output_size_bytes + digest_bytes(&shape);
     bytes += kind->check_bytes != NULL ? kind->check_bytes(item) : 0;
-    for (unsigned i = 0; i < item->variant->operand_count; i++) {
-        const wm_operand operand = wm_workload_operand(item, i);
-        bytes += operand_bytes(&operand);
-    }
-    return bytes;
+    return bytes + wm_workload_operand_bytes(item);
 }
 
 bool wm_workload_is_larger(const wm_item *item, uint64_t size)
@@ -115,7 +122,7 @@ bool wm_workload_can_have(wm_fault_kind fault, const wm_item *item)
     case WM_FAULT_COUNT:
         return false;
     case WM_FAULT_NAN:
-        return is_floating(wm_workload_output_format(item));
+        return is_floating(wm_format_named(item->variant->output_format));
     case WM_FAULT_OPERAND:
         return kind->exchanged[0] != kind->exchanged[1];
     case WM_FAULT_PRECISION:
@@ -151,7 +158,7 @@ wm_status wm_workload_open(wm_workload *workload, wm_device *device, const wm_it
     if (!(wm_workload_bytes(item) < (double)(SIZE_MAX / 2)))
         return WM_E_NOMEM;
     wm_plan_output(item, &workload->shape);
-    workload->output_format = wm_workload_output_format(item);
+    workload->output_format = wm_format_named(item->variant->output_format);
     workload->output_count = (size_t)output_count(&workload->shape);
     workload->output_bytes = workload->output_count * variant->output_size_bytes;
     status = device->ops->alloc(device, workload->output_bytes, &workload->output);
@@ -262,4 +269,56 @@ void wm_workload_close(wm_workload *workload)
     workload->device->ops->free(workload->device, workload->output);
     workload->device->ops->free(workload->device, workload->tree);
     *workload = (wm_workload){.item = NULL};
+}
+
+/* ---- spoiling -------------------------------------------------------------------------------- */
+
+enum { NAN_BYTE = 0xff, SEEN = 16 /* elements that are read back */ };
+
+static const uint64_t WORDS = (uint64_t)1 << 32;
+
+static bool is_integer(const wm_workload *workload)
+{
+    return workload->output_format == WM_FORMAT_I32 || workload->output_format == WM_FORMAT_U32;
+}
+
+static wm_status overwrite(const wm_workload *workload, const uint8_t seed[32])
+{
+    wm_device *device = workload->device;
+    if (is_integer(workload))
+        return device->ops->fill_index(device, workload->output, workload->output_count, 1, WORDS,
+                                       seed);
+    return device->ops->fill_bytes(device, workload->output, workload->output_bytes, NAN_BYTE);
+}
+
+/* Reads an element back. */
+static wm_status see(const wm_workload *workload, const wm_philox *stream, uint64_t element)
+{
+    const size_t size = wm_format_size(workload->output_format);
+    const uint32_t word = (uint32_t)wm_philox_bounded(stream, element, WORDS);
+    uint8_t wanted[8], found[8] = {0};
+    wm_status status;
+    memset(wanted, NAN_BYTE, sizeof wanted);
+    if (is_integer(workload))
+        wm_format_store(WM_FORMAT_U32, wanted, 0, (double)word);
+    status = workload->device->ops->download(workload->device, workload->output,
+                                             (size_t)element * size, found, size);
+    return status == WM_OK && memcmp(found, wanted, size) != 0 ? WM_E_DEVICE : status;
+}
+
+wm_status wm_workload_spoil(const wm_workload *workload)
+{
+    uint8_t seed[WM_SHA256_SIZE], places[WM_SHA256_SIZE];
+    if (getentropy(seed, sizeof seed) != 0 || getentropy(places, sizeof places) != 0)
+        return WM_E_IO;
+    const wm_philox stream = wm_philox_from_seed(seed), drawn = wm_philox_from_seed(places);
+    wm_status status = overwrite(workload, seed);
+    if (status == WM_OK)
+        status = workload->device->ops->sync(workload->device);
+    for (uint64_t i = 0; i < SEEN && status == WM_OK; i++) {
+        const uint64_t block = wm_philox_word(&drawn, 2 * i),
+                       in = wm_philox_word(&drawn, 2 * i + 1);
+        status = see(workload, &stream, (block << 32 | in) % workload->output_count);
+    }
+    return status;
 }

@@ -9,8 +9,8 @@
 #include "verify/expected.h"
 #include "verify/opened.h"
 
-/* The kinds, in the order of workloads.tsv, whose last rows have no output and no kind: the file
- * src/workload/NAME.c defines wm_NAME_kind. */
+/* The kinds, in the order of workloads.tsv, whose last rows have no output and no kind. Each is
+ * wm_NAME_kind, in a file of src/workload; kinds that share most of their code share the file. */
 #define WM_WORKLOAD_LIST(X) \
     X(gemm)                 \
     X(triad)                \
@@ -144,6 +144,13 @@ WM_WORKLOAD_LIST(WM_WORKLOAD_DECLARE)
 /* Kind number `index`; null past the end. */
 const wm_workload_kind *wm_workload_kind_at(size_t index);
 
+enum { WM_ATTENTION_ROWS = 64 }; /* docs/formats/inputs.md section 6 */
+
+/* The rows that attention's check recomputes, numbered over batch x heads x sequence; a row may be
+ * drawn twice. Source: docs/formats/inputs.md section 6. */
+void wm_attention_rows(const wm_buffer *context, uint64_t row_count,
+                       uint64_t rows[WM_ATTENTION_ROWS]);
+
 /* The kind of an item. */
 const wm_workload_kind *wm_workload_kind_of(const wm_item *item);
 
@@ -168,8 +175,8 @@ typedef struct wm_workload {
 /* Operand number `index` of an item. Source: docs/formats/inputs.md section 4. */
 wm_operand wm_workload_operand(const wm_item *item, unsigned index);
 
-/* The format of an item's output. */
-wm_format wm_workload_output_format(const wm_item *item);
+/* Bytes of all operands. */
+double wm_workload_operand_bytes(const wm_item *item);
 
 /* Bytes on the device to measure and check the item: operands; the output, repeat 0's and a
  * rejected one; the memory of check and digest. */
@@ -224,6 +231,12 @@ WM_MUST_CHECK wm_status wm_workload_digest(const wm_workload *workload,
  * one tree for all its outputs. */
 WM_MUST_CHECK wm_status wm_workload_digest_tree(wm_workload *workload,
                                                 uint8_t digest[WM_SHA256_SIZE]);
+
+/* Makes every element of the output wrong, before the operation that must write it: NaN in
+ * floating-point formats, random words in integer formats, other ones in each call. Waits until
+ * they are written, then reads some elements back. Errors: the device's; DEVICE (an element is not
+ * as written); IO (the system has no random bytes). */
+WM_MUST_CHECK wm_status wm_workload_spoil(const wm_workload *workload);
 
 /* Frees the buffers; an empty workload is allowed. */
 void wm_workload_close(wm_workload *workload);

@@ -4,7 +4,7 @@
 #include "record/laws/rule.h"
 #include "support/cmocka.h"
 #include "support/idle_backend.h"
-#include "workload/spoil.h"
+#include "workload/workload.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include "standards/philox.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
-#include "workload/attention.h"
 #include "verify/freivalds.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* Tests of workload/spoil: no element stays right, in any output format. */
-#include "workload/spoil.h"
+/* Tests of workload/workload, its spoiled outputs: no element stays right, in any output format. */
+#include "workload/workload.h"
 
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
@@ -41,7 +41,7 @@ static void floats_become_nan(void **state)
         wm_workload workload;
         assert_int_equal(wm_workload_open(&workload, device, &items[i]), WM_OK);
         uint8_t *bytes = malloc(workload.output_bytes);
-        assert_int_equal(wm_spoil_output(&workload), WM_OK);
+        assert_int_equal(wm_workload_spoil(&workload), WM_OK);
         get(&workload, bytes);
         for (size_t e = 0; e < workload.output_count; e++)
             assert_true(isnan(wm_format_load(workload.output_format, bytes, e)));
@@ -64,9 +64,9 @@ static void integers_become_other_words_each_time(void **state)
         size_t equal = 0;
         assert_int_equal(wm_workload_open(&workload, device, &items[i]), WM_OK);
         assert_int_equal(workload.output_bytes, sizeof first);
-        assert_int_equal(wm_spoil_output(&workload), WM_OK);
+        assert_int_equal(wm_workload_spoil(&workload), WM_OK);
         get(&workload, (uint8_t *)first);
-        assert_int_equal(wm_spoil_output(&workload), WM_OK);
+        assert_int_equal(wm_workload_spoil(&workload), WM_OK);
         get(&workload, (uint8_t *)second);
         for (size_t e = 0; e < 1200; e++)
             equal += first[e] == second[e];
@@ -109,11 +109,11 @@ static void a_device_that_does_not_write_is_refused(void **state)
         assert_int_equal(wm_workload_open(&workload, device, &items[i]), WM_OK);
         assert_int_equal(honest->fill_bytes(device, workload.output, workload.output_bytes, 0),
                          WM_OK);
-        assert_int_equal(wm_spoil_output(&workload), WM_OK);
+        assert_int_equal(wm_workload_spoil(&workload), WM_OK);
         assert_int_equal(honest->fill_bytes(device, workload.output, workload.output_bytes, 0),
                          WM_OK);
         device->ops = &bent;
-        assert_int_equal(wm_spoil_output(&workload), WM_E_DEVICE);
+        assert_int_equal(wm_workload_spoil(&workload), WM_E_DEVICE);
         device->ops = honest;
         wm_workload_close(&workload);
     }

@@ -23,8 +23,8 @@ static void every_variant_has_a_kind(void **state)
             continue;
         }
         assert_string_equal(wm_workload_kind_of(&item)->name, item.variant->workload);
-        assert_true(wm_workload_output_format(&item) != WM_FORMAT_COUNT);
-        assert_true(wm_format_size(wm_workload_output_format(&item)) ==
+        assert_true(wm_format_named(item.variant->output_format) != WM_FORMAT_COUNT);
+        assert_true(wm_format_size(wm_format_named(item.variant->output_format)) ==
                     item.variant->output_size_bytes);
     }
 }

@@ -28,16 +28,6 @@ static double change_of(const wm_model *model, const wm_model_item *item, const 
     return wm_claims_number(wm_model_claim_of(model, WM_SUBJECT_CHANGE, item->index, quantity));
 }
 
-static double bytes_of(const wm_item *item)
-{
-    double bytes = 0;
-    for (unsigned i = 0; i < item->variant->operand_count; i++) {
-        const wm_operand operand = wm_workload_operand(item, i);
-        bytes += operand.count * (double)operand.stride * (double)wm_format_size(operand.format);
-    }
-    return bytes;
-}
-
 static int by_size(const void *a, const void *b)
 {
     const uint32_t x = ((const wm_curve_point *)a)->item->item->dimension[0];
@@ -48,7 +38,7 @@ static int by_size(const void *a, const void *b)
 static wm_curve_point point_of(const wm_model *model, const wm_model_item *item)
 {
     wm_curve_point point = {.item = item,
-                            .bytes = bytes_of(item->item),
+                            .bytes = wm_workload_operand_bytes(item->item),
                             .rate = wm_claims_number(wm_claims_on(&item->claims, "rate")),
                             .ratio = change_of(model, item, "rate_change"),
                             .ratio_low = change_of(model, item, "rate_change_low"),

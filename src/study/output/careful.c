@@ -4,7 +4,7 @@
  * is spoiled first, so that an operation that does nothing leaves a wrong one. */
 #include "study/output/careful.h"
 
-#include "workload/spoil.h"
+#include "workload/workload.h"
 
 #include <stdio.h>
 
@@ -33,7 +33,7 @@ wm_status wm_careful_run(wm_workload *workload, const char *nonce, char words[25
     const wm_job job = careful_job(workload);
     wm_status status = wm_workload_fill(workload, nonce);
     if (status == WM_OK)
-        status = wm_spoil_output(workload);
+        status = wm_workload_spoil(workload);
     if (status == WM_OK)
         status = wm_job_run(workload->device, &job);
     if (status == WM_OK)

@@ -6,12 +6,10 @@
 #include "study/procedure/load.h"
 
 #include "base/clock.h"
-#include "base/status.h"
 #include "study/output/residual_match.h"
-#include "workload/spoil.h"
+#include "workload/workload.h"
 
 #include <math.h>
-#include <string.h>
 #include <time.h>
 
 /* A burst of some milliseconds and a pause of some, because regulators of supplies answer within
@@ -94,7 +92,7 @@ static wm_status run_product(state *s)
     if (status == WM_OK)
         status = judged->device->ops->compare_bits(judged->device, &bits);
     if (status == WM_OK && judged != workload)
-        status = wm_spoil_output(workload);
+        status = wm_workload_spoil(workload);
     if (status != WM_OK)
         return status;
     take_residual(s, &residual);
@@ -179,7 +177,7 @@ static wm_status run_timed(state *s)
         status = device->ops->fill_bytes(device, s->tally, WM_BACKEND_TALLY_BYTES, 0);
     timed->doing = "overwriting the output";
     if (status == WM_OK)
-        status = wm_spoil_output(load->workload);
+        status = wm_workload_spoil(load->workload);
     if (status == WM_OK) {
         timed->doing = "running under load";
         status = wm_repeat_time(load->workload->device, load->options, &work, timed);

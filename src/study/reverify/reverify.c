@@ -11,7 +11,6 @@
 #include "record/laws/derive.h"
 #include "record/laws/rule.h"
 #include "measure/facts/machine.h"
-#include "workload/spoil.h"
 #include "workload/workload.h"
 #include "standards/normal.h"
 
@@ -172,7 +171,7 @@ static wm_status run_job(wm_workload *workload, const char *nonce, const char *m
     if (status == WM_OK)
         status = choose_method(workload, method);
     if (status == WM_OK)
-        status = wm_spoil_output(workload);
+        status = wm_workload_spoil(workload);
     began = wm_clock_s();
     if (status == WM_OK)
         status = wm_job_run(device, &workload->job);

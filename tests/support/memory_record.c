@@ -74,7 +74,7 @@ void memory_record_plan(memory_record *record, wm_device *device, const char *it
                    "{\"name\":\"t\",\"repeats\":3,\"repeat_seconds\":1e-9,\"items\":[%s]}", items);
     if (wm_schedule_file_parse(text, strlen(text), "t", &schedule, &err) != WM_OK)
         fail_msg("%s: %s", err.place, err.message);
-    append_line(record, &line, wm_machine_write(device, NULL, &line), record->environment);
+    append_line(record, &line, wm_machine_write(device, NULL, NULL, &line), record->environment);
     append_line(record, &line, wm_schedule_write(&schedule, record->environment, RUN, &line),
                 record->plan);
     wm_buffer_clear(&line);

@@ -36,7 +36,7 @@ static unsigned devices_of(wm_device *witness, wm_buffer *text)
     unsigned count = 0;
     assert_non_null(graph);
     text->size = 0;
-    assert_int_equal(wm_machine_write(device, witness, text), WM_OK);
+    assert_int_equal(wm_machine_write(device, witness, NULL, text), WM_OK);
     assert_int_equal(wm_graph_add(graph, text->data, text->size, &line, NULL), WM_OK);
     for (const char *at = line.text, *end = at + line.size;
          (at = memmem(at, (size_t)(end - at), key, strlen(key))) != NULL; at++)

@@ -1,4 +1,7 @@
-/* Collects the facts of the machine and the program. */
+/* Collects the facts of the machine and the program.
+ *
+ * A fact that cannot be read is absent with its reason, never left out: a record must not look as
+ * if nobody asked. The facts of a machine replace those that a device tells under the same name. */
 #include "measure/facts/machine.h"
 
 #include "base/file_line.h"
@@ -13,8 +16,6 @@
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 #if defined(__GLIBC__)
@@ -121,12 +122,6 @@ static void add_variables(facts *all)
         add_text(all, "preload.file", preload);
 }
 
-static void add_program(facts *all)
-{
-    add_text(all, "compiler", WM_BUILD_COMPILER);
-    add_text(all, "compiler.flags", WM_BUILD_FLAGS);
-}
-
 /* Adds the device's own facts, then those of every device, which replace facts of the same name. */
 static void add_device(facts *all, const wm_device_properties *properties, bool is_host)
 {
@@ -179,27 +174,15 @@ wm_status wm_machine_producer(wm_environment *environment, wm_error *err)
     facts all = {environment, err, WM_OK, 0};
     all.status =
         wm_environment_producer(environment, "witnessmark", wm_version(), WM_BUILD_REVISION, err);
-    add_program(&all);
+    add_text(&all, "compiler", WM_BUILD_COMPILER);
+    add_text(&all, "compiler.flags", WM_BUILD_FLAGS);
     return all.status;
 }
 
-/* Describes this program and this machine; the machine's facts replace the device's. */
-static wm_status describe_program(wm_environment *environment, unsigned hidden, wm_error *err)
+wm_status wm_machine_program_facts(wm_environment *environment, unsigned hidden, wm_error *err)
 {
     const wm_status status = wm_machine_producer(environment, err);
     return status == WM_OK ? describe_machine(environment, hidden, err) : status;
-}
-
-wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err)
-{
-    return describe_program(environment, 0, err);
-}
-
-/* Describes a device, this program and this machine. */
-static wm_status describe(wm_environment *environment, wm_device *device, unsigned hidden)
-{
-    const wm_status status = describe_device(environment, device, hidden);
-    return status == WM_OK ? describe_program(environment, hidden, NULL) : status;
 }
 
 wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
@@ -209,7 +192,7 @@ wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
     if (environment == NULL)
         status = wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     if (status == WM_OK)
-        status = wm_machine_program_facts(environment, err);
+        status = wm_machine_program_facts(environment, 0, err);
     if (status == WM_OK)
         status = wm_environment_write(environment, NULL, line, err);
     wm_environment_free(environment);
@@ -220,32 +203,28 @@ wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
 static wm_status describe_cards(wm_environment *environment, const wm_machine_cards *cards)
 {
     facts all = {environment, NULL, WM_OK, 0};
-    if (cards == NULL)
-        return WM_OK;
     add_text(&all, "cards.mode", cards->mode);
     add_number(&all, "cards.count", cards->count);
     add_number(&all, "cards.pass", cards->pass);
     return all.status;
 }
 
-wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *line)
-{
-    return wm_machine_write_about(device, witness, &(wm_machine_about){.hidden = 0}, line);
-}
-
-wm_status wm_machine_write_about(wm_device *device, wm_device *witness,
-                                 const wm_machine_about *about, wm_buffer *line)
+wm_status wm_machine_write(wm_device *device, wm_device *witness, const wm_machine_about *about,
+                           wm_buffer *line)
 {
     const bool has_witness = witness != NULL && witness != device;
+    const unsigned hidden = about != NULL ? about->hidden : 0;
     wm_environment *environment = wm_environment_new();
     wm_environment *of_witness = wm_environment_new_witness();
     wm_status status = environment == NULL || of_witness == NULL
                            ? WM_E_NOMEM
-                           : describe(environment, device, about->hidden);
-    if (status == WM_OK)
+                           : describe_device(environment, device, hidden);
+    if (status == WM_OK) /* the machine's facts replace the device's */
+        status = wm_machine_program_facts(environment, hidden, NULL);
+    if (status == WM_OK && about != NULL && about->cards != NULL)
         status = describe_cards(environment, about->cards);
     if (status == WM_OK && has_witness)
-        status = describe_device(of_witness, witness, about->hidden);
+        status = describe_device(of_witness, witness, hidden);
     if (status == WM_OK)
         status = wm_environment_write(environment, has_witness ? of_witness : NULL, line, NULL);
     wm_environment_free(environment);

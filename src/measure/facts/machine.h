@@ -5,12 +5,6 @@
 #include "backend/backend.h"
 #include "base/buffer.h"
 
-/* Appends the environment's observation, without a newline. `witness` is the device that checks the
- * first one's outputs; NULL or the same device if there is none. The text is the same in every run
- * on one machine with one program, so that a run can be resumed. Source: docs/formats/record.md
- * section 3. Errors: the device's, NOMEM, CANON (a fact that is not UTF-8). */
-WM_MUST_CHECK wm_status wm_machine_write(wm_device *device, wm_device *witness, wm_buffer *line);
-
 /* How a device runs beside other devices of the host. */
 typedef struct wm_machine_cards {
     const char *mode; /* `at once` or `in turn` */
@@ -24,9 +18,13 @@ typedef struct wm_machine_about {
     unsigned hidden;               /* bits of measure/facts/redact.h: these facts are absent */
 } wm_machine_about;
 
-/* As wm_machine_write. */
-WM_MUST_CHECK wm_status wm_machine_write_about(wm_device *device, wm_device *witness,
-                                               const wm_machine_about *about, wm_buffer *line);
+/* Appends the environment's observation, without a newline. `witness` is the device that checks the
+ * first one's outputs; NULL or the same device if there is none. `about` may be NULL. The text is
+ * the same in every run on one machine with one program, so that a run can be resumed. Source:
+ * docs/formats/record.md section 3. Errors: the device's, NOMEM, CANON (a fact that is not UTF-8).
+ */
+WM_MUST_CHECK wm_status wm_machine_write(wm_device *device, wm_device *witness,
+                                         const wm_machine_about *about, wm_buffer *line);
 
 /* Appends the observation of this program and this machine, without a device: its backend is
  * `none`. Errors: NOMEM, CANON (a fact that is not UTF-8). */
@@ -35,9 +33,10 @@ WM_MUST_CHECK wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
 /* Sets the producer and the facts of this program. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_machine_producer(wm_environment *environment, wm_error *err);
 
-/* Sets the producer, the facts of this program, and those of the machine. Errors: CANON (a fact
- * that is not UTF-8), NOMEM. */
-WM_MUST_CHECK wm_status wm_machine_program_facts(wm_environment *environment, wm_error *err);
+/* Sets the producer, the facts of this program, and those of the machine without the hidden ones.
+ * Errors: CANON (a fact that is not UTF-8), NOMEM. */
+WM_MUST_CHECK wm_status wm_machine_program_facts(wm_environment *environment, unsigned hidden,
+                                                 wm_error *err);
 
 /* Available memory. For a CPU device this is the kernel's available memory, within the limits of
  * the control group; for others the device's memory. NaN if unknown. Units: bytes. */

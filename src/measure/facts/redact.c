@@ -1,4 +1,8 @@
-/* Hides serial numbers and UUIDs. */
+/* Hides serial numbers and UUIDs.
+ *
+ * A UUID is known by its form, GPU- or MIG- with digits, because it stands in more than its own
+ * fact: in variables, names and messages. A variable may have its beginning alone, so there no
+ * digit is needed. */
 #include "measure/facts/redact.h"
 
 #include "base/near_words.h"
@@ -47,9 +51,9 @@ wm_status wm_redact_read(const char *words, unsigned *hidden, wm_error *err)
 }
 
 /* The next "GPU-" or "MIG-" that at least so many hexadecimal digits follow; NULL: none. */
-static char *find_uuid(char *text, size_t least)
+static const char *find_uuid(const char *text, size_t least)
 {
-    for (char *at = text; *at != '\0'; at++) {
+    for (const char *at = text; *at != '\0'; at++) {
         size_t digits = 0;
         if (strncasecmp(at, "GPU-", PREFIX) != 0 && strncasecmp(at, "MIG-", PREFIX) != 0)
             continue;
@@ -61,13 +65,6 @@ static char *find_uuid(char *text, size_t least)
     return NULL;
 }
 
-static bool has_uuid(const char *text, size_t least)
-{
-    char copy[4097];
-    (void)snprintf(copy, sizeof copy, "%s", text);
-    return find_uuid(copy, least) != NULL;
-}
-
 bool wm_redact_hides(unsigned hidden, const char *name, const char *text)
 {
     for (size_t i = 0; i < COUNT; i++)
@@ -75,13 +72,14 @@ bool wm_redact_hides(unsigned hidden, const char *name, const char *text)
             return true;
     if ((hidden & WM_REDACT_UUID) == 0 || text == NULL)
         return false;
-    return has_uuid(text, strncmp(name, "env.", 4) == 0 ? 0 : DIGITS_LEAST);
+    return find_uuid(text, strncmp(name, "env.", 4) == 0 ? 0 : DIGITS_LEAST) != NULL;
 }
 
 void wm_redact_uuids(char *text)
 {
-    while ((text = find_uuid(text, DIGITS_LEAST)) != NULL)
-        for (text += PREFIX; isxdigit((unsigned char)*text) || *text == '-'; text++)
+    const char *found;
+    while ((found = find_uuid(text, DIGITS_LEAST)) != NULL)
+        for (text += found - text + PREFIX; isxdigit((unsigned char)*text) || *text == '-'; text++)
             if (*text != '-')
                 *text = 'x';
 }

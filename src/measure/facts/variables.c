@@ -1,4 +1,7 @@
-/* Reads and judges the environment variables that steer the loader and the libraries. */
+/* Reads and judges the environment variables that steer the loader and the libraries.
+ *
+ * They change what runs and how fast, so a record says them. A record is public: the list is
+ * closed, and a value that may be a secret or name a user is masked. */
 #include "measure/facts/variables.h"
 
 #include <ctype.h>

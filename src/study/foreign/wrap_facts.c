@@ -107,7 +107,7 @@ wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_own_facts_file *execut
     *environment = all.environment;
     if (all.environment == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
-    all.status = wm_machine_program_facts(all.environment, err);
+    all.status = wm_machine_program_facts(all.environment, 0, err);
     if (all.status == WM_OK)
         add_all(&all, wrap, executable);
     return all.status;

@@ -88,7 +88,7 @@ static wm_status prepare(wm_reverify *r, wm_error *err)
     status =
         wm_registry_open(options->backend, options->device, &r->device_options, &r->device, err);
     if (status == WM_OK && options->sealed != NULL)
-        status = wm_machine_write(r->device, NULL, &r->environment);
+        status = wm_machine_write(r->device, NULL, NULL, &r->environment);
     if (status != WM_OK)
         return status;
     status = wm_reverify_computes_on(r, r->device);

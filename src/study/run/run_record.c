@@ -1,4 +1,8 @@
-/* A run as a whole: opens or resumes a record, runs its plan, seals it. */
+/* A run as a whole: opens or resumes a record, runs its plan, seals it.
+ *
+ * The environment and the plan are made anew in a resumed run and must have the same bytes as the
+ * first two lines of the record. So a run that is resumed elsewhere, or with another plan, is
+ * refused before anything is measured. */
 #include "study/run/run_record.h"
 
 #include "archive/writer.h"
@@ -50,8 +54,8 @@ static wm_status make_head(wm_run_record *record, wm_error *err)
 {
     const wm_run_record_options *options = &record->options;
     const wm_machine_about about = {options->cards, options->hidden};
-    wm_status status = wm_machine_write_about(
-        *options->settings->device, options->settings->witness, &about, &record->environment);
+    wm_status status = wm_machine_write(*options->settings->device, options->settings->witness,
+                                        &about, &record->environment);
     status = end_line(status, &record->environment, record->environment_id, err);
     if (status == WM_OK) {
         status = wm_schedule_write(options->schedule, record->environment_id, record->run,

@@ -10,7 +10,7 @@
 #include "base/status.h"
 #include "record/tables/tables.h"
 #include "measure/schedule.h"
-#include "measure/schedule_text.h"
+#include "measure/schedule_file.h"
 #include "study/output/fault.h"
 
 #include <math.h>
@@ -228,7 +228,7 @@ static int print_plan(const wm_call *call, const request *ask)
     wm_error err = {WM_OK, "", ""};
     wm_status status = make_plan(call, ask, &schedule, &err);
     if (status == WM_OK) {
-        status = wm_schedule_text_write(&schedule, &text);
+        status = wm_schedule_file_write(&schedule, &text);
         (void)wm_error_set(&err, status, NULL, "%s", wm_status_text(status));
     }
     if (status == WM_OK)

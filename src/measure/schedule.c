@@ -1,13 +1,17 @@
-/* The built-in plans, and the rules of all plans. */
+/* The built-in plans, how a plan compares with them, and the rules of all plans.
+ *
+ * Each workload says which built-in plans its rows belong to, so a new workload changes nothing
+ * here. Rows that do not fit a device are left out. An item that fills a memory has no fixed size:
+ * a plan of another machine is the same plan if a filler of any size is in its place. */
 #include "measure/schedule.h"
 
 #include "backend/registry.h"
 #include "base/status.h"
-#include "measure/latencies.h"
 #include "record/nodes/kind_plan.h"
 #include "record/laws/opening.h"
 #include "workload/workload.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,51 +40,33 @@ enum { SWEEP_FINE = 256, SWEEP_TOP_STEP = 1024 };
 #define SWEEP_CPU_SHARE 0.8
 
 static const struct {
-    wm_schedule_entry entry;
     unsigned plan, plan_gpu;
     uint32_t repeats;
     double repeat_seconds;
     const plan_step *steps; /* STEPS of them; null: none */
+    wm_schedule_entry entry;
 } PLANS[] = {
-    {{"default", "all workloads, about a minute on 2 cores; 8 repeats of 0.2 s"},
-     WM_PLAN_DEFAULT,
-     WM_PLAN_DEFAULT_GPU,
-     8,
-     0.2,
-     NULL},
-    {{"quick", "all workloads at toy sizes, a few seconds; for tests"},
-     WM_PLAN_QUICK,
-     WM_PLAN_QUICK,
-     8,
-     0.01,
-     NULL},
-    {{"paper", "all workloads, floors at four sizes, 24 repeats; tens of minutes on 2 cores; "
-               "on a GPU one item fills its memory"},
-     WM_PLAN_PAPER,
-     WM_PLAN_PAPER_GPU,
-     24,
-     0.3,
-     NULL},
-    {{"signature", "a profile of the device, with floors and rates beside it; 8 repeats of 0.5 s"},
-     WM_PLAN_SIGNATURE,
-     WM_PLAN_SIGNATURE_GPU,
-     8,
-     0.5,
-     NULL},
-    {{"stress", "a product under load, in bursts, with full memory, and after rest, every output "
-                "checked; a minute on 2 cores, 9 minutes on a GPU"},
-     WM_PLAN_STRESS,
-     WM_PLAN_STRESS_GPU,
-     8,
-     0.2,
-     STRESS},
-    {{"curve", "random reads over tables from 1 MiB to nearly all memory, about 4 minutes; "
-               "8 repeats of 0.1 s"},
-     WM_PLAN_CURVE,
-     WM_PLAN_CURVE_GPU,
-     8,
-     0.1,
-     NULL},
+#define PLAN(cpu, gpu, ...)                       \
+    {                                             \
+        WM_PLAN_##cpu, WM_PLAN_##gpu, __VA_ARGS__ \
+    }
+    PLAN(DEFAULT, DEFAULT_GPU, 8, 0.2, NULL,
+         {"default", "all workloads, about a minute on 2 cores; 8 repeats of 0.2 s"}),
+    PLAN(QUICK, QUICK, 8, 0.01, NULL,
+         {"quick", "all workloads at toy sizes, a few seconds; for tests"}),
+    PLAN(PAPER, PAPER_GPU, 24, 0.3, NULL,
+         {"paper", "all workloads, floors at four sizes, 24 repeats; tens of minutes on 2 cores; "
+                   "on a GPU one item fills its memory"}),
+    PLAN(SIGNATURE, SIGNATURE_GPU, 8, 0.5, NULL,
+         {"signature",
+          "a profile of the device, with floors and rates beside it; 8 repeats of 0.5 s"}),
+    PLAN(STRESS, STRESS_GPU, 8, 0.2, STRESS,
+         {"stress", "a product under load, in bursts, with full memory, and after rest, every "
+                    "output checked; a minute on 2 cores, 9 minutes on a GPU"}),
+    PLAN(CURVE, CURVE_GPU, 8, 0.1, NULL,
+         {"curve", "random reads over tables from 1 MiB to nearly all memory, about 4 minutes; "
+                   "8 repeats of 0.1 s"}),
+#undef PLAN
 };
 
 enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
@@ -88,6 +74,20 @@ enum { PLAN_COUNT = sizeof PLANS / sizeof PLANS[0] };
 const wm_schedule_entry *wm_schedule_builtin_at(size_t index)
 {
     return index < PLAN_COUNT ? &PLANS[index].entry : NULL;
+}
+
+/* The profiles of built-in plans. They are no workload: nothing is computed that could be wrong. */
+static const wm_workload_row PROFILES[] = {
+    {WM_PLAN_SIGNATURE_GPU, "l2", {WM_BACKEND_PROFILE_STEPS}},
+    {WM_PLAN_SIGNATURE, "cores", {WM_BACKEND_PROFILE_STEPS / 4}},
+    {0, NULL, {0}},
+};
+
+double wm_schedule_bytes(const wm_item *item)
+{
+    const double table = WM_BACKEND_PROFILE_BYTES;
+    return wm_tables_has_output(item->variant) ? wm_workload_bytes(item)
+                                               : 2 * table; /* at different places */
 }
 
 static wm_item item_of(const char *name, const wm_workload_row *row, uint32_t repeats)
@@ -123,7 +123,8 @@ static bool is_of_row(const wm_item *item, const wm_workload_row *row, unsigned 
                   sizeof item->dimension - sizeof item->dimension[0]) == 0;
 }
 
-bool wm_schedule_is_filler(const wm_item *item, unsigned plan)
+/* Whether an item is one that fills a memory in a built-in plan (its bit), with any memory. */
+static bool is_filler(const wm_item *item, unsigned plan)
 {
     const uint32_t rows = item->dimension[0];
     const wm_workload_kind *kind;
@@ -148,22 +149,25 @@ typedef struct {
     double memory_bytes;
 } request;
 
+static void add_item(wm_schedule *schedule, const wm_item *item)
+{
+    assert(schedule->item_count < WM_TABLES_ITEMS); /* every built-in plan: test_schedule.c */
+    schedule->items[schedule->item_count++] = *item;
+}
+
 /* Adds a row's item to the plan, if the row belongs to it and the item fits. */
 static void add_row(wm_schedule *schedule, const char *name, const wm_workload_row *row,
                     wm_planned_fault fault, const request *ask)
 {
     wm_item item;
-    double bytes;
     if ((row->plans & ask->plan) == 0)
         return;
     item = item_of(name, row, ask->repeats);
-    bytes =
-        !wm_tables_has_output(item.variant) ? wm_latencies_bytes(&item) : wm_workload_bytes(&item);
-    if (bytes > ask->memory_bytes)
+    if (wm_schedule_bytes(&item) > ask->memory_bytes)
         return;
     item.fault = fault;
     wm_schedule_centre(&item, &item.fault);
-    schedule->items[schedule->item_count++] = item;
+    add_item(schedule, &item);
 }
 
 static void add_rows(wm_schedule *schedule, const char *name, const wm_workload_row *row,
@@ -183,7 +187,7 @@ static void add_filler(wm_schedule *schedule, const wm_workload_kind *kind, cons
     schedule->lacks_filler = !isfinite(ask->memory_bytes);
     if (!schedule->lacks_filler &&
         fit_filler(&item, ask->memory_bytes, FILLER_ROWS_STEP, FILLER_ROWS_LEAST))
-        schedule->items[schedule->item_count++] = item;
+        add_item(schedule, &item);
 }
 
 /* The n after this one in a sweep; above the largest dimension after the last. */
@@ -208,7 +212,7 @@ static void add_sweep(wm_schedule *schedule, const wm_workload_kind *kind,
         item.dimension[0] = (uint32_t)n;
         if (wm_workload_bytes(&item) > memory_bytes)
             break;
-        schedule->items[schedule->item_count++] = item;
+        add_item(schedule, &item);
         fill_least = 1.0625 * (double)n; /* else the last item fills the memory already */
     }
     if (ask->is_cpu)
@@ -216,7 +220,7 @@ static void add_sweep(wm_schedule *schedule, const wm_workload_kind *kind,
     schedule->lacks_filler = !isfinite(memory_bytes);
     if (!schedule->lacks_filler &&
         fit_filler(&item, memory_bytes, least * SWEEP_TOP_STEP, fill_least))
-        schedule->items[schedule->item_count++] = item;
+        add_item(schedule, &item);
 }
 
 static void add_sweeps(wm_schedule *schedule, const wm_workload_kind *kind, const request *ask)
@@ -235,34 +239,13 @@ static void add_demonstrations(wm_schedule *schedule, const wm_workload_kind *ki
                 (wm_planned_fault){.kind = one->fault, .in_repeats = one->in_repeats}, ask);
 }
 
-/* The number of items of a plan, at most. */
-static size_t count_rows(void)
-{
-    const wm_workload_kind *kind;
-    size_t count = 0;
-    for (const wm_workload_row *row = wm_latencies_rows; row->plans != 0; row++)
-        count++;
-    for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++) {
-        const wm_workload_demonstration *one = kind->demonstrations;
-        for (const wm_workload_row *row = kind->rows; row->plans != 0; row++)
-            count++;
-        for (; one != NULL && one->row.plans != 0; one++)
-            count++;
-        count += kind->filler != NULL ? 1 : 0;
-        /* two items an octave, and one that fills the memory */
-        for (const wm_workload_row *row = kind->sweeps; row != NULL && row->plans != 0; row++)
-            count += 2 * 32 + 1;
-    }
-    return count;
-}
-
 /* Adds measurements, then sweeps, then the item that fills the memory, then demonstrations. */
 static void add_all(wm_schedule *schedule, const request *ask)
 {
     const wm_workload_kind *kind;
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
         add_rows(schedule, kind->name, kind->rows, ask);
-    add_rows(schedule, WM_LATENCIES_NAME, wm_latencies_rows, ask);
+    add_rows(schedule, "profile", PROFILES, ask);
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
         add_sweeps(schedule, kind, ask);
     for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++)
@@ -277,10 +260,10 @@ static void add_steps(wm_schedule *schedule, const plan_step *steps, bool is_gpu
     const size_t count = schedule->item_count;
     for (size_t s = 0; s < STEPS && steps != NULL; s++)
         for (size_t i = 0; i < count; i++) {
-            wm_item *item = &schedule->items[schedule->item_count++];
-            *item = schedule->items[i];
-            item->point = steps[s].point;
-            item->minutes = is_gpu ? steps[s].minutes_gpu : steps[s].minutes;
+            wm_item item = schedule->items[i];
+            item.point = steps[s].point;
+            item.minutes = is_gpu ? steps[s].minutes_gpu : steps[s].minutes;
+            add_item(schedule, &item);
         }
 }
 
@@ -299,7 +282,7 @@ wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_
     ask.plan = is_gpu ? PLANS[index].plan_gpu : PLANS[index].plan;
     schedule->plan = ask.plan;
     ask.repeats = PLANS[index].repeats;
-    schedule->items = calloc(count_rows() * (STEPS + 1), sizeof *schedule->items);
+    schedule->items = calloc(WM_TABLES_ITEMS, sizeof *schedule->items);
     if (schedule->items == NULL)
         return WM_E_NOMEM;
     memcpy(schedule->name, PLANS[index].entry.name, strlen(PLANS[index].entry.name) + 1);
@@ -308,6 +291,74 @@ wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_
     add_steps(schedule, PLANS[index].steps, is_gpu);
     return WM_OK;
 }
+
+/* ---- comparing ------------------------------------------------------------------------------- */
+
+static bool is_same_fault(const wm_planned_fault *a, const wm_planned_fault *b)
+{
+    return a->kind == b->kind && a->in_repeats == b->in_repeats && a->row == b->row &&
+           a->column == b->column;
+}
+
+static bool is_same(const wm_item *a, const wm_item *b)
+{
+    return a->variant == b->variant && a->repeats == b->repeats && a->point == b->point &&
+           a->minutes == b->minutes && is_same_fault(&a->fault, &b->fault) &&
+           memcmp(a->dimension, b->dimension, sizeof a->dimension) == 0;
+}
+
+/* Compares the items in order. Both have the same order; either may lack some. */
+static wm_schedule_match compare(const wm_plan *plan, const wm_schedule *schedule)
+{
+    const wm_variant *filled = NULL; /* each variant fills the memory once */
+    bool is_whole = true;
+    size_t at = 0;
+    for (size_t i = 0; i < plan->item_count; i++) {
+        const wm_item *item = &plan->items[i];
+        const size_t before = at;
+        while (at < schedule->item_count && !is_same(item, &schedule->items[at]))
+            at++;
+        if (at < schedule->item_count) {
+            is_whole = is_whole && at == before;
+            at++;
+            continue;
+        }
+        if (!schedule->lacks_filler || item->variant == filled ||
+            item->repeats != schedule->items[0].repeats || !is_filler(item, schedule->plan))
+            return WM_SCHEDULE_CHANGED;
+        filled = item->variant;
+        at = before;
+    }
+    return is_whole && at == schedule->item_count ? WM_SCHEDULE_SAME : WM_SCHEDULE_PART;
+}
+
+wm_status wm_schedule_match_plan(const wm_plan *plan, const char *name, const char *kind,
+                                 wm_schedule_match *match)
+{
+    wm_schedule schedule;
+    const wm_status status = wm_schedule_builtin(name, kind, (double)INFINITY, &schedule);
+    *match = WM_SCHEDULE_NOT_BUILTIN;
+    if (status == WM_E_NOTFOUND)
+        return WM_OK;
+    if (status != WM_OK)
+        return status;
+    *match = plan->repeat_seconds == schedule.repeat_seconds ? compare(plan, &schedule)
+                                                             : WM_SCHEDULE_CHANGED;
+    wm_schedule_clear(&schedule);
+    return WM_OK;
+}
+
+const char *wm_schedule_match_words(wm_schedule_match match)
+{
+    static const char *const WORDS[] = {[WM_SCHEDULE_NOT_BUILTIN] = "not a plan of this release",
+                                        [WM_SCHEDULE_SAME] = "as in this release",
+                                        [WM_SCHEDULE_PART] = "part of this release's plan",
+                                        [WM_SCHEDULE_CHANGED] =
+                                            "other items than this release's plan of that name"};
+    return WORDS[match];
+}
+
+/* ---- the rules of all plans ------------------------------------------------------------------ */
 
 void wm_schedule_centre(const wm_item *item, wm_planned_fault *fault)
 {
@@ -349,6 +400,24 @@ static wm_status check_place(const wm_item *item, wm_error *err)
         (unsigned long long)(fault->row + 1 == output.rows ? output.last_columns : output.columns));
 }
 
+/* Refuses a profile that cannot be in a plan, whose repeats and shape are numbers of the format. */
+static wm_status check_profile(const wm_item *item, wm_error *err)
+{
+    const char *name = wm_tables_procedure(WM_PROCEDURE_PROFILE)->name;
+    if (item->fault.kind != WM_FAULT_NONE)
+        return wm_error_set(err, WM_E_INVALID, "fault", "a %s has no output and no fault", name);
+    if (item->point != WM_POINT_NONE)
+        return wm_error_set(err, WM_E_INVALID, "point", "a %s has no output and no point", name);
+    if (item->repeats > WM_TABLES_PROFILE_REPEATS)
+        return wm_error_set(err, WM_E_INVALID, "repeats", "repeats of a %s must be 1 to %d", name,
+                            WM_TABLES_PROFILE_REPEATS);
+    if (item->dimension[0] >= WM_BACKEND_PROFILE_STEPS_LEAST &&
+        item->dimension[0] <= WM_BACKEND_PROFILE_STEPS_MAX)
+        return WM_OK;
+    return wm_error_set(err, WM_E_INVALID, "shape.steps", "must be %d to %d",
+                        WM_BACKEND_PROFILE_STEPS_LEAST, WM_BACKEND_PROFILE_STEPS_MAX);
+}
+
 wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
 {
     const wm_variant *variant = item->variant;
@@ -363,7 +432,7 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_TABLES_REPEATS);
     if (!wm_tables_has_output(item->variant))
-        return wm_latencies_check(item, err);
+        return check_profile(item, err);
     status = check_place(item, err);
     if (status != WM_OK)
         return status;

@@ -5,7 +5,13 @@
 #include "record/laws/plan.h"
 #include "standards/sha256.h"
 
-enum { WM_SCHEDULE_NAME_SIZE = 65 };
+enum {
+    WM_SCHEDULE_NAME_SIZE = 65,
+    WM_SCHEDULE_REPEATS = 8 /* where nothing else says them */
+};
+
+/* The least duration of a repeat where nothing else says it. */
+#define WM_SCHEDULE_SECONDS 0.2
 
 /* A plan to be run. Ownership: wm_schedule_clear. */
 typedef struct wm_schedule {
@@ -39,8 +45,24 @@ const wm_schedule_entry *wm_schedule_builtin_at(size_t index);
 WM_MUST_CHECK wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                                             wm_schedule *schedule);
 
-/* Whether an item is one that fills a memory in a built-in plan (its bit), with any memory. */
-bool wm_schedule_is_filler(const wm_item *item, unsigned plan);
+/* How the plan of a record compares with the built-in plan of its name. */
+typedef enum wm_schedule_match {
+    WM_SCHEDULE_NOT_BUILTIN, /* no built-in plan has this name */
+    WM_SCHEDULE_SAME,        /* the items of the built-in plan */
+    WM_SCHEDULE_PART,        /* some of them, and no others */
+    WM_SCHEDULE_CHANGED      /* other items, repeats or durations */
+} wm_schedule_match;
+
+/* Compares items, repeats and least durations. An item that fills the memory has any size that a
+ * filler has. kind is that of the device. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_schedule_match_plan(const wm_plan *plan, const char *name,
+                                               const char *kind, wm_schedule_match *match);
+
+/* What to say of a match: "as in this release", ... */
+const char *wm_schedule_match_words(wm_schedule_match match);
+
+/* Device memory of an item: a workload's, or two tables for a profile. */
+double wm_schedule_bytes(const wm_item *item);
 
 /* Whether a text is a nonce: 0 to 64 lower-case hex digits. */
 bool wm_schedule_is_nonce(const char *text, size_t size);

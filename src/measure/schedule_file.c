@@ -1,4 +1,5 @@
-/* Reads a plan from JSON. Errors name the place. */
+/* Reads a plan from JSON, and writes one. People write plans by hand: every error names the field,
+ * an unknown field is refused, and a fault without a place gets the middle of the output. */
 #include "measure/schedule_file.h"
 
 #include "base/status.h"
@@ -9,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { REPEATS = 8, DEPTH_MAX = 8, SIZE_MAX_BYTES = 1 << 20 };
-#define REPEAT_SECONDS 0.2
+enum { DEPTH_MAX = 8, SIZE_MAX_BYTES = 1 << 20 };
 #define REPEAT_SECONDS_MAX 3600.0
 
 /* A plan that is being read. */
@@ -21,28 +21,29 @@ typedef struct {
     wm_error *err;
 } reader;
 
-/* Refuses a field. */
-static wm_status refuse(const reader *r, const char *field, const char *format, ...)
-    WM_PRINTF(3, 4);
-
-static wm_status refuse(const reader *r, const char *field, const char *format, ...)
+/* The path of a member: `items[3]` and `shape` make `items[3].shape`. Either may be empty. */
+static void join(char path[64], const char *parent, const char *name)
 {
-    char place[128];
+    (void)snprintf(path, 64, "%.20s%s%.40s", parent,
+                   parent[0] != '\0' && name[0] != '\0' ? "." : "", name);
+}
+
+/* Refuses a member of the object at `parent`. */
+static wm_status refuse(const reader *r, const char *parent, const char *name, const char *format,
+                        ...) WM_PRINTF(4, 5);
+
+static wm_status refuse(const reader *r, const char *parent, const char *name, const char *format,
+                        ...)
+{
+    char place[128], path[64];
     va_list arguments;
     wm_status status;
-    (void)snprintf(place, sizeof place, "%.60s%s%.60s", r->file, field[0] != '\0' ? ": " : "",
-                   field);
+    join(path, parent, name);
+    (void)snprintf(place, sizeof place, "%.60s%s%.60s", r->file, path[0] != '\0' ? ": " : "", path);
     va_start(arguments, format);
     status = wm_error_vset(r->err, WM_E_INVALID, place, format, arguments);
     va_end(arguments);
     return status;
-}
-
-/* The path of a member: `items[3]` and `shape` make `items[3].shape`. */
-static void join(char path[64], const char *parent, const char *name, size_t name_size)
-{
-    (void)snprintf(path, 64, "%.20s%s%.*s", parent, parent[0] != '\0' ? "." : "",
-                   (int)(name_size < 40 ? name_size : 40), name);
 }
 
 /* Refuses a value that is not an object, and a field that is not in `names` (null at the end). */
@@ -50,9 +51,9 @@ static wm_status check_fields(const reader *r, const char *place, const wm_json_
                               const char *const *names)
 {
     const wm_json_value *field;
-    char path[64];
+    char name[41];
     if (object->kind != WM_JSON_OBJECT)
-        return refuse(r, place, "must be an object");
+        return refuse(r, place, "", "must be an object");
     for (field = object->first; field != NULL; field = field->next) {
         size_t i = 0;
         while (names[i] != NULL && (strlen(names[i]) != field->key_size ||
@@ -60,19 +61,20 @@ static wm_status check_fields(const reader *r, const char *place, const wm_json_
             i++;
         if (names[i] != NULL)
             continue;
-        join(path, place, field->key, field->key_size);
-        return refuse(r, path, "unknown field");
+        (void)snprintf(name, sizeof name, "%.*s",
+                       (int)(field->key_size < 40 ? field->key_size : 40), field->key);
+        return refuse(r, place, name, "unknown field");
     }
     return WM_OK;
 }
 
 /* An integer in [1, most]. */
-static wm_status read_count(const reader *r, const char *path, const wm_json_value *value,
-                            uint32_t most, uint32_t *count)
+static wm_status read_count(const reader *r, const char *place, const char *name,
+                            const wm_json_value *value, uint32_t most, uint32_t *count)
 {
     if (value->kind != WM_JSON_NUMBER || !value->is_integer || !(value->number >= 1) ||
         !(value->number <= (double)most))
-        return refuse(r, path, "must be a whole number from 1 to %lu", (unsigned long)most);
+        return refuse(r, place, name, "must be a whole number from 1 to %lu", (unsigned long)most);
     *count = (uint32_t)value->number;
     return WM_OK;
 }
@@ -82,9 +84,8 @@ static wm_status read_repeats(const reader *r, const char *place, const wm_json_
                               uint32_t *repeats)
 {
     const wm_json_value *value = wm_json_member(object, "repeats");
-    char path[64];
-    join(path, place, "repeats", 7);
-    return value != NULL ? read_count(r, path, value, WM_TABLES_REPEATS, repeats) : WM_OK;
+    return value != NULL ? read_count(r, place, "repeats", value, WM_TABLES_REPEATS, repeats)
+                         : WM_OK;
 }
 
 static wm_status read_shape(const reader *r, const char *place, const wm_json_value *object,
@@ -92,7 +93,6 @@ static wm_status read_shape(const reader *r, const char *place, const wm_json_va
 {
     const wm_variant *variant = item->variant;
     const char *names[WM_TABLES_DIMENSIONS + 1] = {NULL};
-    char path[64];
     wm_status status;
     for (unsigned i = 0; i < variant->dimension_count; i++)
         names[i] = variant->dimension[i].name;
@@ -103,9 +103,8 @@ static wm_status read_shape(const reader *r, const char *place, const wm_json_va
         if (value == NULL && wm_tables_has(variant, WM_TRAIT_SQUARE) && object->count == 1 &&
             wm_json_member(object, "n") != NULL)
             value = wm_json_member(object, name = "n");
-        join(path, place, name, strlen(name));
-        status = value == NULL ? refuse(r, path, "is missing")
-                               : read_count(r, path, value, INT32_MAX, &item->dimension[i]);
+        status = value == NULL ? refuse(r, place, name, "is missing")
+                               : read_count(r, place, name, value, INT32_MAX, &item->dimension[i]);
     }
     return status;
 }
@@ -114,12 +113,10 @@ static wm_status read_shape(const reader *r, const char *place, const wm_json_va
 static wm_status need_text(const reader *r, const char *place, const wm_json_value *object,
                            const char *name, const wm_json_value **value)
 {
-    char path[64];
-    join(path, place, name, strlen(name));
     *value = wm_json_member(object, name);
     if (*value == NULL)
-        return refuse(r, path, "is missing");
-    return (*value)->kind == WM_JSON_STRING ? WM_OK : refuse(r, path, "must be a string");
+        return refuse(r, place, name, "is missing");
+    return (*value)->kind == WM_JSON_STRING ? WM_OK : refuse(r, place, name, "must be a string");
 }
 
 /* Whether there is a workload of this name, of any variant. */
@@ -135,8 +132,6 @@ static wm_status read_variant(const reader *r, const char *place, const wm_json_
                               wm_item *item)
 {
     const wm_json_value *workload, *variant;
-    char path[64];
-    bool is_known;
     wm_status status = need_text(r, place, object, "workload", &workload);
     if (status == WM_OK)
         status = need_text(r, place, object, "variant", &variant);
@@ -146,9 +141,8 @@ static wm_status read_variant(const reader *r, const char *place, const wm_json_
         wm_tables_variant(workload->text, workload->text_size, variant->text, variant->text_size);
     if (item->variant != NULL)
         return WM_OK;
-    is_known = has_workload(workload);
-    join(path, place, is_known ? "variant" : "workload", is_known ? 7 : 8);
-    return refuse(r, path, "no workload '%.*s' with variant '%.*s'; see `witnessmark list`",
+    return refuse(r, place, has_workload(workload) ? "variant" : "workload",
+                  "no workload '%.*s' with variant '%.*s'; see `witnessmark list`",
                   (int)(workload->text_size < 32 ? workload->text_size : 32), workload->text,
                   (int)(variant->text_size < 32 ? variant->text_size : 32), variant->text);
 }
@@ -158,14 +152,12 @@ static wm_status read_place(const reader *r, const char *place, const wm_json_va
                             const char *name, uint64_t *number, bool *has)
 {
     const wm_json_value *value = wm_json_member(object, name);
-    char path[64];
     *has = value != NULL;
     if (value == NULL)
         return WM_OK;
-    join(path, place, name, strlen(name));
     if (value->kind != WM_JSON_NUMBER || !value->is_integer ||
         !(value->number >= 0 && value->number <= 9007199254740991.0))
-        return refuse(r, path, "must be a whole number from 0");
+        return refuse(r, place, name, "must be a whole number from 0");
     *number = (uint64_t)value->number;
     return WM_OK;
 }
@@ -178,7 +170,6 @@ static wm_status read_fault(const reader *r, const char *place, const wm_json_va
     static const char *const names[] = {"kind", "row", "column", "when", NULL};
     const wm_json_value *kind, *when;
     bool has_row, has_column;
-    char path[64];
     wm_status status = check_fields(r, place, object, names);
     if (status == WM_OK)
         status = need_text(r, place, object, "kind", &kind);
@@ -187,13 +178,11 @@ static wm_status read_fault(const reader *r, const char *place, const wm_json_va
     if (status != WM_OK)
         return status;
     item->fault.kind = wm_tables_fault_named(kind->text, kind->text_size);
-    join(path, place, "kind", 4);
     if (item->fault.kind == WM_FAULT_NONE)
-        return refuse(r, path, "unknown fault; see `witnessmark list`");
+        return refuse(r, place, "kind", "unknown fault; see `witnessmark list`");
     item->fault.in_repeats = wm_json_is_text(when, "repeats");
-    join(path, place, "when", 4);
     if (!item->fault.in_repeats && !wm_json_is_text(when, "transcript"))
-        return refuse(r, path, "must be \"transcript\" or \"repeats\"");
+        return refuse(r, place, "when", "must be \"transcript\" or \"repeats\"");
     wm_schedule_centre(item, &item->fault);
     status = read_place(r, place, object, "row", &item->fault.row, &has_row);
     if (status == WM_OK)
@@ -209,26 +198,16 @@ static wm_status read_point(const reader *r, const char *place, const wm_json_va
 {
     const wm_json_value *point = wm_json_member(object, "point");
     const wm_json_value *minutes = wm_json_member(object, "minutes");
-    char path[64];
     if (point != NULL) {
-        join(path, place, "point", 5);
         if (point->kind != WM_JSON_STRING)
-            return refuse(r, path, "must be a string");
+            return refuse(r, place, "point", "must be a string");
         item->point = wm_tables_point_named(point->text, point->text_size);
         if (item->point == WM_POINT_NONE)
-            return refuse(r, path, "must be \"cold\", \"soak\", \"bursts\" or \"full\"");
+            return refuse(r, place, "point", "must be \"cold\", \"soak\", \"bursts\" or \"full\"");
     }
-    join(path, place, "minutes", 7);
-    return minutes != NULL ? read_count(r, path, minutes, WM_TABLES_MINUTES, &item->minutes)
-                           : WM_OK;
-}
-
-/* Refuses an item that is well-formed but breaks a rule. */
-static wm_status refuse_item(const reader *r, const char *place, const wm_error *inner)
-{
-    char path[64];
-    join(path, place, inner->place, strlen(inner->place));
-    return refuse(r, path, "%s", inner->message);
+    return minutes != NULL
+               ? read_count(r, place, "minutes", minutes, WM_TABLES_MINUTES, &item->minutes)
+               : WM_OK;
 }
 
 static wm_status read_item(const reader *r, const char *place, const wm_json_value *object,
@@ -248,17 +227,17 @@ static wm_status read_item(const reader *r, const char *place, const wm_json_val
         status = read_repeats(r, place, object, &item->repeats);
     if (status != WM_OK)
         return status;
-    join(path, place, "shape", 5);
+    join(path, place, "shape");
     shape = wm_json_member(object, "shape");
-    status = shape == NULL ? refuse(r, path, "is missing") : read_shape(r, path, shape, item);
+    status = shape == NULL ? refuse(r, path, "", "is missing") : read_shape(r, path, shape, item);
     if (status == WM_OK)
         status = read_point(r, place, object, item);
     if (status == WM_OK && fault != NULL) {
-        join(path, place, "fault", 5);
+        join(path, place, "fault");
         status = read_fault(r, path, fault, item);
     }
     if (status == WM_OK && wm_schedule_check_item(item, &inner) != WM_OK)
-        status = refuse_item(r, place, &inner);
+        status = refuse(r, place, inner.place, "%s", inner.message);
     return status;
 }
 
@@ -271,7 +250,7 @@ static wm_status check_label(const reader *r, size_t index)
         wm_plan_label(&r->schedule->items[i], other);
         if (strcmp(label, other) == 0) {
             (void)snprintf(path, sizeof path, "items[%zu]", index);
-            return refuse(r, path, "%s is a duplicate of items[%zu]", label, i);
+            return refuse(r, path, "", "%s is a duplicate of items[%zu]", label, i);
         }
     }
     return WM_OK;
@@ -283,9 +262,9 @@ static wm_status read_items(const reader *r, const wm_json_value *items)
     const wm_json_value *object;
     wm_status status = WM_OK;
     if (items == NULL)
-        return refuse(r, "items", "is missing");
+        return refuse(r, "", "items", "is missing");
     if (items->kind != WM_JSON_ARRAY || items->count < 1 || items->count > WM_TABLES_ITEMS)
-        return refuse(r, "items", "must be an array of 1 to %d items", WM_TABLES_ITEMS);
+        return refuse(r, "", "items", "must be an array of 1 to %d items", WM_TABLES_ITEMS);
     schedule->items = calloc(items->count, sizeof *schedule->items);
     if (schedule->items == NULL)
         return wm_error_set(r->err, WM_E_NOMEM, r->file, "out of memory");
@@ -317,17 +296,17 @@ static wm_status read_head(const reader *r, const wm_json_value *plan)
     if (status != WM_OK)
         return status;
     if (!is_name(name))
-        return refuse(r, "name", "must be 1 to %d of a-z 0-9 . _ -", WM_SCHEDULE_NAME_SIZE - 1);
+        return refuse(r, "", "name", "must be 1 to %d of a-z 0-9 . _ -", WM_SCHEDULE_NAME_SIZE - 1);
     memcpy(r->schedule->name, name->text, name->text_size);
     if (nonce != NULL) {
         if (nonce->kind != WM_JSON_STRING || !wm_schedule_is_nonce(nonce->text, nonce->text_size))
-            return refuse(r, "nonce", "must be a string of 0 to 64 lower-case hex digits");
+            return refuse(r, "", "nonce", "must be a string of 0 to 64 lower-case hex digits");
         memcpy(r->schedule->nonce, nonce->text, nonce->text_size);
     }
     if (seconds != NULL) {
         if (seconds->kind != WM_JSON_NUMBER || !(seconds->number > 0) ||
             !(seconds->number <= REPEAT_SECONDS_MAX))
-            return refuse(r, "repeat_seconds", "must be a number above 0, at most 3600");
+            return refuse(r, "", "repeat_seconds", "must be a number above 0, at most 3600");
         r->schedule->repeat_seconds = seconds->number;
     }
     return WM_OK;
@@ -365,11 +344,11 @@ wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file
                                  wm_schedule *schedule, wm_error *err)
 {
     static const wm_json_options options = {WM_JSON_STRICT, DEPTH_MAX, SIZE_MAX_BYTES};
-    reader r = {file, schedule, REPEATS, err};
+    reader r = {file, schedule, WM_SCHEDULE_REPEATS, err};
     const wm_json_value *root;
     wm_json *json = wm_json_new();
     wm_status status;
-    *schedule = (wm_schedule){.repeat_seconds = REPEAT_SECONDS};
+    *schedule = (wm_schedule){.repeat_seconds = WM_SCHEDULE_SECONDS};
     if (json == NULL)
         return wm_error_set(err, WM_E_NOMEM, file, "out of memory");
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) /* some editors write it */
@@ -386,4 +365,66 @@ wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file
     if (status != WM_OK)
         wm_schedule_clear(schedule);
     return status;
+}
+
+/* ---- writing --------------------------------------------------------------------------------- */
+
+/* A number with the fewest digits that read back as the same. */
+static void write_number(double value, char text[32])
+{
+    for (int digits = 1; digits <= 17; digits++) {
+        (void)snprintf(text, 32, "%.*g", digits, value);
+        if (strtod(text, NULL) == value)
+            return;
+    }
+}
+
+static wm_status write_fault(const wm_item *item, wm_buffer *out)
+{
+    const wm_planned_fault *fault = &item->fault;
+    wm_status status = wm_buffer_printf(out, ", \"fault\": {\"kind\": \"%s\", \"when\": \"%s\"",
+                                        wm_tables_fault(fault->kind),
+                                        fault->in_repeats ? "repeats" : "transcript");
+    if (status == WM_OK && wm_tables_fault_has_place(fault->kind))
+        status =
+            wm_buffer_printf(out, ", \"row\": %llu, \"column\": %llu",
+                             (unsigned long long)fault->row, (unsigned long long)fault->column);
+    return status == WM_OK ? wm_buffer_putc(out, '}') : status;
+}
+
+static wm_status write_item(const wm_item *item, wm_buffer *out)
+{
+    const wm_variant *variant = item->variant;
+    wm_status status =
+        wm_buffer_printf(out, "    {\"workload\": \"%s\", \"variant\": \"%s\", \"shape\": {",
+                         variant->workload, variant->variant);
+    for (unsigned i = 0; i < variant->dimension_count && status == WM_OK; i++)
+        status = wm_buffer_printf(out, "%s\"%s\": %lu", i > 0 ? ", " : "",
+                                  variant->dimension[i].name, (unsigned long)item->dimension[i]);
+    if (status == WM_OK)
+        status = wm_buffer_printf(out, "}, \"repeats\": %lu", (unsigned long)item->repeats);
+    if (status == WM_OK && item->point != WM_POINT_NONE)
+        status = wm_buffer_printf(out, ", \"point\": \"%s\"", wm_tables_point(item->point));
+    if (status == WM_OK && item->minutes > 0)
+        status = wm_buffer_printf(out, ", \"minutes\": %lu", (unsigned long)item->minutes);
+    if (status == WM_OK && item->fault.kind != WM_FAULT_NONE)
+        status = write_fault(item, out);
+    return status == WM_OK ? wm_buffer_putc(out, '}') : status;
+}
+
+wm_status wm_schedule_file_write(const wm_schedule *schedule, wm_buffer *out)
+{
+    char seconds[32];
+    wm_status status;
+    write_number(schedule->repeat_seconds, seconds);
+    status = wm_buffer_printf(out,
+                              "{\n  \"name\": \"%s\",\n  \"nonce\": \"%s\",\n"
+                              "  \"repeat_seconds\": %s,\n  \"items\": [\n",
+                              schedule->name, schedule->nonce, seconds);
+    for (size_t i = 0; i < schedule->item_count && status == WM_OK; i++) {
+        status = write_item(&schedule->items[i], out);
+        if (status == WM_OK)
+            status = wm_buffer_puts(out, i + 1 < schedule->item_count ? ",\n" : "\n");
+    }
+    return status == WM_OK ? wm_buffer_puts(out, "  ]\n}\n") : status;
 }

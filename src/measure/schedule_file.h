@@ -1,4 +1,4 @@
-/* Reads a plan from JSON. */
+/* A plan as the JSON file that `run --plan` reads. */
 #ifndef WM_MEASURE_SCHEDULE_FILE_H
 #define WM_MEASURE_SCHEDULE_FILE_H
 
@@ -12,5 +12,9 @@
  * Ownership: wm_schedule_clear. */
 WM_MUST_CHECK wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file,
                                                wm_schedule *schedule, wm_error *err);
+
+/* Appends a plan, to be edited by hand: an item on each line. wm_schedule_file_parse reads the same
+ * plan from it, but for `continues`. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_schedule_file_write(const wm_schedule *schedule, wm_buffer *out);
 
 #endif

@@ -1,14 +1,210 @@
-/* Makes plans from labels. */
+/* Makes items from labels, and plans from items.
+ *
+ * A label is the inverse of wm_plan_label: WORKLOAD.VARIANT.SHAPE, then a point of operation and a
+ * fault. Its parts are read from left to right, because the variant says what the shape is, and the
+ * shape where a fault may be. */
 #include "measure/schedule_pick.h"
 
 #include "base/near_words.h"
 #include "base/status.h"
-#include "measure/item_label.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { VARIANTS = 64, HINT_SIZE = 96, FORM_SIZE = 96 };
+
+/* A part of a label, between dots. */
+typedef struct {
+    const char *text;
+    size_t size;
+} part;
+
+/* Takes the next part; false at the end. An empty part is one. */
+static bool take_part(const char **rest, part *taken)
+{
+    if (*rest == NULL)
+        return false;
+    *taken = (part){*rest, strcspn(*rest, ".")};
+    *rest = (*rest)[taken->size] == '.' ? *rest + taken->size + 1 : NULL;
+    return true;
+}
+
+static bool is_part(const part *of, const char *word)
+{
+    return strlen(word) == of->size && memcmp(word, of->text, of->size) == 0;
+}
+
+/* ---- the variant ----------------------------------------------------------------------------- */
+
+/* Adds a word to a list, once. */
+static void add_word(const char **words, size_t *count, const char *word)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (strcmp(words[i], word) == 0)
+            return;
+    if (*count < VARIANTS)
+        words[(*count)++] = word;
+}
+
+/* Refuses a workload or variant, and names the nearest. */
+static wm_status refuse_word(const part *workload, const part *variant, wm_error *err)
+{
+    const char *words[VARIANTS];
+    char wrong[64], hint[HINT_SIZE];
+    size_t workloads = 0, variants = 0;
+    for (size_t i = 0; i < wm_tables_variant_count(); i++)
+        if (is_part(workload, wm_tables_variant_at(i)->workload))
+            add_word(words, &variants, wm_tables_variant_at(i)->variant);
+    for (size_t i = 0; variants == 0 && i < wm_tables_variant_count(); i++)
+        add_word(words, &workloads, wm_tables_variant_at(i)->workload);
+    (void)snprintf(wrong, sizeof wrong, "%.*s",
+                   variants > 0 ? (int)variant->size : (int)workload->size,
+                   variants > 0 ? variant->text : workload->text);
+    wm_near_words_hint(wrong, words, variants + workloads, hint, sizeof hint);
+    if (variants == 0)
+        return wm_error_set(err, WM_E_INVALID, NULL, "no workload '%s'%s", wrong,
+                            hint[0] != '\0' ? hint : "; see `witnessmark list`");
+    return wm_error_set(err, WM_E_INVALID, NULL, "%.*s has no variant '%s'%s", (int)workload->size,
+                        workload->text, wrong, hint[0] != '\0' ? hint : "; see `witnessmark list`");
+}
+
+/* ---- the shape ------------------------------------------------------------------------------- */
+
+/* The form that a variant's shape has in a label: `nN` or `mMnNkK`. */
+static void write_form(const wm_variant *variant, char form[FORM_SIZE])
+{
+    int used = 0;
+    for (unsigned i = 0; i < variant->dimension_count; i++)
+        used += snprintf(form + used, FORM_SIZE - (size_t)used, "%c%c",
+                         variant->dimension[i].letter, variant->dimension[i].letter - 'a' + 'A');
+    if (wm_tables_has(variant, WM_TRAIT_SQUARE))
+        (void)snprintf(form + used, FORM_SIZE - (size_t)used, " or nN");
+}
+
+/* Reads a letter and a number without leading zeros. */
+static bool read_dimension(const char **at, const char *end, char letter, uint32_t *value)
+{
+    uint64_t number = 0;
+    const char *digits;
+    if (*at >= end || **at != letter)
+        return false;
+    digits = ++*at;
+    for (; *at < end && **at >= '0' && **at <= '9'; (*at)++)
+        if ((number = 10 * number + (uint64_t)(**at - '0')) > WM_TABLES_DIMENSION)
+            return false;
+    *value = (uint32_t)number;
+    return *at > digits && digits[0] != '0';
+}
+
+static bool read_all(const part *shape, wm_item *item)
+{
+    const char *at = shape->text, *end = at + shape->size;
+    for (unsigned i = 0; i < item->variant->dimension_count; i++)
+        if (!read_dimension(&at, end, item->variant->dimension[i].letter, &item->dimension[i]))
+            return false;
+    return at == end;
+}
+
+/* One number for all dimensions. */
+static bool read_square(const part *shape, wm_item *item)
+{
+    const char *at = shape->text, *end = at + shape->size;
+    if (!wm_tables_has(item->variant, WM_TRAIT_SQUARE) ||
+        !read_dimension(&at, end, 'n', &item->dimension[0]) || at != end)
+        return false;
+    for (unsigned i = 1; i < item->variant->dimension_count; i++)
+        item->dimension[i] = item->dimension[0];
+    return true;
+}
+
+static wm_status read_shape(const part *shape, wm_item *item, wm_error *err)
+{
+    char form[FORM_SIZE];
+    if (read_square(shape, item) || read_all(shape, item))
+        return WM_OK;
+    write_form(item->variant, form);
+    return wm_error_set(err, WM_E_INVALID, NULL,
+                        "the shape of %s.%s is %s with numbers of 1 to %d, "
+                        "not '%.*s'",
+                        item->variant->workload, item->variant->variant, form, WM_TABLES_DIMENSION,
+                        (int)(shape->size < 60 ? shape->size : 60), shape->text);
+}
+
+/* ---- point and fault ------------------------------------------------------------------------- */
+
+/* Reads `soak` or `soak_8min`. */
+static bool read_point(const part *of, wm_item *item)
+{
+    const char *bar = memchr(of->text, '_', of->size);
+    const char *end = of->text + of->size;
+    uint32_t minutes = 0;
+    const wm_point point =
+        wm_tables_point_named(of->text, bar != NULL ? (size_t)(bar - of->text) : of->size);
+    if (point == WM_POINT_NONE)
+        return false;
+    if (bar != NULL && (!read_dimension(&bar, end, '_', &minutes) || end - bar != 3 ||
+                        memcmp(bar, "min", 3) != 0 || minutes > WM_TABLES_MINUTES))
+        return false;
+    item->point = point;
+    item->minutes = minutes;
+    return true;
+}
+
+/* Reads `injected_bit` or `faulty_bit`. */
+static bool read_fault(const part *of, wm_item *item)
+{
+    static const char *const leads[] = {"injected_", "faulty_"};
+    for (unsigned i = 0; i < 2; i++) {
+        const size_t lead = strlen(leads[i]);
+        if (of->size <= lead || memcmp(of->text, leads[i], lead) != 0)
+            continue;
+        item->fault.kind = wm_tables_fault_named(of->text + lead, of->size - lead);
+        item->fault.in_repeats = i == 1;
+        wm_schedule_centre(item, &item->fault);
+        return item->fault.kind != WM_FAULT_NONE;
+    }
+    return false;
+}
+
+static wm_status read_rest(const char *rest, wm_item *item, wm_error *err)
+{
+    part next;
+    while (take_part(&rest, &next)) {
+        if (item->point == WM_POINT_NONE && item->fault.kind == WM_FAULT_NONE &&
+            read_point(&next, item))
+            continue;
+        if (item->fault.kind == WM_FAULT_NONE && read_fault(&next, item))
+            continue;
+        return wm_error_set(err, WM_E_INVALID, NULL,
+                            "'%.*s' is neither a point of operation nor a fault",
+                            (int)(next.size < 60 ? next.size : 60), next.text);
+    }
+    return WM_OK;
+}
+
+wm_status wm_schedule_pick_label(const char *label, uint32_t repeats, wm_item *item, wm_error *err)
+{
+    part workload, variant, shape;
+    const char *rest = label;
+    wm_status status;
+    *item = (wm_item){.repeats = repeats};
+    if (!take_part(&rest, &workload) || !take_part(&rest, &variant) || !take_part(&rest, &shape))
+        return wm_error_set(err, WM_E_INVALID, NULL,
+                            "'%.100s' is not of the form WORKLOAD.VARIANT.SHAPE, as in "
+                            "gemm.fp16.n4096",
+                            label);
+    item->variant = wm_tables_variant(workload.text, workload.size, variant.text, variant.size);
+    if (item->variant == NULL)
+        return refuse_word(&workload, &variant, err);
+    status = read_shape(&shape, item, err);
+    if (status == WM_OK)
+        status = wm_schedule_check_item(item, err); /* the output's size, before a fault's place */
+    if (status == WM_OK)
+        status = read_rest(rest, item, err);
+    return status == WM_OK ? wm_schedule_check_item(item, err) : status;
+}
 
 static wm_status refuse_nomem(wm_error *err)
 {
@@ -22,7 +218,7 @@ static wm_status add_label(const char *label, uint32_t repeats, wm_schedule *sch
 {
     wm_item *item = &schedule->items[schedule->item_count];
     wm_error inner = {WM_OK, "", ""};
-    const wm_status status = wm_item_label_read(label, repeats, item, &inner);
+    const wm_status status = wm_schedule_pick_label(label, repeats, item, &inner);
     if (status != WM_OK)
         return wm_error_set(err, status, "item", "%.100s: %s", label, inner.message);
     for (size_t i = 0; i < schedule->item_count; i++)
@@ -34,9 +230,9 @@ static wm_status add_label(const char *label, uint32_t repeats, wm_schedule *sch
 
 wm_status wm_schedule_pick_make(const wm_schedule_pick *pick, wm_schedule *schedule, wm_error *err)
 {
-    const uint32_t repeats = pick->repeats > 0 ? pick->repeats : WM_SCHEDULE_PICK_REPEATS;
+    const uint32_t repeats = pick->repeats > 0 ? pick->repeats : WM_SCHEDULE_REPEATS;
     wm_status status = WM_OK;
-    *schedule = (wm_schedule){.name = "picked", .repeat_seconds = WM_SCHEDULE_PICK_SECONDS};
+    *schedule = (wm_schedule){.name = "picked", .repeat_seconds = WM_SCHEDULE_SECONDS};
     if (!isnan(pick->repeat_seconds))
         schedule->repeat_seconds = pick->repeat_seconds;
     if (pick->label_count > WM_TABLES_ITEMS)

@@ -4,9 +4,12 @@
 
 #include "measure/schedule.h"
 
-/* The repeats and the least duration of a repeat where nothing else says them. */
-enum { WM_SCHEDULE_PICK_REPEATS = 8 };
-#define WM_SCHEDULE_PICK_SECONDS 0.2
+/* Reads a label as wm_plan_label writes it, `gemm.fp16.n4096`: the inverse for every workload, with
+ * its point and its fault. A fault begins at its default place. A square product may also have all
+ * its dimensions. The item's repeats are those given. Source: docs/formats/record.md section 7.
+ * Errors: INVALID (err's message names the part, and a near word). */
+WM_MUST_CHECK wm_status wm_schedule_pick_label(const char *label, uint32_t repeats, wm_item *item,
+                                               wm_error *err);
 
 /* What a run changes of a plan. */
 typedef struct wm_schedule_pick {

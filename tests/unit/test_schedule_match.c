@@ -1,5 +1,5 @@
 /* Tests the comparison of a plan with the built-in one of its name. */
-#include "measure/schedule_match.h"
+#include "measure/schedule.h"
 #include "support/cmocka.h"
 
 #include <math.h>

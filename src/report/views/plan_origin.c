@@ -1,7 +1,7 @@
 /* Compares the plan of a record with that of this release. */
 #include "report/views/plan_origin.h"
 
-#include "measure/schedule_match.h"
+#include "measure/schedule.h"
 #include "report/document/style.h"
 #include "study/foreign/import.h"
 

@@ -5,7 +5,7 @@
  * the operands or the precision are made by a real run of the workload on other operands. */
 #include "study/output/fault.h"
 
-#include "measure/latencies.h"
+#include "workload/workload.h"
 #include "base/near_words.h"
 #include "base/status.h"
 #include "measure/schedule_pick.h"

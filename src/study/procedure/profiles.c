@@ -5,8 +5,7 @@
  * device. Each table's first profile is dropped, because the device was idle before it. */
 #include "study/procedure/procedure.h"
 
-#include "base/status.h"
-#include "measure/latencies.h"
+#include "measure/schedule.h"
 #include "study/procedure/item_run.h"
 
 #include <stdio.h>
@@ -23,6 +22,14 @@ typedef struct wm_profile_tables {
 } wm_profile_tables;
 
 /* ---- what was observed ----------------------------------------------------------------------- */
+
+/* All units together take about 1.5 s on a GPU with 132 multiprocessors. */
+static const wm_workload_cost *nominal_of(const wm_item *item)
+{
+    static const wm_workload_cost L2 = {.rate = 4e4, .rate_gpu = 4e4, .is_latency = true};
+    static const wm_workload_cost CORES = {.rate = 1e6, .rate_gpu = 1e6, .is_latency = true};
+    return item->variant->variant[0] == 'l' ? &L2 : &CORES;
+}
 
 /* It has no operands, no warm-up and no check: one run is one profile. */
 static double seconds_of(const wm_item *item, const wm_machine_speed *machine, wm_phase phase)
@@ -48,13 +55,26 @@ static bool is_profile_done(void *context, double seconds)
     return true;
 }
 
-/* Whether the device's unit is that of the variant. A result in ns becomes one in s. */
+/* Whether the device's unit is that of the variant. */
+static bool is_of_variant(const wm_profile_result *result, const wm_variant *variant)
+{
+    return (strcmp(result->unit, "cycles") == 0) == (strcmp(variant->unit, "cycle") == 0);
+}
+
+static void refuse_unit(const wm_profile_result *result, const wm_variant *variant, char *reason,
+                        size_t size)
+{
+    (void)snprintf(reason, size,
+                   "%s.%s is a profile of another kind of device: this one measures %s",
+                   variant->workload, variant->variant, result->unit);
+}
+
+/* The same, and a result in ns becomes one in s. */
 static bool take_unit(wm_profile_tables *p)
 {
-    const bool in_cycles = strcmp(p->result.unit, "cycles") == 0;
-    if (in_cycles != (strcmp(p->run->item->variant->unit, "cycle") == 0))
+    if (!is_of_variant(&p->result, p->run->item->variant))
         return false;
-    for (size_t i = 0; i < p->result.count && !in_cycles; i++)
+    for (size_t i = 0; i < p->result.count && strcmp(p->result.unit, "cycles") != 0; i++)
         p->result.latency[i] *= 1e-9;
     return true;
 }
@@ -74,9 +94,7 @@ static wm_status open_table(wm_profile_tables *p)
     status = wm_item_run_note(run, "warming up", take_profile(p));
     if (status != WM_OK || take_unit(p))
         return status;
-    (void)snprintf(run->reason, sizeof run->reason,
-                   "%s.%s is a profile of another kind of device: this one measures %s",
-                   run->item->variant->workload, run->item->variant->variant, p->result.unit);
+    refuse_unit(&p->result, run->item->variant, run->reason, sizeof run->reason);
     return WM_E_UNSUPPORTED;
 }
 
@@ -129,11 +147,8 @@ static wm_status try_out(wm_device *device, const wm_item *item, char reason[256
         const wm_profile profile = {WM_BACKEND_PROFILE_STEPS_LEAST, table};
         status = device->ops->profile(device, &profile, result);
     }
-    if (status == WM_OK &&
-        (strcmp(result->unit, "cycles") == 0) != (strcmp(item->variant->unit, "cycle") == 0)) {
-        (void)snprintf(reason, 256,
-                       "%s.%s is a profile of another kind of device: this one measures %s",
-                       item->variant->workload, item->variant->variant, result->unit);
+    if (status == WM_OK && !is_of_variant(result, item->variant)) {
+        refuse_unit(result, item->variant, reason, 256);
         status = WM_E_ARG; /* the reason is written */
     }
     device->ops->free(device, table);
@@ -209,8 +224,8 @@ static void close_tables(wm_item_run *run)
 const wm_procedure wm_profiles = {
     .row = WM_PROCEDURE_PROFILE,
     .phase = WM_PHASE_REPEATS,
-    .bytes = wm_latencies_bytes,
-    .nominal = wm_latencies_cost,
+    .bytes = wm_schedule_bytes,
+    .nominal = nominal_of,
     .seconds = seconds_of,
     .try_out = try_out,
     .begin = begin,

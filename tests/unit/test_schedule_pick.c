@@ -1,10 +1,7 @@
-/* Tests of measure/item_label, schedule_pick and schedule_text: labels, picked plans, plans as
- * text. */
-#include "measure/item_label.h"
+/* Tests of measure/schedule_pick and schedule_file: labels, picked plans, plans as text. */
 
 #include "measure/schedule_file.h"
 #include "measure/schedule_pick.h"
-#include "measure/schedule_text.h"
 #include "support/cmocka.h"
 
 #include <math.h>
@@ -19,7 +16,7 @@ static void expect_round(const char *label)
 {
     char again[WM_PLAN_LABEL_SIZE];
     wm_item item;
-    assert_int_equal(wm_item_label_read(label, 8, &item, &err), WM_OK);
+    assert_int_equal(wm_schedule_pick_label(label, 8, &item, &err), WM_OK);
     wm_plan_label(&item, again);
     assert_string_equal(again, label);
     assert_int_equal(item.repeats, 8);
@@ -38,8 +35,8 @@ static void a_label_of_every_built_in_item_is_read(void **state)
                 char label[WM_PLAN_LABEL_SIZE];
                 wm_item item;
                 wm_plan_label(&schedule.items[i], label);
-                assert_int_equal(wm_item_label_read(label, schedule.items[i].repeats, &item, &err),
-                                 WM_OK);
+                assert_int_equal(
+                    wm_schedule_pick_label(label, schedule.items[i].repeats, &item, &err), WM_OK);
                 assert_true(wm_plan_is_same_item(&item, &schedule.items[i]));
             }
             wm_schedule_clear(&schedule);
@@ -67,7 +64,7 @@ static void expect_refused(const char *label, const char *words)
 {
     wm_item item;
     err = (wm_error){WM_OK, "", ""};
-    assert_int_equal(wm_item_label_read(label, 8, &item, &err), WM_E_INVALID);
+    assert_int_equal(wm_schedule_pick_label(label, 8, &item, &err), WM_E_INVALID);
     if (strstr(err.message, words) == NULL)
         fail_msg("%s: '%s' is not in: %s", label, words, err.message);
 }
@@ -182,7 +179,7 @@ static void a_plan_is_read_back_from_its_text(void **state)
         assert_int_equal(wm_schedule_builtin(entry->name, "cuda", 1e12, &schedule), WM_OK);
         schedule.repeat_seconds /= 3;
         memcpy(schedule.nonce, "00ff", 5);
-        assert_int_equal(wm_schedule_text_write(&schedule, &text), WM_OK);
+        assert_int_equal(wm_schedule_file_write(&schedule, &text), WM_OK);
         assert_int_equal(wm_schedule_file_parse(text.data, text.size, "text", &again, &err), WM_OK);
         assert_string_equal(again.name, schedule.name);
         assert_string_equal(again.nonce, "00ff");

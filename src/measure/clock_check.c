@@ -1,4 +1,8 @@
-/* Reads clocks without the C library, and compares them with its monotonic clock. */
+/* Reads clocks without the C library, and compares them with its monotonic clock.
+ *
+ * A rate is as true as the clock that timed it, and a preloaded library can replace that clock. So
+ * the same two moments are read from the kernel by our own system call, from the time stamp
+ * counter, and from the device, and a difference is a covariate of the repeat. */
 #include "measure/clock_check.h"
 
 #include "base/clock.h"

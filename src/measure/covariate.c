@@ -1,4 +1,8 @@
-/* Summarizes a repeat's samples for its observation. */
+/* Summarizes a repeat's samples for its observation.
+ *
+ * A device has readings of several kinds, and a record has one form for all: least, median and
+ * largest. So each covariate has a treatment that makes its readings comparable. Clock and power
+ * have more than one source; the best that a repeat has is taken. */
 #include "measure/covariate.h"
 
 #include <math.h>
@@ -169,15 +173,11 @@ static void treat(series *values, treatment how, unsigned processors)
         take_growth(values);
         break;
     case PER_SECOND:
-        take_rates(values, 1);
-        break;
     case SHARE:
-        take_rates(values, 1);
-        cap(values);
-        break;
     case SHARE_OF_PROCESSORS:
-        take_rates(values, processors > 0 ? processors : 1);
-        cap(values);
+        take_rates(values, how == SHARE_OF_PROCESSORS && processors > 0 ? processors : 1);
+        if (how != PER_SECOND)
+            cap(values);
         break;
     case AS_FLAG:
         for (size_t i = 0; i < values->count; i++)

@@ -1,4 +1,8 @@
-/* Reads the scheduler's counters of this process's threads. */
+/* Reads the scheduler's counters of this process's threads.
+ *
+ * A thread that waits for a processor makes a repeat slow, and no load average shows it. Threads
+ * that mostly sleep, such as a driver's, would hide the wait of those that work: they do not count.
+ */
 #include "measure/run_delay.h"
 
 #include "base/array.h"

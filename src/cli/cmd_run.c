@@ -143,7 +143,7 @@ static void settle(session *s)
     settings->witness_memory_bytes =
         s->witness != NULL ? wm_machine_memory_bytes(s->witness) : (double)NAN;
     settings->continuation = s->ask.continues != NULL ? &s->continuation : NULL;
-    settings->budget_end_s = s->ask.begin_s + wm_budget_for_items(settings->budget_seconds);
+    settings->budget_end_s = s->ask.begin_s + WM_BUDGET_SHARE * settings->budget_seconds;
     settings->stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE;
     settings->stop = &wm_interrupt_number;
     settings->progress = show_progress;

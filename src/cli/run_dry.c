@@ -43,7 +43,7 @@ static double cost_of(const void *context, size_t index)
 /* Marks the items that the budget leaves out, and sums the others. */
 static void limit_time(dry *d)
 {
-    const double budget_s = wm_budget_for_items(d->ask->settings.budget_seconds);
+    const double budget_s = WM_BUDGET_SHARE * d->ask->settings.budget_seconds;
     const size_t count = d->schedule->item_count;
     for (size_t i = 0; i < count; i++) {
         row *r = &d->rows[i];

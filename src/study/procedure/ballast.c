@@ -4,8 +4,6 @@
  * kernel ends programs, and the checks need room of their own. */
 #include "study/procedure/ballast.h"
 
-#include <string.h>
-
 /* Checks allocate scratch, a tree of digests, and an output that is kept aside. */
 static const uint64_t ROOM = (uint64_t)512 << 20, OUTPUTS = 4;
 

@@ -5,7 +5,6 @@
  * output comes from the device that is judged. */
 #include "study/procedure/item_output.h"
 
-#include "base/status.h"
 #include "record/nodes/contents.h"
 #include "study/life/continuation.h"
 #include "study/output/residual_match.h"

@@ -3,7 +3,7 @@
 #define WM_STUDY_PROCEDURE_H
 
 #include "study/procedure/observe.h"
-#include "study/procedure/run_event.h"
+#include "study/procedure/settings.h"
 
 struct wm_item_run;
 
@@ -53,6 +53,18 @@ typedef struct wm_procedure {
 } wm_procedure;
 
 extern const wm_procedure wm_repeats, wm_segments, wm_profiles;
+
+/* Fills the memory of the device for segments at the point `full`, unless it is filled. Other
+ * points need nothing. Notes a failure. Errors: those of wm_ballast_take. */
+WM_MUST_CHECK wm_status wm_segments_hold(struct wm_item_run *run);
+
+/* The nominal seconds of a phase of `repeats` on a known machine: of one repeat and of its witness,
+ * else of the whole phase. */
+double wm_repeats_cost_seconds(const wm_item *item, const wm_machine_speed *machine,
+                               wm_phase phase);
+
+/* The nominal seconds of two cores for the operation, once, and its calibration. */
+double wm_repeats_cost_operation(const wm_item *item);
 
 /* The procedures of an item, the last behind a null. The first one that is due and not complete
  * makes the next observation. */

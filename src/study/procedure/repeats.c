@@ -8,8 +8,6 @@
 
 #include "base/status.h"
 #include "study/procedure/item_output.h"
-#include "study/procedure/repeats_cost.h"
-#include "study/procedure/segments.h"
 #include "study/procedure/trial.h"
 #include "study/output/fault.h"
 

@@ -1,6 +1,6 @@
 /* Nominal costs of repeats. Each constant is a measurement, or follows from the loop that it names.
  */
-#include "study/procedure/repeats_cost.h"
+#include "study/procedure/procedure.h"
 
 #include <math.h>
 
@@ -44,16 +44,6 @@ static const double LONG_RUN_S = 2e-4, LONG_ROUND_S = 0.1, SHORT_ROUND_S = 2e-3;
 static const double ATTENTION_METHODS = 4, ATTENTION_ROUNDS = 4, ATTENTION_RUNS = 200,
                     ATTENTION_MAKING_S = 1;
 
-static double operand_bytes(const wm_item *item)
-{
-    double bytes = 0;
-    for (unsigned i = 0; i < item->variant->operand_count; i++) {
-        const wm_operand operand = wm_workload_operand(item, i);
-        bytes += operand.count * (double)operand.stride * (double)wm_format_size(operand.format);
-    }
-    return bytes;
-}
-
 static double rate_of(const wm_item *item, const wm_machine_speed *machine)
 {
     return wm_procedure_nominal_rate(item, machine->is_gpu) * machine->speed;
@@ -87,7 +77,7 @@ static double fault_seconds(const wm_item *item, const wm_machine_speed *machine
     if (phase == WM_PHASE_OPENINGS)
         return fault->in_repeats ? 0 : once + check_seconds(item, machine, once);
     return CAREFUL_RUNS * once + check_seconds(item, machine, once) +
-           operand_bytes(item) / STREAM_RATE[machine->is_gpu];
+           wm_workload_operand_bytes(item) / STREAM_RATE[machine->is_gpu];
 }
 
 static double calibration_work(const wm_item *item)
@@ -141,7 +131,7 @@ double wm_repeats_cost_seconds(const wm_item *item, const wm_machine_speed *mach
     const double fixed = FIXED[machine->is_gpu][phase];
     switch (phase) {
     case WM_PHASE_FILL:
-        return fixed + operand_bytes(item) / FILL_RATE[machine->is_gpu];
+        return fixed + wm_workload_operand_bytes(item) / FILL_RATE[machine->is_gpu];
     case WM_PHASE_WARM_UP:
         return fixed + search_seconds(item, machine, once) + once +
                fmax(once, WARM_UP_SHARE * machine->repeat_seconds);

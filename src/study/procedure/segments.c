@@ -2,10 +2,10 @@
  *
  * A segment compares each output with repeat 0's, bit for bit, on the device. So it needs repeat 0,
  * and an item whose outputs differ by chance has no point. */
-#include "study/procedure/segments.h"
 
 #include "base/status.h"
 #include "record/nodes/kinds_plain.h"
+#include "study/procedure/item_run.h"
 #include "study/procedure/load.h"
 #include "study/procedure/procedure.h"
 

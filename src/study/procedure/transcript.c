@@ -12,7 +12,6 @@
 #include "study/output/careful.h"
 #include "study/procedure/item_output.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* The progress of a transcript. */

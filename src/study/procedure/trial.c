@@ -9,6 +9,27 @@
 
 #include <math.h>
 
+/* Runs an item once and then `runs` times: the time of the fastest of these. */
+static wm_status time_fastest(wm_device *device, const wm_item *item, const char *nonce,
+                              unsigned runs, double *seconds)
+{
+    wm_workload workload;
+    wm_status status = wm_workload_open(&workload, device, item);
+    if (status == WM_OK)
+        status = wm_workload_fill(&workload, nonce);
+    *seconds = (double)INFINITY;
+    for (unsigned i = 0; i <= runs && status == WM_OK; i++) {
+        const uint64_t begin = device->ops->time_ns(device);
+        status = wm_job_run(device, &workload.job);
+        if (status == WM_OK)
+            status = device->ops->sync(device);
+        if (i > 0)
+            *seconds = fmin(*seconds, (double)(device->ops->time_ns(device) - begin) * 1e-9);
+    }
+    wm_workload_close(&workload);
+    return status;
+}
+
 /* ---- whether it runs ------------------------------------------------------------------------- */
 
 /* A dimension above SMALL keeps its remainder, because an operation may need a multiple. */
@@ -27,18 +48,9 @@ static wm_item cut(const wm_item *item)
 wm_status wm_trial_run(wm_device *device, const wm_item *item, char reason[256])
 {
     const wm_item small = cut(item);
-    wm_workload workload;
-    wm_status status;
+    double seconds;
     (void)reason;
-    status = wm_workload_open(&workload, device, &small);
-    if (status == WM_OK)
-        status = wm_workload_fill(&workload, "");
-    if (status == WM_OK)
-        status = wm_job_run(device, &workload.job);
-    if (status == WM_OK)
-        status = device->ops->sync(device);
-    wm_workload_close(&workload);
-    return status;
+    return time_fastest(device, &small, "", 0, &seconds);
 }
 
 /* ---- its rate -------------------------------------------------------------------------------- */
@@ -67,27 +79,6 @@ static wm_item limit(const wm_item *item, uint64_t most, bool *is_whole)
     return small;
 }
 
-/* The time of the fastest run. */
-static wm_status time_fastest(wm_device *device, const wm_item *item, const char *nonce,
-                              double *seconds)
-{
-    wm_workload workload;
-    wm_status status = wm_workload_open(&workload, device, item);
-    if (status == WM_OK)
-        status = wm_workload_fill(&workload, nonce);
-    *seconds = (double)INFINITY;
-    for (unsigned i = 0; i <= TIMED_RUNS && status == WM_OK; i++) {
-        const uint64_t begin = device->ops->time_ns(device);
-        status = wm_job_run(device, &workload.job);
-        if (status == WM_OK)
-            status = device->ops->sync(device);
-        if (i > 0)
-            *seconds = fmin(*seconds, (double)(device->ops->time_ns(device) - begin) * 1e-9);
-    }
-    wm_workload_close(&workload);
-    return status;
-}
-
 /* The next size behind `most`: twice, or the one with GROWTH times the work. */
 static uint64_t next_size(const wm_item *item, uint64_t most, bool is_waiting)
 {
@@ -111,7 +102,7 @@ double wm_trial_rate(wm_device *device, const wm_item *item, const char *nonce)
         const wm_item small = limit(item, most, &is_whole);
         if (wm_schedule_check_item(&small, NULL) == WM_OK) {
             double rate;
-            if (time_fastest(device, &small, nonce, &seconds) != WM_OK)
+            if (time_fastest(device, &small, nonce, TIMED_RUNS, &seconds) != WM_OK)
                 return best;
             rate = wm_plan_work(&small) / seconds;
             is_enough = seconds >= MOST_S || (seconds >= ENOUGH_S && rate < RISE * best);

@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/status.h"
 #include "measure/facts/machine.h"
-#include "study/procedure/repeats_cost.h"
+#include "study/procedure/procedure.h"
 
 #include <stdio.h>
 

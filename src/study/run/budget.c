@@ -12,11 +12,6 @@
 /* The steps in which a repeat becomes shorter. */
 static const double STEP = 0.8;
 
-double wm_budget_for_items(double seconds)
-{
-    return WM_BUDGET_SHARE * seconds;
-}
-
 /* The estimated time of a plan. Units: s. */
 static double estimate(const wm_schedule *schedule, const wm_settings *settings)
 {
@@ -47,7 +42,7 @@ static void limit_repeats(wm_schedule *schedule, uint32_t most)
 
 bool wm_budget_fit(wm_schedule *schedule, const wm_settings *settings, double seconds)
 {
-    const double limit = wm_budget_for_items(seconds), asked = schedule->repeat_seconds;
+    const double limit = WM_BUDGET_SHARE * seconds, asked = schedule->repeat_seconds;
     const uint32_t repeats = most_repeats(schedule);
     while (estimate(schedule, settings) > limit &&
            schedule->repeat_seconds > WM_BUDGET_REPEAT_SECONDS) {

@@ -14,9 +14,6 @@
 
 enum { WM_BUDGET_REASON = 96 };
 
-/* The share of a budget that is left for the run's items. Units: s. */
-double wm_budget_for_items(double seconds);
-
 /* Shortens the repeats of a plan, down to WM_BUDGET_REPEAT_SECONDS, and then lowers their number,
  * down to the least of a performance class, until the estimate fits the budget. A changed plan gets
  * the name `NAME-budget`. The estimate has nominal speeds; items above the memory limit take no

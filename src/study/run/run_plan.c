@@ -7,15 +7,15 @@
 
 #include "base/clock.h"
 #include "base/status.h"
+#include "record/nodes/kinds_plain.h"
 #include "study/run/budget.h"
 #include "study/run/predictor.h"
 #include "study/procedure/procedure.h"
 #include "study/procedure/transcript.h"
-#include "study/run/session.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { TROUBLE_SIZE = 800 };
 
@@ -61,11 +61,6 @@ static void report_done(const progress *p, bool was_there)
                                    .was_there = was_there,
                                    .is_lost = item->has_failed,
                                    .seconds = wm_clock_s() - p->begin_s});
-}
-
-static void report_begin(const progress *p)
-{
-    report_event(p, (wm_run_event){.seconds = 0});
 }
 
 static void report_step(void *context, wm_phase phase)
@@ -261,7 +256,7 @@ static wm_status run_item(const plan_run *run_plan, size_t index, char *stopped,
         return WM_OK;
     }
     wm_plan_label(&plan->items[index], label);
-    report_begin(&p);
+    report_event(&p, (wm_run_event){.seconds = 0});
     if (stopped[0] != '\0')
         status = wm_item_run_skip(&run_plan->sink, index, stopped, err);
     else if (item->has_failed)
@@ -319,6 +314,20 @@ static wm_status run_items(const plan_run *run_plan, wm_error *err)
     return WM_OK;
 }
 
+/* Reads the real time once and writes the session. `clock` then gives the real time of everything
+ * in it. Source: docs/formats/record.md section 3, session. */
+static wm_status begin_session(const wm_sink *sink, wm_clock_start *clock, wm_error *err)
+{
+    wm_session_node node = {.environment = wm_member_edge(sink->environment),
+                            .index = (double)wm_graph_sessions(sink->graph),
+                            .plan = wm_member_edge(sink->plan)};
+    char started_at[24];
+    *clock = wm_clock_begin();
+    (void)snprintf(started_at, sizeof started_at, "%" PRIu64, clock->real_ns);
+    node.started_at = wm_member_text(started_at);
+    return wm_sink_write(sink, &wm_kind_session_form, &node, NULL, err);
+}
+
 wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
 {
     const wm_settings *settings = run_plan->settings;
@@ -330,6 +339,6 @@ wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
     own.repeat.stop = settings->stop;
     for (size_t i = 0; i < plan->item_count; i++)
         own.seals_interrupted = own.seals_interrupted || plan->items[i].point != WM_POINT_NONE;
-    const wm_status status = wm_session_begin(&own.sink, &own.repeat.start, err);
+    const wm_status status = begin_session(&own.sink, &own.repeat.start, err);
     return status == WM_OK ? run_items(&own, err) : status;
 }

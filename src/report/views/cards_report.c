@@ -143,7 +143,7 @@ static const wm_model_item *find_item(const wm_model *model, const char *label)
 static wm_claims_group find_link(const wm_model *differential, size_t card, const char *label)
 {
     wm_claims_group link = {NULL, 0};
-    char name[WM_SUBJECT_LABEL_SIZE];
+    char name[WM_PLAN_LABEL_SIZE + 32];
     (void)snprintf(name, sizeof name, "link.%zu.%s", card + 1, label);
     while (differential != NULL && card > 0 && wm_claims_next(&differential->claims, &link))
         if (link.claim->subject == WM_SUBJECT_LINK && strcmp(link.claim->label, name) == 0)

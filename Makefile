@@ -313,17 +313,17 @@ asan: build-asan ## unit, conformance and fuzz replay under AddressSanitizer and
 # at the free memory, or install: they run one at a time. Those of FULL need a minute or take a
 # failure apart call by call: check-all has them. It has those of SANITIZED with sanitizers alone:
 # they take the logic apart, which no option of the compiler changes. tests/slow holds those that
-# take minutes, for check-slow. Tests wait at times, so one more runs than there are processors.
+# take minutes, for check-slow. Tests wait at times, so two more run than there are processors.
 SCRIPTS := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
 ALONE   := tests/adversary/six.sh $(patsubst %,tests/integration/%.sh,\
-    curve install python stress surroundings wrong_today)
+    curve install python stress surroundings wrong_today_timed)
 SLOW    := $(sort $(wildcard tests/slow/*.sh))
 FULL    := $(BUILD)/tests/conformance/test_backend tests/adversary/forgeries_full.sh \
     $(patsubst %,tests/integration/%.sh,bad_input_asan continue_crash records)
 SANITIZED := $(BUILD)/tests/unit/test_recovery
 QUICK   := $(filter-out $(ALONE) $(FULL) $(SANITIZED),\
     tools/check-layers tools/check-tables $(UNIT) $(CONFORM) $(FUZZ) $(SCRIPTS))
-RUN_ALL  = tests/support/run-tests -v -j $$(($(JOBS) + 1))
+RUN_ALL  = tests/support/run-tests -v -j $$(($(JOBS) + 2))
 
 check: ## the quick test; the last line is "N passed, N failed, N skipped"
 	@$(MAKE) $(AT_ONCE) all programs

@@ -10,6 +10,7 @@
 #include "base/near_words.h"
 #include "base/status.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -50,6 +51,7 @@ static const wm_argument *find_operand(const wm_argument *table, size_t index)
 /* Takes a value of an option or an operand, which is called `name` here. */
 static void set_value(const wm_argument *bound, const char *name, const char *value, wm_error *err)
 {
+    assert(bound != NULL); /* a command binds every word of its table */
     if (bound->count == NULL)
         *bound->value = value;
     else if (*bound->count < bound->most)
@@ -59,7 +61,8 @@ static void set_value(const wm_argument *bound, const char *name, const char *va
                            bound->most, value);
 }
 
-/* Refuses an unknown option, and names the nearest. */
+/* Refuses an unknown option, and names the nearest. Every command has --help, which main.c finds,
+ * also one whose table does not list it. */
 static void refuse_option(const wm_command *command, const char *word, size_t size, wm_error *err)
 {
     const char *names[OPTIONS];
@@ -71,7 +74,10 @@ static void refuse_option(const wm_command *command, const char *word, size_t si
     (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 63 ? size : 63), word);
     if (size > 2)
         wm_near_words_hint(wrong, names, count, hint, sizeof hint);
-    (void)wm_error_set(err, WM_E_ARG, NULL, "unknown option '%.200s'%s", word, hint);
+    if (strcmp(wrong, "--help") == 0 && word[size] == '=')
+        (void)wm_error_set(err, WM_E_ARG, wrong, "accepts no value");
+    else
+        (void)wm_error_set(err, WM_E_ARG, NULL, "unknown option '%.200s'%s", word, hint);
 }
 
 static void set_flag(const reading *r, const wm_option *option)
@@ -84,9 +90,12 @@ static void set_flag(const reading *r, const wm_option *option)
         call->form_count += call->form != option;
         call->form = option;
         call->as_json = call->as_json || option->printer == wm_print_json;
+    } else if (strcmp(option->name, "--verbose") == 0) {
+        call->is_verbose = true;
+    } else if (strcmp(option->name, "--quiet") == 0) {
+        call->is_quiet = true;
     } else {
-        call->is_verbose = call->is_verbose || strcmp(option->name, "--verbose") == 0;
-        call->is_quiet = call->is_quiet || strcmp(option->name, "--quiet") == 0;
+        assert(strcmp(option->name, "--help") == 0); /* behind a `--` that is refused */
     }
 }
 

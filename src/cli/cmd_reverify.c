@@ -162,7 +162,7 @@ static wm_status read_saved(state *s, wm_error *err)
     if (!s->resumes)
         return WM_OK;
     status = wm_input_read(&input, &text, err);
-    if (status == WM_E_OPEN && errno == ENOENT)
+    if (status == WM_E_NOTFOUND)
         status =
             wm_error_set(err, WM_E_NOTFOUND, "--resume",
                          "no interrupted re-verification here: %s is not in this folder", s->saved);

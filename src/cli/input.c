@@ -49,9 +49,10 @@ wm_status wm_input_read(const wm_input *input, wm_buffer *text, wm_error *err)
     if (wm_input_name(input) != input->path)
         return read_open(STDIN_FILENO, input, text, err);
     file = open(input->path, O_RDONLY | O_CLOEXEC | (input->takes_any ? 0 : O_NONBLOCK));
-    if (file < 0)
-        return wm_error_set(err, WM_E_OPEN, input->path, "%s%s", input->cannot_open,
-                            strerror(errno));
+    if (file < 0) {
+        status = errno == ENOENT ? WM_E_NOTFOUND : WM_E_OPEN;
+        return wm_error_set(err, status, input->path, "%s%s", input->cannot_open, strerror(errno));
+    }
     if (!input->takes_any && (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)))
         status = wm_error_set(err, WM_E_INVALID, input->path, "not a regular file");
     else

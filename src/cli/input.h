@@ -18,7 +18,7 @@ typedef struct wm_input {
 /* Its name in messages: the path, or `standard input`. */
 const char *wm_input_name(const wm_input *input);
 
-/* Reads all of it. Errors: OPEN (with errno), INVALID (not a regular file), IO, LIMIT, NOMEM. */
+/* Reads all of it. Errors: NOTFOUND, OPEN, INVALID (not a regular file), IO, LIMIT, NOMEM. */
 WM_MUST_CHECK wm_status wm_input_read(const wm_input *input, wm_buffer *text, wm_error *err);
 
 #endif

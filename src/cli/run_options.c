@@ -31,6 +31,10 @@ static int complain(const wm_run_options *ask, const char *place, const char *te
     return wm_trouble_say(ask->call, place, text);
 }
 
+/* The choices of --on-fault in command.c are in the order of the enum. */
+_Static_assert(WM_ON_FAULT_REPAIR == 0 && WM_ON_FAULT_CONTINUE == 1 && WM_ON_FAULT_STOP == 2,
+               "repair continue stop");
+
 static int read_words(wm_call *call, wm_run_options *ask, words *w)
 {
     unsigned on_fault = WM_ON_FAULT_REPAIR;
@@ -63,7 +67,7 @@ static int read_words(wm_call *call, wm_run_options *ask, words *w)
         {.name = NULL},
     };
     const int answer = wm_arguments_read(call, table);
-    ask->settings.on_fault = (wm_on_fault)on_fault; /* the choices are in the order of the enum */
+    ask->settings.on_fault = (wm_on_fault)on_fault;
     return answer;
 }
 
@@ -255,10 +259,10 @@ wm_status wm_run_options_read_file(const char *path, wm_buffer *text, wm_error *
                             PLAN_BYTES_MAX, "larger than 1 MiB, the limit for a plan"};
     const wm_status status = wm_input_read(&input, text, err);
     char hint[64];
-    if (status != WM_E_OPEN || errno != ENOENT)
+    if (status != WM_E_NOTFOUND)
         return status;
     wm_run_options_hint(path, hint);
-    return wm_error_set(err, status, path, "%s%s%s", lead, strerror(ENOENT), hint);
+    return wm_error_set(err, WM_E_OPEN, path, "%s%s%s", lead, strerror(ENOENT), hint);
 }
 
 /* The memory for an item of a built-in plan. */

@@ -74,7 +74,10 @@ uint32_t wm_rule_product(const wm_observed_item *item)
 
 const char *wm_rule_decision_word(wm_decision decision)
 {
-    static const char *const WORDS[] = {"", "accept", "reject", "undecided"};
+    static const char *const WORDS[] = {[WM_DECISION_NONE] = "",
+                                        [WM_DECISION_ACCEPT] = "accept",
+                                        [WM_DECISION_REJECT] = "reject",
+                                        [WM_DECISION_UNDECIDED] = "undecided"};
     return WORDS[decision];
 }
 

@@ -27,7 +27,8 @@ wm_status wm_job_run(wm_device *device, const wm_job *job)
         return ops->index_add(device, &job->as.scatter);
     case WM_OPERATION_RANDOM_ACCESS:
         return ops->random_access(device, &job->as.access);
-    default:
-        return WM_E_ARG;
+    case WM_OPERATION_COUNT:
+        break;
     }
+    return WM_E_ARG;
 }

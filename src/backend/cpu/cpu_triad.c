@@ -86,6 +86,21 @@ wm_status wm_cpu_triad_residual(wm_device *device, const wm_device_buffer *a,
     return WM_OK;
 }
 
+/* Vectors are compared after every repeat, so that no element of theirs asks for its format. */
+static extremes compare_f32(const wm_cpu_device *cpu, const wm_device_buffer *a,
+                            const wm_device_buffer *b, size_t count)
+{
+    const float *values = (const float *)(const void *)a->bytes;
+    const float *references = (const float *)(const void *)b->bytes;
+    extremes all = {0, 0, true};
+#pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count)) \
+    reduction(extremes_merge                                                             \
+              : all)
+    for (size_t i = 0; i < count; i++)
+        take(&all, (double)values[i], (double)references[i]);
+    return all;
+}
+
 wm_status wm_cpu_compare_run(wm_device *device, const wm_device_buffer *a,
                              const wm_device_buffer *b, wm_format format, size_t count,
                              wm_difference *result)
@@ -94,18 +109,16 @@ wm_status wm_cpu_compare_run(wm_device *device, const wm_device_buffer *a,
         !wm_cpu_device_holds(b, format, count))
         return WM_E_ARG;
     const wm_cpu_device *cpu = wm_cpu_device_of(device);
-    const bool is_f32 = format == WM_FORMAT_F32; /* vectors are compared after every repeat */
-    const float *values = (const float *)(const void *)a->bytes;
-    const float *references = (const float *)(const void *)b->bytes;
+    if (format == WM_FORMAT_F32) {
+        *result = difference_of(compare_f32(cpu, a, b, count));
+        return WM_OK;
+    }
     extremes all = {0, 0, true};
 #pragma omp parallel for schedule(static) num_threads(wm_cpu_device_threads(cpu, count)) \
     reduction(extremes_merge                                                             \
               : all)
     for (size_t i = 0; i < count; i++)
-        if (is_f32)
-            take(&all, (double)values[i], (double)references[i]);
-        else
-            take(&all, wm_format_load(format, a->bytes, i), wm_format_load(format, b->bytes, i));
+        take(&all, wm_format_load(format, a->bytes, i), wm_format_load(format, b->bytes, i));
     *result = difference_of(all);
     return WM_OK;
 }

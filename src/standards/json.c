@@ -28,7 +28,7 @@ struct wm_json {
     size_t decoded_size, decoded_capacity;
     const wm_json_value **names; /* room to sort the names of one object */
     size_t name_capacity;
-    size_t offset, departure;
+    size_t departure;
     const char *reason;
 };
 
@@ -61,11 +61,6 @@ void wm_json_free(wm_json *json)
     free(json);
 }
 
-size_t wm_json_offset(const wm_json *json)
-{
-    return json->offset;
-}
-
 size_t wm_json_departure(const wm_json *json, const char **reason)
 {
     if (reason != NULL)
@@ -75,8 +70,7 @@ size_t wm_json_departure(const wm_json *json, const char **reason)
 
 static wm_status fail(parser *p, wm_status code, const char *at, const char *words)
 {
-    p->json->offset = (size_t)(at - p->start);
-    return wm_error_set(p->err, code, NULL, "byte %lu: %s", (unsigned long)p->json->offset, words);
+    return wm_error_set(p->err, code, NULL, "byte %lu: %s", (unsigned long)(at - p->start), words);
 }
 
 /* Says what was expected at a byte and what was found; a byte outside ASCII is shown by its
@@ -84,15 +78,14 @@ static wm_status fail(parser *p, wm_status code, const char *at, const char *wor
 static wm_status unexpected(parser *p, const char *at, const char *expected)
 {
     const unsigned char byte = at == p->end ? 0 : (unsigned char)*at;
-    p->json->offset = (size_t)(at - p->start);
+    const unsigned long offset = (unsigned long)(at - p->start);
     if (at == p->end)
         return wm_error_set(p->err, WM_E_SYNTAX, NULL,
-                            "byte %lu: the text ends where %s is expected",
-                            (unsigned long)p->json->offset, expected);
+                            "byte %lu: the text ends where %s is expected", offset, expected);
     return wm_error_set(p->err, WM_E_SYNTAX, NULL,
                         byte > 0x20 && byte < 0x7f ? "byte %lu: expected %s, not '%c'"
                                                    : "byte %lu: expected %s, not the byte 0x%02x",
-                        (unsigned long)p->json->offset, expected, byte);
+                        offset, expected, byte);
 }
 
 /* Remembers the first byte that departs from the canonical form; reading continues. */
@@ -563,7 +556,6 @@ wm_status wm_json_parse(wm_json *json, const char *text, size_t size,
     status = read_tree(&p);
     if (status != WM_OK)
         return status;
-    json->offset = size;
     *root = p.root;
     return WM_OK;
 }

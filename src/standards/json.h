@@ -68,9 +68,6 @@ WM_MUST_CHECK wm_status wm_json_parse(wm_json *json, const char *text, size_t si
                                       const wm_json_options *options, const wm_json_value **root,
                                       wm_error *err);
 
-/* Where the last parse failed, as an offset in its text; the text's size if it did not fail. */
-size_t wm_json_offset(const wm_json *json);
-
 /* After a parse with WM_JSON_NOTE_CANONICAL: the offset of the first departure from the canonical
  * form, and in *reason (which may be NULL) what it is. SIZE_MAX and "" if the text is canonical. */
 size_t wm_json_departure(const wm_json *json, const char **reason);

@@ -273,10 +273,3 @@ wm_status wm_number_parse(const char *text, size_t size, double *value)
     *value = scan.value;
     return WM_OK;
 }
-
-bool wm_number_is_canonical(const char *text, size_t size)
-{
-    wm_number_scan scan;
-    return wm_number_scan_at(text, text + size, true, &scan) == WM_OK && scan.size == size &&
-           scan.is_canonical;
-}

@@ -22,15 +22,12 @@ size_t wm_number_format(double value, char text[WM_NUMBER_TEXT_SIZE]);
  * underflow a zero or subnormal: both WM_OK. Errors: SYNTAX (not one number of that grammar). */
 WM_MUST_CHECK wm_status wm_number_parse(const char *text, size_t size, double *value);
 
-/* Whether text is exactly what wm_number_format writes for its value. */
-bool wm_number_is_canonical(const char *text, size_t size);
-
 /* What a scan of a number at the start of a text found. */
 typedef struct wm_number_scan {
     double value;      /* correctly rounded */
     size_t size;       /* bytes of text that the number takes */
     bool is_integer;   /* no fraction and no exponent in its text */
-    bool is_canonical; /* by wm_number_is_canonical; false unless asked for */
+    bool is_canonical; /* its text is what wm_number_format writes; false unless asked for */
 } wm_number_scan;
 
 /* Scans the number that begins at text and ends before end: one step of the parser. Errors: SYNTAX

@@ -2,6 +2,7 @@
  * binary64. */
 #include "standards/number.h"
 #include "standards/pow10.h"
+#include "support/canonical_number.h"
 #include "support/cmocka.h"
 #include "support/natural.h"
 
@@ -157,7 +158,7 @@ static void check_bits(uint64_t bits)
     assert_string_equal(text, expected);
     assert_int_equal(wm_number_parse(text, size, &back), WM_OK);
     assert_memory_equal(&back, &value, sizeof back);
-    assert_true(wm_number_is_canonical(text, size));
+    assert_true(canonical_number(text, size));
     assert_int_equal(wm_number_format(-value, negative), size + 1);
     assert_int_equal(negative[0], '-');
     assert_string_equal(negative + 1, text);
@@ -200,7 +201,7 @@ static void integers_and_powers_of_ten(void **state)
         int size = snprintf(text, sizeof text, "%d", i);
         assert_int_equal(wm_number_format(i, written), size);
         assert_string_equal(written, text);
-        assert_true(wm_number_is_canonical(text, (size_t)size));
+        assert_true(canonical_number(text, (size_t)size));
     }
     for (i = -323; i <= 308; i++) {
         decimal ten = {1, i, 1};

@@ -2,6 +2,7 @@
 #include "fuzz.h"
 
 #include "standards/number.h"
+#include "support/canonical_number.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static void check_double(double value)
     FUZZ_CHECK(size == strlen(text) && size > 0);
     FUZZ_CHECK(wm_number_parse(text, size, &back) == WM_OK);
     FUZZ_CHECK(back == value && (value == 0 || bits_of(back) == bits_of(value)));
-    FUZZ_CHECK(wm_number_is_canonical(text, size));
+    FUZZ_CHECK(canonical_number(text, size));
     FUZZ_CHECK(bits_of(strtod(text, NULL)) == bits_of(back));
 }
 
@@ -34,14 +35,14 @@ static void check_text(const char *text, size_t size)
     char right[WM_NUMBER_TEXT_SIZE];
     double value = 0;
     if (wm_number_parse(text, size, &value) != WM_OK) {
-        FUZZ_CHECK(!wm_number_is_canonical(text, size));
+        FUZZ_CHECK(!canonical_number(text, size));
         return;
     }
     char *end;
     FUZZ_CHECK(bits_of(strtod(text, &end)) == bits_of(value) && end == text + size);
     size_t length = wm_number_format(value, right);
     int equal = length == size && length > 0 && memcmp(text, right, size) == 0;
-    FUZZ_CHECK(wm_number_is_canonical(text, size) == equal);
+    FUZZ_CHECK(canonical_number(text, size) == equal);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -1,6 +1,7 @@
 /* Tests of standards/number: canonical texts and others. */
 #include "standards/number.h"
 #include "standards/wide.h"
+#include "support/canonical_number.h"
 #include "support/cmocka.h"
 
 #include <math.h>
@@ -69,10 +70,10 @@ static void canonical_and_not(void **state)
     size_t i;
     (void)state;
     for (i = 0; i < sizeof good / sizeof good[0]; i++)
-        if (!wm_number_is_canonical(good[i], strlen(good[i])))
+        if (!canonical_number(good[i], strlen(good[i])))
             fail_msg("%s was refused", good[i]);
     for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
-        if (wm_number_is_canonical(bad[i], strlen(bad[i])))
+        if (canonical_number(bad[i], strlen(bad[i])))
             fail_msg("%s was taken", bad[i]);
 }
 

@@ -1,4 +1,9 @@
-/* Opens valid records for reading: claims, findings and nodes as views. */
+/* Opens valid records for reading: claims, findings and nodes as views.
+ *
+ * The audit keeps no lines, so the file is read again after it and may have changed in between. The
+ * lines read now must give the root that the audit saw; otherwise a view could show what nobody
+ * audited. All claims are read at once, to be found by name. A node is read when it is first asked
+ * for. Views point into memory of the record, so that they are valid until it is closed. */
 #include <witnessmark.h>
 
 #include <math.h>

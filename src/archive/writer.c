@@ -1,4 +1,9 @@
-/* Writes a record: observations as they are made, then all derived nodes, then the final name. */
+/* Writes a record: observations as they are made, then all derived nodes, then the final name.
+ *
+ * The graph judges an observation before a byte is written, so the file never holds a line that a
+ * record cannot have. Each is synced before the next is measured: a crash loses one at most, as a
+ * torn last line, which resuming cuts off. After a failed write or sync it is unknown what the disk
+ * has. The writer then takes no more lines, and resuming reads back what is there. */
 #include "archive/writer.h"
 
 #include "archive/disk.h"

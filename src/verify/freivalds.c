@@ -1,4 +1,9 @@
-/* Derives a product's probes and has its residuals computed. */
+/* Derives a product's probes and has its residuals computed.
+ *
+ * To compute C = AB again costs as much as the product; A(BX) - CX costs a pass over the matrices.
+ * The probes X come from the digest of C, so a device cannot fit C to them. The floor is measured
+ * with other probes than those that judge. A residual that the device did not write, or that is not
+ * finite, is NaN and loses. */
 #include "verify/freivalds.h"
 
 #include "record/laws/derive.h"

@@ -1,4 +1,9 @@
-/* Computes labels, work, outputs and bounds of items. */
+/* Computes labels, work, outputs and bounds of items.
+ *
+ * All of them follow from the item alone. No measured value enters, so nothing that a device
+ * returns can widen a bound, and the audit computes them again. workloads.tsv says which formula a
+ * variant has. The switches have no default, so that the compiler names a new word without a
+ * formula. Where there is none the result is NaN, which loses every comparison. */
 #include "record/laws/plan.h"
 
 #include <math.h>

@@ -1,4 +1,9 @@
-/* The forms of reductions, and results as values of nodes. */
+/* The forms of reductions, and results as values of nodes.
+ *
+ * Which fields a reduction has depends on what its function reads. So the function selects the
+ * form, and an unknown function has none. All forms share one struct. A recorded value must equal
+ * the recomputed one exactly: both come from the same formulas, and a tolerance here would let a
+ * producer choose within it. */
 #include "record/nodes/kind_reduction.h"
 
 const wm_form wm_kind_reduction_item =

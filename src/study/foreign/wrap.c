@@ -1,4 +1,9 @@
-/* The study of one command: it is run several times, and every run is an observation. */
+/* The study of one command: it is run several times, and every run is an observation.
+ *
+ * A run is on the disk before the next one starts, also one that fails. A failed one has no
+ * `wall_seconds`, so that no claim counts its time as that of the work. Signals wait until a
+ * command runs or is about to, so that a stop never falls between a run and its line. The
+ * executable is hashed first and looked at after each run: a replaced file is another command. */
 #include "study/foreign/wrap.h"
 
 #include "archive/writer.h"

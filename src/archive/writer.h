@@ -62,8 +62,8 @@ wm_graph *wm_writer_graph(wm_writer *writer);
 
 /* Derives and writes the reductions, claims and root, the checkers and the manifest. Syncs all of
  * it and moves the folder to its final name; never replaces. continues are the paths
- * of the priors' evidence.jsonl, which are copied; none if wm_writer_open_continuing or
- * wm_writer_resume_continuing copied them. root receives the root's id. Errors: EXISTS (the name is
+ * of the priors' evidence.jsonl, which are copied; none if wm_writer_open or wm_writer_resume
+ * copied them. root receives the root's id. Errors: EXISTS (the name is
  * now used), MISMATCH (a copied prior was changed meanwhile), INVALID (the observations do not fill
  * the plan, or the partial holds a file that is not part of a record), OPEN, IO, NOMEM. */
 WM_MUST_CHECK wm_status wm_writer_seal(wm_writer *writer, const char *const *continues,

@@ -334,10 +334,10 @@ enum {
  * a latency, WM_BACKEND_PROFILE_STEPS_LEAST to
  * WM_BACKEND_PROFILE_STEPS_MAX. Another table has other physical memory.
  *
- * GPU: one multiprocessor at a time walks a cycle over all lines of the table (profile.h) and reads
- * L2. Each walk must end at the line that the host knows. A latency is the mean of its steps in
- * cycles of the multiprocessor, in the order of their numbers. The first profile after the device
- * was idle differs from later ones: take one and drop it.
+ * GPU: one multiprocessor at a time walks a cycle over all lines of the table (line_cycle.h) and
+ * reads L2. Each walk must end at the line that the host knows. A latency is the mean of its steps
+ * in cycles of the multiprocessor, in the order of their numbers. The first profile after the
+ * device was idle differs from later ones: take one and drop it.
  * CPU: two threads, pinned to two processors, pass cache lines of the table to and fro. A latency
  * is the time of one pass in ns, the median over rounds with different lines. The pairs (i, j), i <
  * j, are in ascending order, over the first 64 processors that this process may use. */

@@ -1,7 +1,7 @@
 /* A plan item on a device: its operands, filled from their seeds, and its operation ready to run.
  *
- * Each workload has one file with its wm_workload_kind; WM_WORKLOAD_LIST lists them all. Code above
- * this layer asks a kind, or a trait of the item's variant. */
+ * Each workload has a wm_workload_kind; WM_WORKLOAD_LIST lists them all. Code above this layer asks
+ * a kind, or a trait of the item's variant. */
 #ifndef WM_WORKLOAD_WORKLOAD_H
 #define WM_WORKLOAD_WORKLOAD_H
 

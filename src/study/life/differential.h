@@ -18,7 +18,7 @@ typedef struct wm_differential {
 /* Seals the comparison; root receives its root. Every prior is copied first, and the copy is
  * judged. After a failure nothing is left. Source: docs/formats/record.md section 4, links. Errors:
  * ARG (another number of records), INVALID (a record that was given twice, or that changed
- * meanwhile), those of wm_writer_open_continuing, wm_writer_append and wm_writer_seal. */
+ * meanwhile), those of wm_writer_open, wm_writer_append and wm_writer_seal. */
 WM_MUST_CHECK wm_status wm_differential_seal(const wm_differential *differential,
                                              char root[WM_ID_SIZE], wm_error *err);
 

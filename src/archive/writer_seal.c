@@ -6,7 +6,6 @@
 #include "record/build/graph.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>

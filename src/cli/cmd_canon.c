@@ -6,8 +6,6 @@
 #include "base/status.h"
 #include "standards/jcs.h"
 
-#include <string.h>
-
 /* Limits larger than any real document. They refuse an endless text before memory runs out. */
 enum { DEPTH_MAX = 10000, TEXT_MAX = 16 << 20 };
 

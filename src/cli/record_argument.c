@@ -7,7 +7,6 @@
 #include "cli/trouble.h"
 #include "report/document/style.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -13,7 +13,6 @@
 #include "base/status.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Reports that the sealed record could not be audited or read. */
 static int report_unread(const wm_run_options *ask, const wm_model *model, wm_status status)

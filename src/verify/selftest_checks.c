@@ -1,7 +1,6 @@
 /* Tests a device's checks but the residual: each on a correct output and on one with a known fault.
  */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "backend/cpu/reference.h"

@@ -1,6 +1,5 @@
 /* Tests a device's properties, its memory, and its inputs from seeds. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 

@@ -1,7 +1,6 @@
 /* Tests a device's products: shapes and layouts in every format, every code of the small formats,
  * roundings, edge values. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "backend/cpu/reference.h"

@@ -1,6 +1,5 @@
 /* Tests a device's residual of products, for correct outputs and for ones with a known fault. */
 #include <math.h>
-#include <string.h>
 
 #include "backend/cpu/reference.h"
 #include "backend/product.h"

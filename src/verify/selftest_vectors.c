@@ -1,6 +1,5 @@
 /* Tests a device's workloads that are not products. */
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "backend/cpu/reference.h"

@@ -7,7 +7,6 @@
 #include "record/audit/audit.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/lines.h"

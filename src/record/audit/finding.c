@@ -6,7 +6,6 @@
 #include "record/audit/finding.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- copied covariates ----------------------------------------------------------------------- */

@@ -5,7 +5,6 @@
  * rule. */
 #include "record/build/graph.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,8 +5,6 @@
 #include <witnessmark.h>
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/dir.h"

@@ -7,7 +7,6 @@
 
 #include <assert.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "record/laws/profile_summary.h"
@@ -21,8 +20,7 @@ enum { ROOM = WM_STATISTIC_ROOM };
 
 static const char NOT_FINITE[] = "not finite", FEW_REPEATS[] = "fewer than 8 repeats";
 
-/* ---- Over the repeats of an item --------------------------------------------------------------
- */
+/* ---- Over the repeats of an item ------------------------------------------------------------- */
 
 static size_t rates_of(const wm_observed_item *item, double rates[ROOM])
 {
@@ -235,8 +233,7 @@ static wm_result residual(const wm_observed_item *item)
     return wm_result_number(largest);
 }
 
-/* ---- Over the calibration ---------------------------------------------------------------------
- */
+/* ---- Over the calibration -------------------------------------------------------------------- */
 
 static wm_result predicted_floor(const wm_observed_item *item)
 {

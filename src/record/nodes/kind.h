@@ -76,10 +76,12 @@ enum {
 #define WM_MEMBER_VALUES(OF) wm_values
 
 /* Tables of words; each ends with NULL. */
-extern const char *const wm_kind_backends[],
-    *const wm_kind_decisions[], *const wm_kind_faults[], *const wm_kind_formats[],
-                                                             *const wm_kind_points[],
-                                                                 *const wm_kind_when[];
+extern const char *const wm_kind_backends[];
+extern const char *const wm_kind_decisions[];
+extern const char *const wm_kind_faults[];
+extern const char *const wm_kind_formats[];
+extern const char *const wm_kind_points[];
+extern const char *const wm_kind_when[];
 
 /* Whether a text is a word of a table. */
 bool wm_kind_is_word(wm_text text, const char *const *words);
@@ -148,7 +150,7 @@ typedef struct wm_kind {
 #define WM_KIND_FORMS(...) ((const wm_form *const[]){__VA_ARGS__, NULL})
 
 /* A kind of observation that one match checks: its name, identifier, selector, whether it is of an
- * item, and its forms. */
+ * item, and its forms. Those of the selector `status` are of `ok` first, then of `failed`. */
 #define WM_KIND_OBSERVATION(name, ID, selector, is_of_item, ...)                                   \
     {                                                                                              \
         "observation", name, WM_KIND_##ID, selector, WM_KIND_FORMS(__VA_ARGS__), NULL, is_of_item, \

@@ -1,8 +1,6 @@
 /* The form of environments, and what follows from their facts. */
 #include "record/nodes/kind_environment.h"
 
-#include <string.h>
-
 #define WM_STRUCT_PRODUCER wm_producer_node
 #define WM_STRUCT_FACT wm_fact_node
 #define WM_STRUCT_WITNESS wm_witness_node

@@ -3,7 +3,6 @@
 
 #include "standards/number.h"
 
-#include <stdio.h>
 #include <string.h>
 
 /* Most tables have few different reasons. Cells past this many have no note; --json has all

@@ -5,7 +5,6 @@
 #include "record/tables/exit_status.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

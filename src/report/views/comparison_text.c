@@ -12,7 +12,6 @@
 #include "study/foreign/import.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { ROOT_SHOWN = 12 };

@@ -8,8 +8,6 @@
 #include "report/views/reasons.h"
 #include "model/tally.h"
 
-#include <stdio.h>
-#include <math.h>
 #include <string.h>
 
 void wm_export_value(wm_document *to, const char *key, const wm_claim *claim)

@@ -10,7 +10,6 @@
 #include "report/document/words.h"
 #include "report/views/export.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

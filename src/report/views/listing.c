@@ -5,7 +5,6 @@
 #include "record/tables/tables.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* Why a claim has no value or is undetermined; else why it has no class or tolerance; else NULL. */
 static const char *find_reason(wm_model *model, const wm_claim *claim, char room[WM_REASONS_SIZE])

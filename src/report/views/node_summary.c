@@ -4,9 +4,6 @@
 #include "report/views/reasons.h"
 #include "standards/number.h"
 
-#include <math.h>
-#include <string.h>
-
 /* Adds words and at most 127 bytes of a text; `null` if it is absent. */
 static void add_text(wm_words *to, const char *words, wm_text text)
 {

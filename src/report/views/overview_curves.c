@@ -6,7 +6,6 @@
 
 #include <stdio.h>
 #include <math.h>
-#include <string.h>
 
 enum { VALUE_SIZE = 32 };
 

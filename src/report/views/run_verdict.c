@@ -5,7 +5,6 @@
 #include "report/document/data.h"
 #include "report/views/export.h"
 
-#include <stdio.h>
 #include <string.h>
 
 wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, const char *busy,

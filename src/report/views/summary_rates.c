@@ -10,7 +10,6 @@
 #include "model/tally.h"
 
 #include <math.h>
-#include <string.h>
 
 /* A repeat is far from the median if one is this many times the other. */
 static const double FAR = 2;

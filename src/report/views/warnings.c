@@ -5,7 +5,6 @@
 #include "report/document/style.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The same as of `run`: measure/busy.h. */
 static const double PRESSURE = 0.1;

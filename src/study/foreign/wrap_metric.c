@@ -9,7 +9,6 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 wm_status wm_wrap_metric_compile(const char *pattern, const char *unit, wm_wrap_metric *metric,
                                  wm_error *err)

@@ -14,7 +14,6 @@
 #include "workload/workload.h"
 #include "standards/normal.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

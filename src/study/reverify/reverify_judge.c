@@ -5,7 +5,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 const char *wm_reverify_words(wm_reverify_verdict verdict)
 {

@@ -5,7 +5,6 @@
 #include "base/clock.h"
 #include "workload/workload.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The recomputation of one list of openings. */

@@ -309,19 +309,20 @@ build-asan:
 asan: build-asan ## unit, conformance and fuzz replay under AddressSanitizer and UBSan
 	@tests/support/run-tests -j $(JOBS) $(ASAN_TESTS)
 
-# Scripts run like the other tests, beside each other. Those of ALONE look at the load, at times or
-# at the free memory, or install: they run one at a time. Those of FULL need a minute or take a
-# failure apart call by call: check-all has them. It has those of SANITIZED with sanitizers alone:
-# they take the logic apart, which no option of the compiler changes. tests/slow holds those that
-# take minutes, for check-slow. Tests wait at times, so two more run than there are processors.
+# Scripts run like the other tests, beside each other. Those of ALONE look at the load or at the
+# free memory, or install: they run one at a time. Those of FULL need a minute or take a failure
+# apart call by call, and those of TIMED need the machine for themselves: check-all has them. It has
+# those of SANITIZED with sanitizers alone: they take the logic apart, which no option of the
+# compiler changes. tests/slow holds those that take minutes, for check-slow. Tests wait at times,
+# so two more run than there are processors.
 SCRIPTS := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/conformance/*.sh))
-ALONE   := tests/adversary/six.sh $(patsubst %,tests/integration/%.sh,\
-    curve install python stress surroundings wrong_today_timed)
+ALONE   := $(patsubst %,tests/integration/%.sh,curve install python surroundings)
+TIMED   := tests/integration/wrong_today_timed.sh
 SLOW    := $(sort $(wildcard tests/slow/*.sh))
 FULL    := $(BUILD)/tests/conformance/test_backend tests/adversary/forgeries_full.sh \
     $(patsubst %,tests/integration/%.sh,bad_input_asan continue_crash records)
 SANITIZED := $(BUILD)/tests/unit/test_recovery
-QUICK   := $(filter-out $(ALONE) $(FULL) $(SANITIZED),\
+QUICK   := $(filter-out $(ALONE) $(TIMED) $(FULL) $(SANITIZED),\
     tools/check-layers tools/check-tables $(UNIT) $(CONFORM) $(FUZZ) $(SCRIPTS))
 RUN_ALL  = tests/support/run-tests -v -j $$(($(JOBS) + 2))
 
@@ -332,7 +333,7 @@ check: ## the quick test; the last line is "N passed, N failed, N skipped"
 check-all: build-asan ## the full test, with sanitizers and shipped records
 	@$(MAKE) $(AT_ONCE) all programs $(BENCH)
 	@$(RUN_ALL) $(FULL) $(ASAN_TESTS) $(filter-out tests/adversary/forgeries.sh,$(QUICK)) \
-	    --serial $(ALONE)
+	    --serial $(ALONE) $(TIMED)
 
 # After check-all, where both are asked for.
 check-slow: | $(filter check-all,$(MAKECMDGOALS))

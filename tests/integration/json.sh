@@ -4,7 +4,7 @@
 
 command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
 support=$ROOT/tests/support
-(cd "$ROOT" && tools/render-json --check) >log 2>&1 && pass || fail "$(cat log)"
+(cd "$ROOT" && tools/render-json --check) >"$WORK/log" 2>&1 && pass || fail "$(cat "$WORK/log")"
 cd "$WORK" || exit 2
 mkdir answers
 without=()

@@ -8,7 +8,7 @@
 #   prepare: COMMAND
 #   test: COMMAND
 . "$(dirname "$0")/../support/shell.sh"
-unset MAKEFLAGS MAKELEVEL MFLAGS WITNESSMARK
+unset MAKEFLAGS MAKELEVEL MFLAGS WITNESSMARK BUILD # a copy has a build folder of its own
 drills=$ROOT/tests/slow/drills
 [ -e "$ROOT/.git" ] || { echo "the committed tree needs the git repository"; exit 77; }
 

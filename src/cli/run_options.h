@@ -55,8 +55,8 @@ WM_MUST_CHECK wm_status wm_run_options_read_file(const char *path, wm_buffer *te
 /* Writes ` (did you mean 'NAME'?)` with the built-in plan that is nearest, or "". */
 void wm_run_options_hint(const char *plan, char hint[64]);
 
-/* Copies the words of the command line to `kept`, but not the options that a list of names with
- * blanks between them has, and their values. Returns how many. */
+/* Copies the words of the command line to `kept`, without some options and their values. `without`
+ * is their names, with blanks between them. Returns how many words it copied. */
 size_t wm_run_options_words(const wm_run_options *ask, const char *without, char **kept);
 
 /* Opens the device of --backend and --device, and stores its number. Errors: those of

@@ -1,8 +1,8 @@
 /* Opens the drawn chunks of an output: reads their bytes and builds their Merkle paths.
  *
  * The output's digest draws the places, so it is fixed before anyone knows them. An output may be
- * larger than the host's memory. So the device keeps the tree over rows from the digest, and gives
- * only the chunks, the leaves of their rows, and the siblings above. The tree over the chunks of a
+ * larger than the host's memory. So the device keeps the tree over rows from the digest. It gives
+ * the chunks, the leaves of their rows, and the siblings above. The tree over the chunks of a
  * row is built here, from these leaves. */
 #include "verify/opener.h"
 

@@ -1,7 +1,7 @@
 /* gemm: C = A B in all formats, checked by Freivalds' probes and opened chunk by chunk.
  *
- * The probes bound the error of the whole product at the cost of a matrix and a vector, but their
- * limit needs a floor that is measured on the device: only products are calibrated. */
+ * The probes bound the error of the whole product at the cost of a matrix and a vector. Their limit
+ * needs a floor that is measured on the device, so only products are calibrated. */
 #include "workload/workload.h"
 
 #include "backend/product.h"

@@ -1,7 +1,7 @@
 /* A run as a whole: opens or resumes a record, runs its plan, seals it.
  *
- * The environment and the plan are made anew in a resumed run and must have the same bytes as the
- * first two lines of the record. So a run that is resumed elsewhere, or with another plan, is
+ * A resumed run makes the environment and the plan anew. Both must have the same bytes as the first
+ * two lines of the record. So a run that is resumed elsewhere, or with another plan, is
  * refused before anything is measured. */
 #include "study/run/run_record.h"
 

@@ -169,13 +169,15 @@ bool wm_audit_state_observe(wm_audit_state *state, wm_audit_state_item *item,
     wm_observed_series *series = &item->series[procedure];
     wm_observed_item *observed = &item->observed;
     const size_t count = observed->count[procedure];
-    if (!wm_audit_state_grow(state, &series->each, &series->capacity, count + 1, size) ||
-        !wm_audit_state_grow(state, &series->entries, &series->entry_capacity, count + 1,
-                             sizeof *series->entries))
+    if (!wm_audit_state_grow(state, &series->each, &series->capacity, count + 1, size))
         return false;
+    /* Before anything else can fail: a builder goes on after an error, with these. */
     observed->repeats = item->series[WM_PROCEDURE_REPEATS].each;
     observed->segments = item->series[WM_PROCEDURE_SEGMENTS].each;
     observed->profiles = item->series[WM_PROCEDURE_PROFILE].each;
+    if (!wm_audit_state_grow(state, &series->entries, &series->entry_capacity, count + 1,
+                             sizeof *series->entries))
+        return false;
     entry->owner = (uint32_t)(item - state->items);
     entry->part = (uint32_t)count;
     series->entries[count] = state->entry_count;

@@ -314,9 +314,18 @@ wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function fun
         if (sums.of[WM_FUNCTION_NOT_COMPARABLE] == sums.of[WM_FUNCTION_LINKS])
             return wm_result_null("nothing comparable");
         return wm_result_word(sums.is_broken ? "no" : "yes");
-    default:
-        return wm_tables_function_inputs(function) == WM_INPUTS_PRIOR
-                   ? wm_result_number((double)sums.of[function])
-                   : wm_result_null("not there");
+    case WM_FUNCTION_LINKS:
+    case WM_FUNCTION_IDENTICAL:
+    case WM_FUNCTION_WITHIN_ROUNDING:
+    case WM_FUNCTION_DIFFERENT:
+    case WM_FUNCTION_NOT_COMPARABLE:
+    case WM_FUNCTION_FLOORS:
+    case WM_FUNCTION_FLOORS_RECOVERED:
+    case WM_FUNCTION_CLASSES:
+    case WM_FUNCTION_CLASSES_RECOVERED:
+    case WM_FUNCTION_RATES_LOST:
+        return wm_result_number((double)sums.of[function]);
+    default: /* a function that nobody counts is unknown, not 0 */
+        return wm_result_null("not there");
     }
 }

@@ -155,9 +155,14 @@ static double bound_of(const wm_item *item)
         return 1.0 / 128;
     case WM_BOUND_LEVELS:
         return 9 * (1.0 / 16777216);
-    default: /* a power of two times a rounding: exact */
+    case WM_BOUND_FAST:
+    case WM_BOUND_TERMS_F32:
+    case WM_BOUND_TERMS_F64: /* a power of two times a rounding: exact */
         return 4 * wm_plan_rounding(item);
+    case WM_BOUND_NONE:
+        break;
     }
+    return (double)NAN;
 }
 
 double wm_plan_bound(const wm_item *item)

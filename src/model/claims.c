@@ -129,7 +129,8 @@ bool wm_claims_next(const wm_claims *claims, wm_claims_group *group)
 const wm_claim *wm_claims_on(const wm_claims_group *group, const char *quantity)
 {
     for (size_t i = 0; i < group->count; i++)
-        if (strcmp(group->claim[i].quantity->name, quantity) == 0)
+        if (group->claim[i].quantity != NULL &&
+            strcmp(group->claim[i].quantity->name, quantity) == 0)
             return &group->claim[i];
     return NULL;
 }

@@ -3,6 +3,7 @@
 
 #include "base/array.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -37,6 +38,7 @@ static wm_observations_class class_of(wm_class made)
                    : row->has_output ? WM_OBSERVATIONS_REPEATS
                                      : WM_OBSERVATIONS_PROFILES;
     }
+    assert(made == WM_CLASS_CALIBRATION || made == WM_CLASS_STAGE || made == WM_CLASS_REVISIT);
     return made == WM_CLASS_CALIBRATION ? WM_OBSERVATIONS_CALIBRATIONS
            : made == WM_CLASS_STAGE     ? WM_OBSERVATIONS_STAGES
                                         : WM_OBSERVATIONS_REVISITS;

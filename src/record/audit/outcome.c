@@ -56,7 +56,7 @@ static size_t answer_of(wm_status status)
 const char *wm_outcome_words(wm_status status)
 {
     const size_t at = answer_of(status);
-    return at < ANSWER_COUNT ? ANSWERS[at].words : "other root";
+    return at < ANSWER_COUNT ? ANSWERS[at].words : "trouble";
 }
 
 int wm_outcome_exit(wm_status status)

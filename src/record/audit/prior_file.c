@@ -29,12 +29,13 @@ wm_status wm_prior_file_read(const char *path, uint8_t root[WM_SHA256_SIZE],
     wm_source source;
     wm_status status;
     bool is_root = false;
-    errno = 0;
     status = wm_dir_open_file(path, &source);
-    if (status != WM_OK && errno != 0)
-        return wm_error_set(err, WM_E_OPEN, path, "%s", strerror(errno));
+    if (status == WM_E_INVALID)
+        return wm_error_set(err, WM_E_IO, path, "this is not a plain file");
+    if (status == WM_E_NOMEM)
+        return wm_error_set(err, status, path, "%s", wm_status_text(status));
     if (status != WM_OK)
-        return wm_error_set(err, WM_E_IO, path, "%s", wm_status_text(WM_E_IO)); /* no plain file */
+        return wm_error_set(err, WM_E_OPEN, path, "%s", strerror(errno));
     status = find_root(&source, root, &is_root);
     if (status == WM_OK && file != NULL)
         status = wm_sha256_source(&source, file);

@@ -162,7 +162,7 @@ void wm_sha256_hash(const void *data, size_t size, uint8_t digest[WM_SHA256_SIZE
 
 wm_status wm_sha256_source(const wm_source *source, uint8_t digest[WM_SHA256_SIZE])
 {
-    uint8_t window[1 << 16];
+    uint8_t window[1 << 13]; /* on a stack that may be small */
     wm_sha256 hash;
     wm_sha256_init(&hash);
     for (uint64_t done = 0; done < source->size_bytes;) {

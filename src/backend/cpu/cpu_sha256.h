@@ -1,5 +1,5 @@
-/* SHA-256 by the processor's own instructions, or of sixteen messages at a time, one in each lane
- * of AVX-512 vectors. */
+/* SHA-256 by the processor's own instructions, or of sixteen messages of one size at a time, one in
+ * each lane of AVX-512 vectors. */
 #ifndef WM_BACKEND_CPU_SHA256_H
 #define WM_BACKEND_CPU_SHA256_H
 
@@ -12,7 +12,7 @@ wm_sha256_compress *wm_cpu_sha256_find(void);
 
 enum { WM_CPU_SHA256_LANES = 16 };
 
-/* Whether this processor has the instructions. */
+/* Whether this processor has AVX-512 for the sixteen lanes. */
 bool wm_cpu_sha256_lanes_there(void);
 
 /* digests[i] = SHA-256(prefix || messages[i]), size_bytes each. A digest may overwrite a message:

@@ -86,7 +86,7 @@ wm_status wm_cpu_triad_residual(wm_device *device, const wm_device_buffer *a,
     return WM_OK;
 }
 
-/* Vectors are compared after every repeat, so that no element of theirs asks for its format. */
+/* Vectors are f32 and are compared after every repeat. This loop tests the format of no element. */
 static extremes compare_f32(const wm_cpu_device *cpu, const wm_device_buffer *a,
                             const wm_device_buffer *b, size_t count)
 {

@@ -7,6 +7,7 @@
  *
  * A prior's own links, and those of an evidence file without its folder, have no priors: then only
  * their form can be judged. For the latter the audit says at its end that the priors are absent. */
+#include <assert.h>
 #include <string.h>
 
 #include "record/audit/checks.h"
@@ -107,8 +108,10 @@ static bool check_whole(wm_audit_state *state, const wm_audit_state_item *item,
 static unsigned input_classes(void)
 {
     const wm_field *field = wm_kind_reduction_item.fields;
-    while (strcmp(field->key, "inputs") != 0)
+    const wm_field *const end = field + wm_kind_reduction_item.count;
+    while (field < end && strcmp(field->key, "inputs") != 0)
         field++;
+    assert(field < end);
     return field->classes;
 }
 

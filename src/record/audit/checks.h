@@ -52,9 +52,9 @@ bool wm_check_workload_same(wm_audit_state *state, const wm_audit_state_item *it
                             const uint8_t digest[WM_SHA256_SIZE],
                             const uint8_t residual_hash[WM_SHA256_SIZE]);
 
-/* ---- before the first claim, or reduction of a link; each demands what items must have --------
- */
+/* ---- before the first claim or reduction of a link ------------------------------------------- */
 
+/* Each demands what items must have. */
 bool wm_check_calibration_finish(wm_audit_state *state);
 bool wm_check_stage_finish(wm_audit_state *state);
 bool wm_check_revisit_finish(wm_audit_state *state);

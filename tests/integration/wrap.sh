@@ -184,6 +184,7 @@ expect_equal "bytes of standard input" "$(value stdin output_bytes)" 0
     "$WITNESSMARK" wrap -o closed --repeats 1 -- sh -c 'cat; echo out; echo err >&2' >"$WORK/out"
 )
 expect_equal "output without standard streams" "$(value closed output_bytes)" 4
+expect_equal "the command without standard streams" "$(value closed exit_status)" 0
 
 # ---- interruption ----
 
@@ -246,23 +247,126 @@ expect_equal "no resumption of own numbers" "$(grep -c '^next:' "$WORK/err")" 0
 
 # ---- an executable that is replaced between two repeats ----
 
-# The record has one digest of the executable, so a repeat of other bytes fails.
+# The record has one digest of the executable, so a repeat of another file fails.
 cp "$(type -P true)" first
 cp "$(type -P echo)" second
 echo 0 >count
 cat >replace <<'WORDS'
 n=$(($(cat count) + 1))
 echo $n >count
-[ $n -ne 2 ] || { cp first fresh; mv fresh program; }
+[ $n -ne 2 ] || { chmod 700 program; ln program link; }
 [ $n -ne 4 ] || { cp second fresh; mv fresh program; }
 WORDS
 cp first program
 expect 1 "$WITNESSMARK" wrap -o replaced --warmup 0 --repeats 5 --prepare 'sh replace' -- ./program
 expect_words "$WORK/out" '^FAIL  2 of 5 repeats failed$'
-expect_words "$WORK/out" '^repeat 4: the executable was replaced after it was hashed$'
-expect_equal "the same bytes in a new file" "$(value replaced failed 1)" 0
-expect_equal "other bytes" "$(value replaced failed 3)" 1
+expect_words "$WORK/out" \
+    '^repeat 4: the executable was replaced after it was hashed \(not started\)$'
+expect_equal "the same file with other times" "$(value replaced failed 1)" 0
+expect_equal "another file" "$(value replaced failed 3)" 1
 expect_valid replaced
+# A path that names the same bytes in another file, or nothing.
+for change in 'cp first fresh; mv fresh program' 'rm program'; do
+    cp first program
+    expect 1 "$WITNESSMARK" wrap -o "by ${change%% *}" --warmup 0 --repeats 1 \
+        --prepare "$change" -- ./program
+    expect_words "$WORK/out" '^repeat 1: the executable was replaced after it was hashed'
+done
+
+# ---- how a command is started ----
+
+# Programs that look at their own name, by the file that was hashed.
+cat >self.c <<'C'
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+int main(int argc, char **argv)
+{
+    char self[4096] = "", *name = strrchr(argv[0], '/');
+    (void)!readlink("/proc/self/exe", self, sizeof self - 1);
+    fprintf(stderr, "%s %s %d\n", argc > 1 ? argv[1] : name + 1, self, (int)geteuid());
+    return 3;
+}
+C
+cc -o self self.c
+ln -s self applet
+expect 1 "$WITNESSMARK" wrap -o applet-record --warmup 0 --repeats 1 -- ./applet
+expect_words "$WORK/out" "^repeat 1: exit 3: applet $PWD/self $(id -u)\$"
+seq 9 >numbers
+for words in 'sort -n numbers' 'bash -c exit' 'cat numbers' 'env true' \
+    'python3 -c import(sys);assert(sys.executable)' 'perl -e $^X=~/perl/||die'; do
+    read -ra command <<<"$words"
+    if type -P "${command[0]}" >/dev/null; then
+        expect 0 "$WITNESSMARK" wrap -o "start ${command[0]}" --repeats 1 -- \
+            "${command[@]//import(sys)/import sys}"
+        expect_valid "start ${command[0]}"
+    else
+        skip "${command[0]} is not installed"
+    fi
+done
+# Scripts: with an option of the interpreter, of an interpreter that is a script, and too many.
+printf '#!/bin/sh -e\nfalse\nexit 0\n' >with-option
+printf '#! %s/by-path\nexit 7\n' "$PWD" >by-script
+printf '#!/bin/sh\nexit 5\n' >by-path
+printf '#!%s/circle\n' "$PWD" >circle
+printf '#!%s/nothing\n' "$PWD" >without
+chmod +x with-option by-script by-path circle without
+expect 1 "$WITNESSMARK" wrap -o option --warmup 0 --repeats 1 -- ./with-option
+expect_words "$WORK/out" '^repeat 1: exit 1'
+expect 1 "$WITNESSMARK" wrap -o by-script-record --warmup 0 --repeats 1 -- ./by-script
+expect_words "$WORK/out" '^repeat 1: exit 5'
+expect_equal "the interpreter" "$(fact by-script-record wrap.interpreter)" "$PWD/by-path"
+expect_equal "that of the interpreter" "$(fact by-script-record wrap.interpreter.2)" /bin/sh
+expect_equal "the kind of a program" "$(fact good wrap.kind)" program
+for refused in circle without; do
+    expect 2 "$WITNESSMARK" wrap -o nothing -- ./$refused
+    one_line "$WORK/err" && pass || fail "not one line about $refused: $(cat "$WORK/err")"
+done
+expect_words "$WORK/err" '^witnessmark wrap: ./without: its interpreter .*/nothing cannot be read'
+# A program whose loader is missing.
+if cc -Wl,--dynamic-linker=/no/such/loader -o unloaded self.c 2>/dev/null; then
+    expect 2 "$WITNESSMARK" wrap -o nothing -- ./unloaded
+    expect_words "$WORK/err" 'cannot be executed: its loader is missing'
+fi
+# As another user: a file that may be executed but not read, and one with a set user id.
+if [ "$(id -u)" = 0 ] && setpriv --reuid 65534 --clear-groups true 2>/dev/null; then
+    user=$(mktemp -d)
+    cp self "$user/unread"
+    cp self "$user/setuid"
+    cp "$WITNESSMARK" "$user/witnessmark"
+    chown 65534 "$user"
+    chmod 711 "$user/unread"
+    chmod 4755 "$user/setuid"
+    (
+        cd "$user" || exit 2
+        for name in unread setuid; do
+            expect 1 setpriv --reuid 65534 --clear-groups ./witnessmark wrap -o $name-record \
+                --warmup 0 --repeats 1 -- ./$name
+            cp "$WORK/out" "$WORK/out-$name"
+        done
+        cp -r unread-record "$WORK"
+        [ "$failed" -eq 0 ]
+    )
+    expect_equal "checks as another user" $? 0
+    expect_words "$WORK/out-unread" '^repeat 1: exit 3: unread .* 65534$'
+    case $(findmnt -no OPTIONS -T "$user" 2>/dev/null) in
+    *nosuid*) skip "the temporary folder has no set user ids" ;;
+    *) expect_words "$WORK/out-setuid" '^repeat 1: exit 3: setuid .* 0$' ;;
+    esac
+    expect_equal "no SHA-256" "$(fact unread-record wrap.executable.sha256)" \
+        'absent: the file cannot be read: Permission denied'
+    rm -rf "$user"
+else
+    skip "files that cannot be read: only as root"
+fi
+# Without /proc.
+if unshare -m sh -c 'mount -t tmpfs none /proc' 2>/dev/null; then
+    expect 1 unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh \
+        "$WITNESSMARK" wrap -o no-proc --warmup 0 --repeats 1 -- ./applet
+    expect_words "$WORK/out" '^repeat 1: exit 3: applet  '
+else
+    skip "a folder cannot be mounted here"
+fi
 
 # A full disk: what was measured is kept, and named.
 (

@@ -3,7 +3,8 @@
  * A run is on the disk before the next one starts, also one that fails. A failed one has no
  * `wall_seconds`, so that no claim counts its time as that of the work. Signals wait until a
  * command runs or is about to, so that a stop never falls between a run and its line. The
- * executable is hashed first and looked at after each run: a replaced file is another command. */
+ * executable is hashed first, and looked at before and after each run, outside of its time: a
+ * replaced file is another command. */
 #include "study/foreign/wrap.h"
 
 #include "archive/writer.h"
@@ -79,7 +80,7 @@ typedef struct {
     wm_repeat_options options;
     sigset_t former;
     wm_wrap_end *end;
-    wm_own_facts_file executable;
+    wm_wrap_files files;
     bool has_run;        /* the command could be executed */
     double least_metric; /* the smallest magnitude above zero; 0: none */
     wm_error *err;
@@ -217,7 +218,8 @@ static wm_status prepare(study *s, observation *made)
     char text[WM_WRAP_REASON];
     char shell[] = "sh", option[] = "-c", command[] = "";
     char *argv[] = {shell, option, command, NULL};
-    const wm_wrap_command run = {"/bin/sh", argv, s->wrap->timeout_s, &s->former, s->wrap->stop};
+    const wm_wrap_command run = {"/bin/sh",          -1,         argv,
+                                 s->wrap->timeout_s, &s->former, s->wrap->stop};
     wm_status status;
     union {
         const char *given;
@@ -236,17 +238,28 @@ static wm_status prepare(study *s, observation *made)
     return status;
 }
 
+/* Makes the run fail before it starts if its file is another one. */
+static void look_before(study *s, observation *made)
+{
+    const char *change = wm_wrap_files_changed(&s->files, WM_WRAP_LOOK_BEFORE);
+    if (change == NULL)
+        return;
+    made->is_failed = true;
+    add_reason(made, "%s (not started)", change);
+    s->end->error_size = 0; /* what is there is of another run */
+}
+
 /* Whether the run counts, and the values that only a good run has. */
 static void judge(study *s, observation *made)
 {
     char text[WM_WRAP_REASON];
     const bool is_odd = describe_failure(s->end, s->wrap->timeout_s, text);
     const bool has_ended = !s->end->is_timed_out && WIFEXITED(s->end->status);
-    const bool is_replaced = wm_own_facts_is_replaced(&s->executable);
-    made->is_failed = is_replaced || (is_odd && !(s->wrap->ignores_failure && has_ended));
-    made->values[FAILED] = is_odd || is_replaced;
-    if (is_replaced)
-        add_reason(made, "the executable was replaced after it was hashed");
+    const char *change = wm_wrap_files_changed(&s->files, WM_WRAP_LOOK_AFTER);
+    made->is_failed = change != NULL || (is_odd && !(s->wrap->ignores_failure && has_ended));
+    made->values[FAILED] = is_odd || change != NULL;
+    if (change != NULL)
+        add_reason(made, "%s", change);
     if (is_odd && made->is_failed)
         add_reason(made, "%s", text);
     if (made->is_failed)
@@ -262,8 +275,9 @@ static void judge(study *s, observation *made)
 /* Runs the command once. Errors: INTERRUPTED, those of wm_wrap_command_run and wm_repeat_time. */
 static wm_status measure(study *s, observation *made)
 {
-    const wm_wrap_command command = {s->wrap->file, s->wrap->argv, s->wrap->timeout_s, &s->former,
-                                     s->wrap->stop};
+    const wm_wrap_command command = {s->wrap->file, wm_wrap_files_descriptor(&s->files),
+                                     s->wrap->argv, s->wrap->timeout_s,
+                                     &s->former,    s->wrap->stop};
     job j = {s, &command};
     const wm_repeat_work work = {run_job, is_job_done, &j};
     wm_repeat repeat = {.doing = NULL};
@@ -277,6 +291,8 @@ static wm_status measure(study *s, observation *made)
     if (*s->wrap->stop != 0)
         return WM_E_INTERRUPTED;
     status = prepare(s, made);
+    if (status == WM_OK && !made->is_failed)
+        look_before(s, made);
     if (status != WM_OK || made->is_failed)
         return status;
     status = wm_repeat_time(s->device, &s->options, &work, &repeat);
@@ -415,9 +431,23 @@ static wm_status ask_all(study *s, bool has_warmup)
     return status == WM_OK && has_warmup ? ask(s, "warmup", &WARMUP) : status;
 }
 
+/* Hashes the files a last time. A change that their times show made a repeat fail already. */
+static wm_status look_last(study *s)
+{
+    const char *change =
+        s->files.has_changed ? NULL : wm_wrap_files_changed(&s->files, WM_WRAP_LOOK_LAST);
+    if (change == NULL)
+        return WM_OK;
+    return wm_error_set(s->err, WM_E_INVALID, s->wrap->file,
+                        "%s, and no repeat can be told to be of one or the other; not sealed",
+                        change);
+}
+
 static wm_status seal(study *s, bool has_warmup)
 {
-    wm_status status = ask_all(s, has_warmup);
+    wm_status status = look_last(s);
+    if (status == WM_OK)
+        status = ask_all(s, has_warmup);
     if (status == WM_OK)
         status = wm_writer_seal(s->writer, NULL, 0, s->outcome->root, s->err);
     if (status != WM_OK) {
@@ -437,8 +467,9 @@ static wm_status open_record(study *s)
     wm_line line;
     wm_status status = wm_writer_open(s->wrap->path, ROOM_BYTES, NULL, 0, &s->writer, s->err);
     if (status == WM_OK) {
-        wm_own_facts_open(&s->executable, s->wrap->file);
-        status = wm_wrap_facts_new(s->wrap, &s->executable, &environment, s->err);
+        status = wm_wrap_files_open(&s->files, s->wrap->file, s->err);
+        if (status == WM_OK)
+            status = wm_wrap_facts_new(s->wrap, &s->files, &environment, s->err);
     }
     if (status == WM_OK)
         status = append(s, wm_graph_environment(s->lines, environment, &line, s->err), &line);
@@ -466,6 +497,7 @@ static void release(study *s)
     if (s->outcome->root[0] == '\0' && s->writer != NULL && s->outcome->repeats == 0)
         wm_writer_discard(s->writer);
     wm_writer_close(s->writer);
+    wm_wrap_files_close(&s->files);
     wm_graph_free(s->lines);
     wm_sampler_free(s->options.sampler);
     if (s->device != NULL)

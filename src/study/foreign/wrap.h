@@ -2,7 +2,7 @@
 #ifndef WM_STUDY_WRAP_H
 #define WM_STUDY_WRAP_H
 
-#include "study/foreign/own_facts.h"
+#include "study/foreign/wrap_file.h"
 #include "study/foreign/wrap_metric.h"
 
 enum { WM_WRAP_REPEATS = 10000, WM_WRAP_WARMUPS = 1000, WM_WRAP_VARIABLES = 256 };
@@ -50,15 +50,16 @@ typedef struct wm_wrap_outcome {
  * stop ends the command and seals the repeats that are complete. Errors: INTERRUPTED (stopped;
  * outcome->root says whether something was sealed), OPEN (the command cannot be executed; nothing
  * is left), those of wm_writer_open, wm_writer_append and wm_writer_seal; DEVICE (the clock went
- * back).
+ * back); INVALID (the bytes of
+ * the executable changed and its times did not: nothing is sealed).
  */
 WM_MUST_CHECK wm_status wm_wrap_run(const wm_wrap *wrap, wm_wrap_outcome *outcome, wm_error *err);
 
-/* A new environment: the machine, this program, and the facts wrap.*: executable, arguments,
- * variables, options. A text that a fact cannot hold is absent, and the reason has its SHA-256.
- * Errors: LIMIT (more arguments than a record can hold), those of wm_machine_program_facts.
- * Ownership: wm_environment_free, also after a failure. */
-WM_MUST_CHECK wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_own_facts_file *executable,
+/* A new environment: the machine, this program, and the facts wrap.*: executable, interpreter,
+ * arguments, variables, options. A text that a fact cannot hold is absent, and the reason has its
+ * SHA-256. Errors: LIMIT (more arguments than a record can hold), those of
+ * wm_machine_program_facts. Ownership: wm_environment_free, also after a failure. */
+WM_MUST_CHECK wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_wrap_files *files,
                                           wm_environment **environment, wm_error *err);
 
 #endif

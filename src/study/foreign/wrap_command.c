@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -84,6 +85,16 @@ typedef struct {
     volatile int error; /* why it could not be executed */
 } launch;
 
+/* Executes the file. Returns only if that fails, with errno. The C library's fexecve may need
+ * /proc. */
+static void execute(const wm_wrap_command *command)
+{
+    if (command->descriptor < 0)
+        (void)execve(command->file, command->argv, environ);
+    else
+        (void)syscall(SYS_execveat, command->descriptor, "", command->argv, environ, AT_EMPTY_PATH);
+}
+
 /* Becomes the command. Makes system calls only. */
 static _Noreturn void become(launch *l)
 {
@@ -98,7 +109,7 @@ static _Noreturn void become(launch *l)
     if (getppid() == l->parent && dup2(l->input, STDIN_FILENO) >= 0 &&
         dup2(l->output, STDOUT_FILENO) >= 0 && dup2(l->words, STDERR_FILENO) >= 0 &&
         sigprocmask(SIG_SETMASK, l->command->mask, NULL) == 0)
-        (void)execve(l->command->file, l->command->argv, environ);
+        execute(l->command);
     l->error = errno;
     _Exit(127); /* of the child */
 }
@@ -113,14 +124,15 @@ static pid_t launch_child(launch *l)
     return pid;
 }
 
-/* A descriptor above those that the child replaces. */
-static int above_standard(int file)
+int wm_wrap_command_above_standard(int file)
 {
-    int higher;
+    int higher, reason;
     if (file < 0 || file > STDERR_FILENO)
         return file;
     higher = fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    reason = errno;
     (void)close(file);
+    errno = reason;
     return higher;
 }
 
@@ -130,8 +142,8 @@ static bool make_pipe(int *from, int *to)
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
         return false;
-    *from = above_standard(ends[0]);
-    *to = above_standard(ends[1]);
+    *from = wm_wrap_command_above_standard(ends[0]);
+    *to = wm_wrap_command_above_standard(ends[1]);
     return *from >= 0 && *to >= 0 && fcntl(*from, F_SETFL, O_NONBLOCK) == 0;
 }
 
@@ -140,6 +152,20 @@ static void close_file(int *file)
     if (*file >= 0)
         (void)close(*file);
     *file = -1;
+}
+
+/* Says why the command could not be executed. */
+static wm_status refuse(const wm_wrap_command *command, int reason, wm_error *err)
+{
+    if (reason == ENOEXEC)
+        return wm_error_set(err, WM_E_OPEN, command->file,
+                            "is no program, and no script with #! on its first line");
+    if (reason == ENOENT && command->descriptor >= 0)
+        return wm_error_set(err, WM_E_OPEN, command->file,
+                            "cannot be executed: its loader is missing, or it is a script that "
+                            "cannot be read, or the system gives it to another program: then name "
+                            "that program in the command");
+    return wm_error_set(err, WM_E_OPEN, command->file, "cannot be executed: %s", strerror(reason));
 }
 
 /* Starts the child with all signals blocked: a handler of this process must not run in it. */
@@ -159,18 +185,14 @@ static wm_status start_child(running *r, launch *l, wm_error *err)
         return WM_OK;
     (void)waitpid(r->pid, NULL, 0);
     r->pid = -1;
-    if (l->error == ENOEXEC)
-        return wm_error_set(err, WM_E_OPEN, r->command->file,
-                            "is no program, and no script with #! on its first line");
-    return wm_error_set(err, WM_E_OPEN, r->command->file, "cannot be executed: %s",
-                        strerror(l->error));
+    return refuse(r->command, l->error, err);
 }
 
 static wm_status start(running *r, wm_error *err)
 {
     launch l = {r->command, getpid(), -1, -1, -1, 0};
     wm_status status = WM_OK;
-    l.input = above_standard(open("/dev/null", O_RDONLY | O_CLOEXEC));
+    l.input = wm_wrap_command_above_standard(open("/dev/null", O_RDONLY | O_CLOEXEC));
     if (l.input < 0 || !make_pipe(&r->output, &l.output) || !make_pipe(&r->words, &l.words))
         status = wm_error_set(err, WM_E_IO, NULL, "cannot make a pipe: %s", strerror(errno));
     if (status == WM_OK)

@@ -18,6 +18,7 @@ enum {
 /* What is run. */
 typedef struct wm_wrap_command {
     const char *file;  /* the executable */
+    int descriptor;    /* of the file, by which it is started; -1: by its path */
     char *const *argv; /* ends with NULL */
     double timeout_s;  /* 0: none */
     /* signals that are blocked while the command runs, and in the command */
@@ -47,6 +48,10 @@ void wm_wrap_command_deliver(const sigset_t *former);
 
 /* Ends wm_wrap_command_block. */
 void wm_wrap_command_unblock(const sigset_t *former);
+
+/* A descriptor above those of the standard streams, which a command replaces. The given one is
+ * closed if it is none. Negative, with errno, if the given one is. */
+int wm_wrap_command_above_standard(int file);
 
 /* Runs the command in a process group of its own, with an empty standard input, and waits for its
  * end. Output is read until the command ends; what its children write later is not. At the timeout

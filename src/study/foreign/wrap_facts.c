@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "measure/facts/machine.h"
+#include "study/foreign/own_facts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -80,13 +81,31 @@ static void add_variables(facts *all, const wm_wrap *wrap)
     }
 }
 
-static void add_all(facts *all, const wm_wrap *wrap, const wm_own_facts_file *executable)
+/* The file of the command and, of a script, its interpreters. */
+static void add_files(facts *all, const wm_wrap_files *files)
+{
+    char name[64], digest[sizeof name + 8];
+    add_text(all, "wrap.kind", files->count > 1 ? "script" : "program");
+    for (size_t i = 0; i < files->count; i++) {
+        const wm_wrap_file *file = &files->file[i];
+        (void)snprintf(name, sizeof name,
+                       i == 0   ? "wrap.executable"
+                       : i == 1 ? "wrap.interpreter"
+                                : "wrap.interpreter.%zu",
+                       i);
+        (void)snprintf(digest, sizeof digest, "%s.sha256", name);
+        add_text(all, name, file->path);
+        if (file->hex[0] != '\0')
+            add_text(all, digest, file->hex);
+        else
+            add_absent(all, digest, file->reason);
+    }
+}
+
+static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_files *files)
 {
     add_arguments(all, wrap->argv);
-    add_text(all, "wrap.executable", wrap->file);
-    if (all->status == WM_OK)
-        all->status = wm_own_facts_add_digest(all->environment, "wrap.executable.sha256",
-                                              executable, all->err);
+    add_files(all, files);
     add_option(all, "wrap.prepare", wrap->prepare);
     add_option(all, "wrap.metric", wrap->metric != NULL ? wrap->metric->pattern : NULL);
     add_option(all, "wrap.unit", wrap->metric != NULL ? wrap->metric->unit : NULL);
@@ -100,7 +119,7 @@ static void add_all(facts *all, const wm_wrap *wrap, const wm_own_facts_file *ex
     add_variables(all, wrap);
 }
 
-wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_own_facts_file *executable,
+wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_wrap_files *files,
                             wm_environment **environment, wm_error *err)
 {
     facts all = {wm_environment_new(), err, WM_OK};
@@ -109,6 +128,6 @@ wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_own_facts_file *execut
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     all.status = wm_machine_program_facts(all.environment, 0, err);
     if (all.status == WM_OK)
-        add_all(&all, wrap, executable);
+        add_all(&all, wrap, files);
     return all.status;
 }

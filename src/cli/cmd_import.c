@@ -30,6 +30,7 @@ static void add_data(const request *ask, const wm_import_outcome *outcome, wm_do
     wm_data_count(to, "series", outcome->series);
     wm_data_count(to, "observations", outcome->observations);
     wm_data_count(to, "observations_with_absent_values", outcome->absent);
+    wm_data_count(to, "observations_failed", outcome->failed);
     wm_data_text(to, "left_out", outcome->left_out);
 }
 
@@ -42,6 +43,9 @@ static void add_words(const request *ask, const wm_import_outcome *outcome, wm_d
     if (outcome->absent > 0)
         wm_words_add(wm_words_new(to), "absent values: in %zu observation%s", outcome->absent,
                      wm_style_plural(outcome->absent));
+    if (outcome->failed > 0)
+        wm_words_add(wm_words_new(to), "failed runs: %zu of %zu; their medians have no value",
+                     outcome->failed, outcome->observations);
     line = outcome->left_out[0] != '\0' ? wm_words_new(to) : NULL;
     if (line != NULL) {
         wm_words_add(line, "left out: ");

@@ -83,6 +83,33 @@ expect 0 "$WITNESSMARK" import csv bytes.csv -o bytes
 expect_words bytes/evidence.jsonl '"import.name.unnamed","reason":"not UTF-8: 1 bytes'
 expect_valid bytes
 
+# A run with an exit code other than 0, or that a signal ended, is a failed observation.
+cat >codes.json <<'JSON'
+{"results": [
+  {"command": "fails", "times": [1, 2, 3, 4], "exit_codes": [0, 3, null, "x"],
+   "memory_usage_byte": [10, 20, 30, 40]},
+  {"command": "short", "times": [1, 2], "exit_codes": [0]},
+  {"command": "good", "times": [1, 2], "exit_codes": [0, 0]},
+  {"command": "without", "times": [5]}]}
+JSON
+expect 0 "$WITNESSMARK" import hyperfine codes.json -o codes
+expect_words "$WORK/out" '^failed runs: 4 of 9; their medians have no value$'
+codes=codes/evidence.jsonl
+expect_words $codes '"index":0,.*"series":"fails",.*"exit_status":0,"failed":0,"memory_bytes":10,' \
+    '"seconds":1\}'
+expect_words $codes '"index":1,.*"exit_status":3,"failed":1,"memory_bytes":null,' \
+    '"reason":"seconds: exit 3; memory_bytes: exit 3","seconds":null'
+expect_words $codes '"failed":1,.*"reason":"seconds: ended by a signal; exit_status: null; mem'
+expect_words $codes '"failed":1,.*"reason":"seconds: the exit code is not a number; exit_sta'
+expect_words $codes '"series":"short".*"reason":"seconds: no exit code; exit_status: not in the f'
+expect_words $codes '"name":"x.fails.seconds".*"reason":"value absent"'
+expect_words $codes '"name":"x.good.seconds".*"text":"1.500 s"'
+expect_words $codes '"name":"x.without.seconds".*"text":"5.000 s"'
+expect_equal "no code, no failure" "$(grep -c '"series":"without".*"failed"' $codes)" 0
+expect_valid codes
+expect 0 "$WITNESSMARK" import hyperfine codes.json --json -o codes-json
+expect_json "$WORK/out" 'answer["observations_failed"] == 4'
+
 # Two results of one command stay two series: they differ in their preparation, for instance.
 cat >same.json <<'JSON'
 {"results": [{"command": "same", "times": [1]}, {"command": "same", "times": [3]}]}
@@ -139,6 +166,8 @@ wrong hyperfine '[]' 'no array .results.'
 wrong hyperfine '{"results": []}' 'no numbers'
 wrong hyperfine '{"results": [{"command": "a"}]}' 'result 1 has no .times.'
 wrong hyperfine '{"results": [1]}' 'no text .command.'
+wrong hyperfine '{"results": [{"command": "a", "times": [1], "exit_codes": null}]}' \
+    'exit_codes. of result 1 is no array'
 wrong hyperfine 'NaN' 'no array'
 wrong hyperfine '{"results": NaN}' 'no array'
 wrong hyperfine "$(printf '[%.0s' $(seq 100))" 'nested too deep'

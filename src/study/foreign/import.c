@@ -162,6 +162,7 @@ static wm_status add_series(wm_graph *graph, const wm_import_series *series,
     for (size_t i = 0; i < series->row_count && status == WM_OK; i++)
         status = add_row(graph, series, &series->rows[i], outcome, err);
     outcome->series++;
+    outcome->failed += series->failed_count;
     return status == WM_OK ? ask(graph, series, err) : status;
 }
 

@@ -23,6 +23,7 @@ typedef struct wm_import_outcome {
     char root[WM_ID_SIZE];
     size_t series, observations;
     size_t absent;       /* observations with an absent value */
+    size_t failed;       /* observations of runs that failed */
     char left_out[4096]; /* what was not taken; empty: nothing */
 } wm_import_outcome;
 

@@ -38,6 +38,7 @@ typedef struct wm_import_series {
     size_t field_count, field_capacity;
     wm_import_row *rows;
     size_t row_count, row_capacity;
+    size_t failed_count;               /* rows of runs that failed */
     uint16_t next_original, next_name; /* of the same chain: an index + 1; 0: none */
     unsigned suffix;                   /* the last number that was tried behind this name */
 } wm_import_series;
@@ -113,7 +114,8 @@ typedef struct wm_import_format {
                      wm_error *err);
 } wm_import_format;
 
-/* hyperfine --export-json: a series for each command and its parameters, an observation a run. */
+/* hyperfine --export-json: a series for each command and its parameters, an observation a run. A
+ * run whose exit code is not 0, or that a signal ended, has no values but `failed` and its code. */
 extern const wm_import_format wm_import_hyperfine;
 /* Google Benchmark --benchmark_format=json: a series for each benchmark, an observation a
  * repetition. */

@@ -70,6 +70,42 @@ expect_words <(value odd-metric reason) 'metric: `nan` is not a finite number'
 expect 0 "$WITNESSMARK" wrap -o anchored --repeats 1 --metric '^b=(.*)$' -- printf 'a=1\nb=2\n\0c\n'
 expect_words "$WORK/out" '^PASS  1 of 1 repeat ended with exit status 0$'
 expect_equal "a metric on its line" "$(value anchored metric)" 2
+# A number that goes on around its group is refused; marks around a number, and units, are not.
+part() {
+    expect 3 "$WITNESSMARK" wrap -o "part-$((parts += 1))" --warmup 0 --repeats 1 \
+        --metric "$1" -- printf "$2"
+    expect_words "$WORK/out" "^\`$3\` is a part of the number in \`$4\`: the group must take all "
+}
+whole() {
+    expect 0 "$WITNESSMARK" wrap -o "part-$((parts += 1))" --warmup 0 --repeats 1 \
+        --metric "$1" --json -- printf "$2"
+    expect_json "$WORK/out" 'str(answer["claims"]["x.wrap.median_metric"]) == given[0]' "$3"
+}
+plain='([0-9.]+)' digits='([0-9]+)'
+part "rate: $plain" 'rate: 1.5e3 MB/s' 1.5 'rate: 1.5e3 MB/s'
+part "rate: $plain" 'rate: 1.5E-3' 1.5 'rate: 1.5E-3'
+part "rate: $plain" 'a\nrate: 1,234\nb' 1 'rate: 1,234'
+part "$digits" 'about 12.5 s' 12 'about 12.5 s'
+part '([0-9]{2})' 'n 1234' 12 'n 1234'
+part '.*([0-9.]+)' 'rate: 12.5' 5 'rate: 12.5'
+part 'e-([0-9]+)' '1.5e-3' 3 '1.5e-3'
+part ',([0-9]+)' '1,234' 234 '1,234'
+part '[.]([0-9]+)' 'rate .5' 5 'rate .5'
+part "$digits" 'a rather long line with 1.5e3 and a rather long end' 1 \
+    ' long line with 1.5e3 and a rathe'
+part "$digits" '\001\r1.5' 1 '..1.5'
+whole "$plain" '{"rate":12.5,"b":1}' 12.5
+whole "$digits" 'It took 12.\n' 12
+whole "$digits" 'It took 12, then' 12
+whole "$plain" '1.5eV' 1.5
+whole "$plain" '12.5elements' 12.5
+whole 'rate[.]*([0-9.]+)' 'rate......12.5' 12.5
+whole ',([0-9.]+)' 'a,12.5' 12.5
+whole '([0-9.e+-]+)' '1.5e3 MB/s' 1500
+# Bytes behind the limit may belong to the number.
+expect 3 "$WITNESSMARK" wrap -o behind --repeats 1 --metric 'rate: ([0-9.]+)' -- \
+    sh -c 'head -c 65528 /dev/zero | tr "\0" "\n"; echo "rate: 1e5"'
+expect_words "$WORK/out" '^the match is cut after 65536 of 65538 bytes$'
 expect 2 "$WITNESSMARK" wrap --metric 'rate' -- true
 expect_words "$WORK/err" 'has no group'
 expect 2 "$WITNESSMARK" wrap --metric '(' -- true
@@ -174,7 +210,7 @@ expect 0 "$WITNESSMARK" wrap -o signals --repeats 1 --metric 'files: ([0-9]+)' -
     sh -c 'echo "files: $(ls /proc/self/fd | wc -l)"'
 expect_equal "descriptors of the command" "files: $(value signals metric)" \
     "$(sh -c 'echo "files: $(ls /proc/self/fd | wc -l)"' </dev/null)"
-expect 0 "$WITNESSMARK" wrap -o blocked --repeats 1 --metric 'SigBlk:\s+0*([0-9]+)$' -- \
+expect 0 "$WITNESSMARK" wrap -o blocked --repeats 1 --metric 'SigBlk:\s+([0-9]+)$' -- \
     cat /proc/self/status
 expect_equal "blocked signals of the command" "$(value blocked metric)" 0
 expect 0 "$WITNESSMARK" wrap -o stdin --repeats 1 -- cat

@@ -9,6 +9,12 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
+
+enum {
+    AROUND = 16, /* bytes that are shown before and behind a number */
+    BEHIND = 4   /* bytes that say whether a number goes on: `.e-5` */
+};
 
 wm_status wm_wrap_metric_compile(const char *pattern, const char *unit, wm_wrap_metric *metric,
                                  wm_error *err)
@@ -37,30 +43,97 @@ void wm_wrap_metric_clear(wm_wrap_metric *metric)
     regfree(&metric->regex);
 }
 
-/* Writes the reason why a text is no number, with its first printable bytes. */
-static void refuse(const char *text, size_t size, char reason[WM_WRAP_REASON])
+/* ---- what is around a number ------------------------------------------------------------------
+ */
+
+/* A part of the kept output. */
+typedef struct {
+    const char *output;
+    size_t size, begin, end; /* the part is [begin, end) */
+} part;
+
+static bool is_digit(const part *of, size_t at)
 {
-    char shown[WM_PRINTED_NUMBER_MOST + 1];
-    size_t i;
-    for (i = 0; i < size && i < WM_PRINTED_NUMBER_MOST; i++)
-        shown[i] = text[i] >= ' ' && text[i] <= '~' ? text[i] : '?';
-    shown[i] = '\0';
-    (void)snprintf(reason, WM_WRAP_REASON, "`%s` is not a finite number", shown);
+    return at < of->size && of->output[at] >= '0' && of->output[at] <= '9';
 }
 
-/* The number in a text, without the blanks around it; NaN with a reason if it is none. */
-static double number_in(const char *text, size_t size, char reason[WM_WRAP_REASON])
+static bool is_one_of(const part *of, size_t at, const char *bytes)
 {
-    double value = (double)NAN;
-    while (size > 0 && (*text == ' ' || *text == '\t')) {
-        text++;
-        size--;
+    return at < of->size && of->output[at] != '\0' && strchr(bytes, of->output[at]) != NULL;
+}
+
+/* Whether a number goes on behind the part: `5`, `.5`, `,234`, `e3`, `E-3`, `.e3`. A point or a
+ * comma without a digit ends a sentence or a field. */
+static bool goes_on(const part *of)
+{
+    size_t at = of->end;
+    if (is_one_of(of, at, ".,"))
+        at++;
+    if (is_one_of(of, at, "eE"))
+        at += is_one_of(of, at + 1, "+-") ? 2 : 1;
+    return is_digit(of, at);
+}
+
+/* Whether a number has begun before the part: `1`, `1.`, `1,`, `.`, `1e`, `1.e-`. Several points
+ * before a number fill a line. Indices below 0 wrap around and are past the end. */
+static bool has_begun(const part *of)
+{
+    size_t at = of->begin - 1;
+    if (is_one_of(of, at, "+-") && is_one_of(of, at - 1, "eE"))
+        at--;
+    if (is_one_of(of, at, "eE"))
+        return is_digit(of, at - 1) || (is_one_of(of, at - 1, ".,") && is_digit(of, at - 2));
+    if (is_one_of(of, at, ".") && !is_digit(of, at - 1))
+        return !is_one_of(of, at - 1, ".");
+    return is_digit(of, at) || (is_one_of(of, at, ".,") && is_digit(of, at - 1));
+}
+
+/* Writes a part with its printable bytes. */
+static void show(const part *of, char *shown, size_t most)
+{
+    size_t i;
+    for (i = 0; i < most && of->begin + i < of->end; i++) {
+        const char byte = of->output[of->begin + i];
+        shown[i] = byte >= ' ' && byte <= '~' ? byte : '?';
     }
-    while (size > 0 && (text[size - 1] == ' ' || text[size - 1] == '\t'))
-        size--;
-    if (wm_printed_number_read(text, size, &value) && isfinite(value))
+    shown[i] = '\0';
+}
+
+/* Writes that a part is not the whole number, with the text around it on its line. */
+static void refuse_part(const part *of, char reason[WM_WRAP_REASON])
+{
+    char number[WM_PRINTED_NUMBER_MOST + 1], around[WM_PRINTED_NUMBER_MOST + 2 * AROUND + 1];
+    part wide = *of;
+    while (wide.begin > 0 && of->begin - wide.begin < AROUND && of->output[wide.begin - 1] != '\n')
+        wide.begin--;
+    while (wide.end < of->size && wide.end - of->end < AROUND && of->output[wide.end] != '\n')
+        wide.end++;
+    show(of, number, WM_PRINTED_NUMBER_MOST);
+    show(&wide, around, sizeof around - 1);
+    (void)snprintf(reason, WM_WRAP_REASON,
+                   "`%s` is a part of the number in `%s`: the group must take all of it", number,
+                   around);
+}
+
+/* The number in a part, without the blanks around it; NaN with a reason if it is none, or not all
+ * of it. */
+static double number_in(part of, char reason[WM_WRAP_REASON])
+{
+    char shown[WM_PRINTED_NUMBER_MOST + 1];
+    double value = (double)NAN;
+    while (of.begin < of.end && is_one_of(&of, of.begin, " \t"))
+        of.begin++;
+    while (of.begin < of.end && is_one_of(&of, of.end - 1, " \t"))
+        of.end--;
+    if (!wm_printed_number_read(of.output + of.begin, of.end - of.begin, &value) ||
+        !isfinite(value)) {
+        show(&of, shown, WM_PRINTED_NUMBER_MOST);
+        (void)snprintf(reason, WM_WRAP_REASON, "`%s` is not a finite number", shown);
+        return (double)NAN;
+    }
+    if (!has_begun(&of) && !goes_on(&of))
         return value;
-    refuse(text, size, reason);
+    refuse_part(&of, reason);
     return (double)NAN;
 }
 
@@ -75,11 +148,14 @@ double wm_wrap_metric_find(const wm_wrap_metric *metric, const wm_wrap_end *end,
                            end->output_size, end->output_bytes);
         return (double)NAN;
     }
-    if (end->output_bytes > end->output_size && (size_t)match[0].rm_eo == end->output_size) {
+    if (end->output_bytes > end->output_size &&
+        ((size_t)match[0].rm_eo == end->output_size ||
+         (size_t)match[1].rm_eo + BEHIND > end->output_size)) {
         (void)snprintf(reason, WM_WRAP_REASON, "the match is cut after %zu of %" PRIu64 " bytes",
                        end->output_size, end->output_bytes);
         return (double)NAN;
     }
-    return number_in(end->output + match[1].rm_so, (size_t)(match[1].rm_eo - match[1].rm_so),
-                     reason);
+    return number_in(
+        (part){end->output, end->output_size, (size_t)match[1].rm_so, (size_t)match[1].rm_eo},
+        reason);
 }

@@ -21,7 +21,8 @@ WM_MUST_CHECK wm_status wm_wrap_metric_compile(const char *pattern, const char *
                                                wm_wrap_metric *metric, wm_error *err);
 
 /* The number in the group of the first match in the kept output. NaN, with a reason, if there is
- * none. */
+ * none, or if the group has only a part of it: it touches more digits, a point or a comma with a
+ * digit, or an exponent. */
 double wm_wrap_metric_find(const wm_wrap_metric *metric, const wm_wrap_end *end,
                            char reason[WM_WRAP_REASON]);
 

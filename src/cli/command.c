@@ -98,7 +98,7 @@ static const wm_option RUN[] = {
          "that are in force. Refused for root"),
     {.help = "the record:"},
     WORD("-o", "--output", "PATH", "@file",
-         "the record's folder; else witnessmark-HOST-DATE-TIME here, with -2, -3 and so on if that "
+         "the record's folder; else witnessmark-run-DATE-TIME here, with -2, -3 and so on if that "
          "exists"),
     WORD(NULL, "--redact", "WORDS", "serial uuid serial,uuid",
          "serial, uuid or both with a comma. The record has `redacted` in place of these facts of "

@@ -4,13 +4,15 @@
 #include "cli/trouble.h"
 #include "study/run/cards.h"
 
-#include <ctype.h>
 #include <dirent.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { SUFFIX_MOST = 999, HOST_MOST = 40, TIME_SIZE = sizeof "-20260131-235959" - 1 };
+enum { SUFFIX_MOST = 999, TIME_SIZE = sizeof "-20260131-235959" - 1 };
+
+/* A default name has no host: it is published with the record. */
+static const char STEM[] = "witnessmark-run";
 
 int wm_new_path_choose(const wm_call *call, const char *output, const char *stem,
                        char path[WM_NEW_PATH_SIZE])
@@ -61,32 +63,16 @@ static int find_partial(wm_run_options *ask)
                               : "several interrupted runs in this folder; name one record with -o");
 }
 
-/* The host's name up to its first dot, in characters that need no quoting. */
-static void name_host(char host[HOST_MOST + 1])
-{
-    char name[256] = "";
-    (void)gethostname(name, sizeof name - 1);
-    (void)snprintf(host, HOST_MOST + 1, "%.*s", (int)strcspn(name, "."), name);
-    for (char *at = host; *at != '\0'; at++)
-        if (!isalnum((unsigned char)*at) && *at != '-' && *at != '_')
-            *at = '_';
-    if (host[0] == '\0')
-        memcpy(host, "host", 5);
-}
-
 int wm_new_path_of_run(wm_run_options *ask)
 {
-    char host[HOST_MOST + 1], stem[HOST_MOST + 16];
     if (ask->output == NULL && ask->resume && wm_cards_are_several(ask->device_word))
         return wm_trouble_say(ask->call, "--resume",
                               "with several devices, name their folder with -o");
     if (ask->output == NULL && ask->resume)
         return find_partial(ask);
-    name_host(host);
-    (void)snprintf(stem, sizeof stem, "witnessmark-%s", host);
     if (ask->output == NULL)
-        ask->own_size = strlen(stem) + TIME_SIZE;
-    return wm_new_path_choose(ask->call, ask->output, stem, ask->path);
+        ask->own_size = sizeof STEM - 1 + TIME_SIZE;
+    return wm_new_path_choose(ask->call, ask->output, STEM, ask->path);
 }
 
 bool wm_new_path_next(wm_run_options *ask)

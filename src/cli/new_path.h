@@ -11,8 +11,8 @@ enum { WM_NEW_PATH_SIZE = 4096 };
 int wm_new_path_choose(const wm_call *call, const char *output, const char *stem,
                        char path[WM_NEW_PATH_SIZE]);
 
-/* The same for a run, with the host in the name, whose size `own_size` says. With --resume and no
- * -o it is the only interrupted run of this folder. */
+/* The same for a run; `own_size` says the size of a default name. With --resume and no -o it is the
+ * only interrupted run of this folder. */
 int wm_new_path_of_run(wm_run_options *ask);
 
 /* Makes the next default name of a run: NAME-2, NAME-3. False after 999. */

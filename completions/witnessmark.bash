@@ -11,7 +11,7 @@ _witnessmark_options() {
         --wait-quiet --try-permissions --output --redact --resume --verbose --quiet --json \
         --color --help" ;;
     wrap) echo "--output --repeats --warmup --prepare --timeout --metric --unit --variable \
-        --ignore-failure --json --color --help" ;;
+        --redact --ignore-failure --json --color --help" ;;
     import) echo "--output --json --help" ;;
     audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --json \
         --help" ;;
@@ -52,6 +52,7 @@ _witnessmark_values() {
     run:--redact) echo 'serial uuid serial,uuid' ;;
     run:--color | wrap:--color | show:--color | reverify:--color | compare:--color | \
         differential:--color) echo 'auto always never' ;;
+    wrap:--redact) echo 'argument path' ;;
     wrap:1) echo '@command' ;;
     import:1) echo 'hyperfine google-benchmark nvbench csv' ;;
     show:2 | prove:2) echo '@claim' ;;

@@ -146,6 +146,9 @@ complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l variable -x \
     -d 'record this variable of the environment; can be repeated'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l redact -x -a 'argument path' \
+    -d 'argument, argument:N or path, with commas; can be repeated'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l ignore-failure \
     -d 'an exit status other than 0 is a result, not a failure'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \

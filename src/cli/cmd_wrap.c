@@ -6,6 +6,7 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
+#include "cli/wrap_redact.h"
 
 #include "base/clock.h"
 #include "base/status.h"
@@ -36,6 +37,7 @@ typedef struct {
     size_t name_count;
     wm_wrap_variable variables[WM_WRAP_VARIABLES];
     wm_wrap_metric compiled;
+    wm_wrap_redact redact;
     wm_ticker ticker;
     double drawn_s;
 } request;
@@ -56,6 +58,10 @@ static int read_words(wm_call *call, request *ask)
          .value = ask->names,
          .count = &ask->name_count,
          .most = WM_WRAP_VARIABLES},
+        {.name = "--redact",
+         .value = ask->redact.given,
+         .count = &ask->redact.given_count,
+         .most = WM_WRAP_REDACT_MOST},
         {.name = "--ignore-failure", .flag = &ask->wrap.ignores_failure},
         {.name = "CMD",
          .value = ask->words,
@@ -112,6 +118,8 @@ static int read_request(wm_call *call, request *ask)
     int answer = read_words(call, ask);
     if (answer == WM_EXIT_YES)
         answer = read_variables(ask);
+    if (answer == WM_EXIT_YES)
+        answer = wm_wrap_redact_read(call, ask->word_count, &ask->redact);
     if (answer == WM_EXIT_YES)
         answer = wm_new_path_choose(call, ask->output, "witnessmark-wrap", ask->path);
     if (answer != WM_EXIT_YES)
@@ -354,12 +362,16 @@ static int wrap(request *ask)
         const char **words;
         char *const *argv; /* execve does not change them */
     } command = {ask->words};
+    ask->wrap.hidden = ask->redact.hidden;
+    ask->wrap.hides_path = ask->redact.hides_path;
+    ask->wrap.redacted = ask->redact.words;
     ask->wrap.path = ask->path;
     ask->wrap.file = ask->file;
     ask->wrap.argv = command.argv;
     ask->wrap.stop = &wm_interrupt_number;
     ask->wrap.progress = show_progress;
     ask->wrap.context = ask;
+    wm_wrap_redact_warn(&ask->wrap, ask->words, ask->word_count);
     wm_interrupt_catch();
     wm_ticker_open(&ask->ticker, ask->call->as_json);
     status = wm_wrap_run(&ask->wrap, &ask->outcome, &err);
@@ -381,6 +393,7 @@ int wm_cmd_wrap(wm_call *call)
         answer = wrap(ask);
     if (ask->wrap.metric != NULL)
         wm_wrap_metric_clear(&ask->compiled);
+    free(ask->redact.hidden);
     free(ask->words);
     free(ask);
     return answer;

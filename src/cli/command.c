@@ -130,6 +130,9 @@ static const wm_option WRAP[] = {
     WORD(NULL, "--unit", "U", NULL, "the unit of that number, 1 to 16 of A-Z a-z 0-9 / %"),
     WORD(NULL, "--variable", "NAME", NULL,
          "record this variable of the environment; can be repeated"),
+    WORD(NULL, "--redact", "WORDS", "argument path",
+         "argument, argument:N or path, with commas; can be repeated. The record has `redacted` in "
+         "place of all arguments, or of the Nth, and no folders of the program's path"),
     FLAG(NULL, "--ignore-failure", "an exit status other than 0 is a result, not a failure"),
     JSON("one JSON object in place of the table"),
     COLOR,

@@ -205,6 +205,48 @@ expect_words <(fact odd wrap.argument.003) '^absent: longer than 4,096 bytes: 50
 expect_equal "an empty argument" "$(fact odd wrap.argument.004)" ""
 expect_equal "an option of the command" "$(fact odd wrap.argument.005)" --json
 
+# ---- secrets ----
+
+printf '#!/bin/sh\nexit 0\n' >by-path-0
+chmod +x by-path-0
+expect 0 "$WITNESSMARK" wrap -o secret --repeats 1 --variable API_TOKEN --variable ODD_WORD \
+    --prepare 'true --password=hush-3' -- echo --token=hush-1 --user me --password hush-2
+expect_equal "warnings" "$(wc -l <"$WORK/err")" 3
+expect_words "$WORK/err" '^witnessmark wrap: warning: argument 1 looks like a secret \(a name as ' \
+    'password= or --token\), and the record will have it; --redact argument:1 hides it$'
+expect_words "$WORK/err" 'warning: argument 5 .*; --redact argument:5 hides it$'
+expect_words "$WORK/err" 'warning: the text of --prepare looks .*; put it into a file that it runs$'
+expect_equal "secrets in warnings" "$(grep -c hush "$WORK/err")" 0
+expect_equal "a record without redaction" "$(fact secret wrap.redacted)" 'absent: nothing'
+export API_TOKEN=hush-4
+expect 0 "$WITNESSMARK" wrap -o variable --repeats 1 --variable API_TOKEN -- true
+expect_words "$WORK/err" 'warning: --variable API_TOKEN looks like a secret .*; leave it out$'
+unset API_TOKEN
+
+expect 0 "$WITNESSMARK" wrap -o hidden --repeats 1 --redact argument:1,path --redact argument:5 \
+    -- "$(type -P echo)" --token=hush-1 --user me --password hush-2
+expect_equal "warnings about what is hidden" "$(cat "$WORK/err")" ''
+expect_equal "what is hidden" "$(fact hidden wrap.redacted)" argument:1,path,argument:5
+expect_equal "a hidden argument" "$(fact hidden wrap.argument.001)" 'absent: redacted'
+expect_equal "another" "$(fact hidden wrap.argument.005)" 'absent: redacted'
+expect_equal "one that is not" "$(fact hidden wrap.argument.003)" me
+expect_equal "the path of the program" "$(fact hidden wrap.executable)" .../echo
+expect_equal "its name" "$(fact hidden wrap.argument.000)" .../echo
+expect_equal "secrets in the record" "$(grep -rl "hush\|$(type -P echo)" hidden)" ''
+expect_valid hidden
+expect 0 "$WITNESSMARK" wrap -o all --repeats 1 --redact argument -- sh -c 'exit 0' $'\xff' 2
+expect_equal "all arguments" "$(grep -o '"wrap.argument.[0-9]*","reason":"redacted"' \
+    all/evidence.jsonl | wc -l)" 4
+expect 0 "$WITNESSMARK" wrap -o script-path --repeats 1 --redact path -- "$PWD/by-path-0"
+expect_equal "folders of a script" "$(grep -c "$PWD\|/bin/sh" script-path/evidence.jsonl)" 0
+expect_equal "its interpreter" "$(fact script-path wrap.interpreter)" .../sh
+expect 2 "$WITNESSMARK" wrap --redact argument -- true
+expect_words "$WORK/err" ': --redact: needs path: the command has no argument, not .argument.$'
+for word in argument:0 argument:3 argument: argument:x argument:99999999 paths '' path,; do
+    expect 2 "$WITNESSMARK" wrap -o nothing --redact "$word" -- echo a b
+    expect_words "$WORK/err" ': --redact: needs argument, argument:N with N from 1 to 2, or path'
+done
+
 # Signals, streams and descriptors of the command are the standard ones.
 expect 0 "$WITNESSMARK" wrap -o signals --repeats 1 --metric 'files: ([0-9]+)' -- \
     sh -c 'echo "files: $(ls /proc/self/fd | wc -l)"'
@@ -422,4 +464,6 @@ mkdir names
 (cd names && "$WITNESSMARK" wrap --repeats 1 --warmup 0 -- true >/dev/null &&
     "$WITNESSMARK" wrap --repeats 1 --warmup 0 -- true >/dev/null)
 expect_equal "records with a default name" "$(ls names | grep -c '^witnessmark-wrap-')" 2
+expect_equal "a host in a name" \
+    "$(ls names | grep -v '^witnessmark-wrap-[0-9]*-[0-9]*\(-2\)\?$')" ''
 finish

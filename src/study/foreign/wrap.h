@@ -24,6 +24,9 @@ typedef struct wm_wrap {
     const wm_wrap_variable *variables;
     size_t variable_count;
     const wm_wrap_metric *metric; /* NULL: none */
+    const bool *hidden;           /* arguments that are redacted */
+    bool hides_path;              /* so are folders of the files that are executed */
+    const char *redacted;         /* what is, in words; empty: nothing */
     bool ignores_failure;         /* a run with another exit status than 0 counts */
     const volatile sig_atomic_t *stop;
     /* Called before each run; index is from 0. */

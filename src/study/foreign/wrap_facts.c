@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "measure/facts/machine.h"
+#include "measure/facts/redact.h"
 #include "study/foreign/own_facts.h"
 
 #include <stdio.h>
@@ -44,14 +45,29 @@ static void add_option(facts *all, const char *name, const char *text)
         add_absent(all, name, "not given");
 }
 
-static void add_arguments(facts *all, char *const *argv)
+/* Adds a path, without its folder if that is hidden. */
+static void add_path(facts *all, const wm_wrap *wrap, const char *name, const char *path)
 {
+    const char *slash = strrchr(path, '/');
+    char text[WM_WRAP_FILE_PATH + 4];
+    (void)snprintf(text, sizeof text, "...%s", slash != NULL ? slash : "");
+    add_text(all, name, wrap->hides_path && slash != NULL ? text : path);
+}
+
+static void add_arguments(facts *all, const wm_wrap *wrap)
+{
+    char *const *argv = wrap->argv;
     size_t bytes = 0;
     char name[64];
     for (size_t i = 0; argv[i] != NULL && all->status == WM_OK; i++) {
         bytes += strlen(argv[i]) + sizeof name;
         (void)snprintf(name, sizeof name, "wrap.argument.%03zu", i);
-        add_text(all, name, argv[i]);
+        if (i == 0)
+            add_path(all, wrap, name, argv[i]);
+        else if (wrap->hidden[i])
+            add_absent(all, name, WM_REDACT_REASON);
+        else
+            add_text(all, name, argv[i]);
         if (all->status == WM_OK && bytes > ARGUMENT_BYTES)
             all->status = wm_error_set(all->err, WM_E_LIMIT, NULL,
                                        "the arguments are longer than a record can hold; put them "
@@ -82,7 +98,7 @@ static void add_variables(facts *all, const wm_wrap *wrap)
 }
 
 /* The file of the command and, of a script, its interpreters. */
-static void add_files(facts *all, const wm_wrap_files *files)
+static void add_files(facts *all, const wm_wrap *wrap, const wm_wrap_files *files)
 {
     char name[64], digest[sizeof name + 8];
     add_text(all, "wrap.kind", files->count > 1 ? "script" : "program");
@@ -94,7 +110,7 @@ static void add_files(facts *all, const wm_wrap_files *files)
                                 : "wrap.interpreter.%zu",
                        i);
         (void)snprintf(digest, sizeof digest, "%s.sha256", name);
-        add_text(all, name, file->path);
+        add_path(all, wrap, name, file->path);
         if (file->hex[0] != '\0')
             add_text(all, digest, file->hex);
         else
@@ -104,8 +120,12 @@ static void add_files(facts *all, const wm_wrap_files *files)
 
 static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_files *files)
 {
-    add_arguments(all, wrap->argv);
-    add_files(all, files);
+    add_arguments(all, wrap);
+    add_files(all, wrap, files);
+    if (wrap->redacted[0] != '\0')
+        add_text(all, "wrap.redacted", wrap->redacted);
+    else
+        add_absent(all, "wrap.redacted", "nothing");
     add_option(all, "wrap.prepare", wrap->prepare);
     add_option(all, "wrap.metric", wrap->metric != NULL ? wrap->metric->pattern : NULL);
     add_option(all, "wrap.unit", wrap->metric != NULL ? wrap->metric->unit : NULL);

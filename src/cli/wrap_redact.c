@@ -1,0 +1,123 @@
+/* What a record of `wrap` hides, and what it should. */
+#include "cli/wrap_redact.h"
+
+#include "cli/terminal.h"
+#include "cli/trouble.h"
+#include "report/document/style.h"
+#include "base/status.h"
+#include "study/foreign/secrets.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char ARGUMENT[] = "argument";
+
+enum { LEAD = sizeof ARGUMENT - 1, DIGITS = 6 };
+
+/* ---- reading --------------------------------------------------------------------------------- */
+
+static int refuse(const wm_call *call, size_t count, const char *word, size_t size)
+{
+    char wanted[128], wrong[64];
+    (void)snprintf(wanted, sizeof wanted,
+                   count > 1 ? "argument, argument:N with N from 1 to %zu, or path"
+                             : "path: the command has no argument",
+                   count - 1);
+    (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 60 ? size : 60), word);
+    return wm_trouble_value(call, "--redact", wanted, wrong);
+}
+
+/* Reads one word: `argument`, `argument:N` or `path`. */
+static int read_word(const wm_call *call, size_t count, const char *word, size_t size,
+                     wm_wrap_redact *redact)
+{
+    size_t number = 0;
+    if (size == 4 && memcmp(word, "path", 4) == 0) {
+        redact->hides_path = true;
+        return WM_EXIT_YES;
+    }
+    if (size < LEAD || memcmp(word, ARGUMENT, LEAD) != 0)
+        return refuse(call, count, word, size);
+    if (size > LEAD && (word[LEAD] != ':' || size == LEAD + 1 || size > LEAD + 1 + DIGITS))
+        return refuse(call, count, word, size);
+    for (size_t i = LEAD + 1; i < size; i++) {
+        if (word[i] < '0' || word[i] > '9')
+            return refuse(call, count, word, size);
+        number = 10 * number + (size_t)(word[i] - '0');
+    }
+    if (count < 2 || (size > LEAD && (number == 0 || number >= count)))
+        return refuse(call, count, word, size);
+    for (size_t i = 1; i < count; i++)
+        if (size == LEAD || i == number)
+            redact->hidden[i] = true;
+    return WM_EXIT_YES;
+}
+
+int wm_wrap_redact_read(const wm_call *call, size_t count, wm_wrap_redact *redact)
+{
+    int answer = WM_EXIT_YES;
+    redact->hidden = calloc(count, sizeof *redact->hidden);
+    if (redact->hidden == NULL)
+        return wm_trouble_say(call, "", wm_status_text(WM_E_NOMEM));
+    for (size_t i = 0; i < redact->given_count && answer == WM_EXIT_YES; i++) {
+        const size_t used = strlen(redact->words);
+        for (const char *at = redact->given[i]; at != NULL && answer == WM_EXIT_YES;) {
+            const size_t size = strcspn(at, ",");
+            answer = read_word(call, count, at, size, redact);
+            at = at[size] == ',' ? at + size + 1 : NULL;
+        }
+        if (used + strlen(redact->given[i]) + 2 > sizeof redact->words)
+            return wm_trouble_say(call, "--redact", "more than 4,096 bytes of words");
+        (void)snprintf(redact->words + used, sizeof redact->words - used, "%s%s",
+                       used > 0 ? "," : "", redact->given[i]);
+    }
+    return answer;
+}
+
+/* ---- warning --------------------------------------------------------------------------------- */
+
+static void warn(const char *what, const char *pattern, const char *remedy)
+{
+    char line[1024], shown[WM_STYLE_MASKED];
+    (void)snprintf(
+        line, sizeof line,
+        "witnessmark wrap: warning: %.400s looks like a secret (%s), and the record will "
+        "have it; %s",
+        wm_style_masked(what, shown), pattern, remedy);
+    wm_terminal_say(stderr, line);
+}
+
+static void warn_argument(void *context, size_t index, const char *pattern)
+{
+    const wm_wrap *wrap = context;
+    char what[64], remedy[64];
+    if (wrap->hidden[index])
+        return;
+    (void)snprintf(what, sizeof what, "argument %zu", index);
+    (void)snprintf(remedy, sizeof remedy, "--redact argument:%zu hides it", index);
+    warn(what, pattern, remedy);
+}
+
+static void warn_variable(const wm_wrap_variable *variable)
+{
+    char text[8192], what[512];
+    const char *pattern;
+    if (variable->value == NULL)
+        return;
+    (void)snprintf(text, sizeof text, "%s=%s", variable->name, variable->value);
+    pattern = wm_secrets_in(text);
+    (void)snprintf(what, sizeof what, "--variable %.400s", variable->name);
+    if (pattern != NULL)
+        warn(what, pattern, "leave it out");
+}
+
+void wm_wrap_redact_warn(wm_wrap *wrap, const char *const *words, size_t count)
+{
+    const char *pattern = wrap->prepare != NULL ? wm_secrets_in(wrap->prepare) : NULL;
+    wm_secrets_look(words, count, warn_argument, wrap);
+    if (pattern != NULL)
+        warn("the text of --prepare", pattern, "put it into a file that it runs");
+    for (size_t i = 0; i < wrap->variable_count; i++)
+        warn_variable(&wrap->variables[i]);
+}

@@ -105,7 +105,7 @@ static void add_words(const request *ask, wm_model *model, wm_document *to)
     for (size_t prior = 2; prior <= ask->record_count; prior++)
         add_against(ask, model, prior, to);
     wm_words_gap(to, WM_GAP_PART);
-    wm_overview_add(model, &view, to);
+    wm_overview_add(model, NULL, &view, to);
     wm_words_gap(to, WM_GAP_PART);
     wm_words_data(wm_words_new(to), ask->path);
 }

@@ -9,6 +9,7 @@
 #include "report/views/listing.h"
 #include "report/views/overview.h"
 #include "report/views/summary.h"
+#include "report/views/wrapped_view.h"
 
 #include "base/near_words.h"
 #include "base/status.h"
@@ -147,28 +148,51 @@ static int show_name(const wm_call *call, const request *ask, wm_model *model)
     return answer(call, ask, &to, &remarks);
 }
 
-static int show_record(const wm_call *call, const request *ask, wm_model *model)
+/* Fills the answer in the form that was asked for; wrapped is NULL of another record. */
+static void fill(const wm_call *call, const request *ask, wm_model *model,
+                 const wm_wrapped *wrapped, wm_document *to)
 {
     const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
-    const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, "", not_known);
-    wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
+    wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, "", not_known);
+    verdict.wrapped = wrapped;
     if (call->as_json && ask->claims)
-        wm_export_claims(model, &to);
+        wm_export_claims(model, to);
     else if (call->as_json)
-        wm_export_record(model, &to);
+        wm_export_record(model, wrapped, to);
     else if (ask->claims && ask->printer == wm_print_csv)
-        wm_listing_rows(model, &to);
+        wm_listing_rows(model, to);
     else if (ask->claims)
-        wm_listing_claims(model, &to);
+        wm_listing_claims(model, to);
+    else if (ask->printer == wm_print_csv && wrapped != NULL)
+        wm_wrapped_view_add_rows(model, wrapped, to);
     else if (ask->printer == wm_print_csv)
-        wm_listing_items(model, &to);
+        wm_listing_items(model, to);
     else if (ask->printer == wm_print_markdown) /* all tables, where text has few lines */
-        wm_overview_add(model, &ask->view, &to);
+        wm_overview_add(model, wrapped, &ask->view, to);
     else
-        wm_summary_add(&verdict, true, &ask->view, &to);
-    if (!call->as_json && (ask->claims || ask->printer == wm_print_csv))
-        wm_overview_findings(model, true, &remarks);
-    return answer(call, ask, &to, &remarks);
+        wm_summary_add(&verdict, true, &ask->view, to);
+}
+
+static int show_record(const wm_call *call, const request *ask, wm_model *model)
+{
+    wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
+    wm_wrapped wrapped;
+    wm_error err = {WM_OK, "", ""};
+    const wm_status status = wm_wrapped_read(model, &wrapped, &err);
+    int result;
+    if (status == WM_OK) {
+        fill(call, ask, model, wrapped.repeats > 0 ? &wrapped : NULL, &to);
+        if (!call->as_json && (ask->claims || ask->printer == wm_print_csv)) {
+            wm_overview_findings(model, true, &remarks);
+            if (wrapped.repeats > 0)
+                wm_wrapped_view_add_warnings(model, &wrapped, &remarks);
+        }
+        result = answer(call, ask, &to, &remarks);
+    } else {
+        result = complain(call, ask, status, &err);
+    }
+    wm_wrapped_clear(&wrapped);
+    return result;
 }
 
 int wm_cmd_show(wm_call *call)

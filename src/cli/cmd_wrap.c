@@ -13,8 +13,8 @@
 #include "model/model_read.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
-#include "report/views/cells.h"
-#include "report/views/warnings.h"
+#include "report/document/words.h"
+#include "report/views/wrapped_view.h"
 #include "standards/number.h"
 #include "study/foreign/wrap.h"
 
@@ -131,29 +131,6 @@ static int read_request(wm_call *call, request *ask)
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-/* A row of the table: its title, and the names of its claims. */
-typedef struct {
-    const char *title;
-    const char *median, *minimum, *maximum, *spread;
-} row;
-
-static const char PEAK[] = "peak memory";
-
-static const row ROWS[] = {
-    {"wall time", "x.wrap.median_wall", "x.wrap.minimum_wall", "x.wrap.maximum_wall",
-     "x.wrap.relative_mad_wall"},
-    {"user time", "x.wrap.median_user", NULL, NULL, NULL},
-    {"system time", "x.wrap.median_system", NULL, NULL, NULL},
-    {PEAK, NULL, NULL, "x.wrap.maximum_rss", NULL},
-    {"metric", "x.wrap.median_metric", "x.wrap.minimum_metric", "x.wrap.maximum_metric",
-     "x.wrap.relative_mad_metric"},
-};
-
-static const wm_claim *find_claim(const wm_model *model, const char *name)
-{
-    return name != NULL ? wm_claims_named(&model->claims, name) : NULL;
-}
-
 static int exit_of(const request *ask, wm_status status)
 {
     if (status == WM_E_INTERRUPTED)
@@ -199,77 +176,15 @@ static void add_data(const request *ask, const wm_model *model, int answer, wm_d
         add_claims(model, to);
 }
 
-static void add_verdict(const request *ask, int answer, wm_document *to)
+/* Adds the verdict, the command, warnings and the table, and where the record is. */
+static void add_words(const request *ask, const wm_model *model, const wm_wrapped *wrapped,
+                      wm_document *to)
 {
-    const wm_wrap_outcome *outcome = &ask->outcome;
-    const bool is_bad = outcome->failed > 0, is_odd = !is_bad && answer != WM_EXIT_YES;
-    const wm_emphasis emphasis = is_bad   ? WM_EMPHASIS_BAD
-                                 : is_odd ? WM_EMPHASIS_ODD
-                                          : WM_EMPHASIS_GOOD;
-    const unsigned asked = ask->wrap.repeats;
-    wm_words *line = wm_words_new(to);
-    wm_words_word(line, emphasis, is_bad ? "FAIL" : is_odd ? "INCONCLUSIVE" : "PASS");
-    if (is_bad)
-        wm_words_add(line, "  %u of %u repeat%s failed", outcome->failed, outcome->repeats,
-                     wm_style_plural(outcome->repeats));
-    else if (answer > WM_EXIT_SIGNAL)
-        wm_words_add(line, "  interrupted after %u of %u repeat%s", outcome->repeats, asked,
-                     wm_style_plural(asked));
-    else if (outcome->unread > 0)
-        wm_words_add(line, "  no metric in %u of %u repeat%s", outcome->unread, outcome->repeats,
-                     wm_style_plural(outcome->repeats));
-    else
-        wm_words_add(line, "  %u of %u repeat%s ended%s", outcome->repeats, asked,
-                     wm_style_plural(asked),
-                     ask->wrap.ignores_failure ? "" : " with exit status 0");
-    if (is_bad) {
-        line = wm_words_new(to);
-        wm_words_add(line, "%s%s", outcome->failure, outcome->words[0] != '\0' ? ": " : "");
-        wm_words_data(line, outcome->words);
-    } else if (answer <= WM_EXIT_SIGNAL && outcome->unread > 0) {
-        wm_words_data(wm_words_new(to), outcome->absence);
-    }
-}
-
-/* Adds a claim's text, or nothing for one that the record does not have. */
-static void add_cell(wm_table *table, const wm_model *model, const wm_claim *claim)
-{
-    if (claim != NULL)
-        wm_cells_claim(table, model, claim);
-    else
-        wm_table_text(table, "");
-}
-
-static void add_table(const request *ask, const wm_model *model, wm_document *to)
-{
-    wm_table *table = wm_table_apart(to, NULL);
-    wm_table_columns(table, "", ">?median", ">?minimum", ">?maximum", ">?relative MAD", NULL);
-    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++) {
-        const char *const names[] = {ROWS[i].median, ROWS[i].minimum, ROWS[i].maximum,
-                                     ROWS[i].spread};
-        bool is_there = false;
-        for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
-            is_there = is_there || wm_claims_has_value(find_claim(model, names[j]));
-        if (!is_there)
-            continue;
-        wm_table_text(table, ROWS[i].title == PEAK && ask->outcome.is_rss_hidden
-                                 ? "peak memory, at most"
-                                 : ROWS[i].title);
-        for (size_t j = 0; j < sizeof names / sizeof names[0]; j++)
-            add_cell(table, model, find_claim(model, names[j]));
-    }
-}
-
-/* Adds the verdict, a warning of a busy machine, on which times are too long, and the table. */
-static void add_words(const request *ask, const wm_model *model, int answer, wm_document *to)
-{
-    char word[WM_STYLE_SHELL_WORD], busy[WM_WARNINGS_SIZE];
+    char word[WM_STYLE_SHELL_WORD];
     wm_words *line;
-    add_verdict(ask, answer, to);
-    wm_warnings_pressure(ask->outcome.pressure, busy);
-    if (busy[0] != '\0')
-        wm_warnings_add(busy, to);
-    add_table(ask, model, to);
+    wm_wrapped_view_add_verdict(wrapped, false, to);
+    wm_wrapped_view_add_command(model, wrapped, ask->outcome.words, to);
+    wm_wrapped_view_add_table(model, wrapped, to);
     wm_words_gap(to, WM_GAP_PART);
     line = wm_words_new(to);
     wm_words_add(line, "record ");
@@ -279,15 +194,16 @@ static void add_words(const request *ask, const wm_model *model, int answer, wm_
                  wm_style_shell_word(ask->wrap.path, word));
 }
 
-/* Prints the answer; model NULL: nothing was sealed. The lines have the usual width. */
-static wm_status print(const request *ask, const wm_model *model, int answer)
+/* Prints the answer; model and wrapped NULL: nothing was sealed. */
+static wm_status print(const request *ask, const wm_model *model, const wm_wrapped *wrapped,
+                       int answer)
 {
-    const wm_paper paper = {.is_coloured = ask->call->is_coloured};
+    const wm_paper paper = wm_terminal_paper(stdout, ask->call->is_coloured);
     wm_document to = {.status = WM_OK};
     wm_status status;
     add_data(ask, model, answer, &to);
     if (model != NULL)
-        add_words(ask, model, answer, &to);
+        add_words(ask, model, wrapped, &to);
     status = ask->call->as_json ? wm_print_json(&to, &paper, stdout)
                                 : wm_print_terminal(&to, &paper, stdout);
     wm_document_clear(&to);
@@ -301,7 +217,7 @@ static int report_unsealed(const request *ask, wm_status status, const wm_error 
     int answer = WM_EXIT_TROUBLE;
     if (status == WM_E_INTERRUPTED) {
         answer = exit_of(ask, status);
-        if (ask->call->as_json && print(ask, NULL, answer) != WM_OK)
+        if (ask->call->as_json && print(ask, NULL, NULL, answer) != WM_OK)
             answer = WM_EXIT_TROUBLE;
         fprintf(stderr,
                 "witnessmark wrap: interrupted by signal %d before the first repeat ended; "
@@ -321,11 +237,15 @@ static int report(const request *ask, wm_status status)
 {
     const int answer = exit_of(ask, status);
     wm_model model;
+    wm_wrapped wrapped = {.repeats = 0};
     wm_error unread = {WM_OK, "", ""};
     char path[WM_STYLE_MASKED];
     wm_status shown = wm_model_read(ask->path, NULL, &model, &unread);
     if (shown == WM_OK)
-        shown = print(ask, &model, answer);
+        shown = wm_wrapped_read(&model, &wrapped, &unread);
+    if (shown == WM_OK)
+        shown = print(ask, &model, &wrapped, answer);
+    wm_wrapped_clear(&wrapped);
     wm_model_close(&model);
     if (shown != WM_OK) {
         (void)wm_error_set(&unread, shown, ask->path, "sealed, but it cannot be shown: %s",

@@ -65,7 +65,8 @@ answer import csv "$ROOT/tests/data/import/table.csv" -o imported
 answer pack -o tiny.tar.gz tiny
 answer differential first linked -o both
 
-for record in full x failed first linked enrolled recalled tiny wrong "$ROOT"/records/h200-c*; do
+for record in full x failed first linked enrolled recalled tiny wrong wrapped wrapped-wrong \
+    "$ROOT"/records/h200-c*; do
     answer show "$record"
     answer audit "$record"
 done

@@ -89,6 +89,31 @@ for name in "$wrong" "$evil" "$c1" "$bidi"; do
     safe "option $shown"
 done
 
+# A command with words of such bytes, in a record of such a name.
+for name in "$wrong" "$evil" "$c1" "$bidi"; do
+    shown=$(printf '%s' "$name" | cat -v | tr '\n' '|')
+    printf '#!/bin/sh\nexit 3\n' >"run$name"
+    chmod +x "run$name"
+    expect 1 "$WITNESSMARK" wrap -o "wrapped$name" --repeats 2 -- "./run$name" "$name"
+    safe "wrap $shown"
+    for form in '' -v --markdown --csv --claims; do
+        # shellcheck disable=SC2086
+        expect 0 "$WITNESSMARK" show $form "wrapped$name"
+        safe "show $form of a command $shown"
+    done
+    expect 0 "$WITNESSMARK" show --json "wrapped$name"
+    object show valid
+    expect 0 "$WITNESSMARK" wrap -o "path$name" --repeats 1 --redact "path,argument" \
+        --ignore-failure -- "./run$name" "$name"
+    safe "wrap --redact path,argument $shown"
+    expect 2 "$WITNESSMARK" wrap -o never --redact "$name" -- echo a
+    safe "wrap --redact $shown"
+    expect 2 "$WITNESSMARK" wrap -o never -- "./absent$name"
+    safe "wrap absent$shown"
+done
+PASSWORD=$evil expect 0 "$WITNESSMARK" wrap -o variable --repeats 1 --variable PASSWORD -- true
+safe "a warning about a variable"
+
 # The fields: U+FFFD in the text, all bytes beside it; nothing beside a text that is UTF-8.
 expect 0 "$WITNESSMARK" audit --json "$wrong"
 expect_equal "record" "$(field records.0.record)" $'wr\357\277\275ong'

@@ -154,6 +154,94 @@ expect_words form--json \
     '"fault":\{"kind":"bits","when":"transcript","row":64,"column":64,"caught":true\}'
 expect_words form--json '"fault":\{"kind":"element","when":"repeats",'
 
+# ---- a record of wrap: command, repeats, interval and warnings in every form ----
+
+expect 0 "$WITNESSMARK" wrap -o wrapped --repeats 6 --redact argument:2 --metric 'n=([0-9]+)' \
+    --unit MB/s -- sh -c 'echo n=$$' 'a b'
+expect 0 "$WITNESSMARK" show wrapped
+expect_equal "the verdict" "$(head -n 1 out)" \
+    "PASS  6 of 6 repeats ended with exit status 0; the producer's claim"
+expect_words out '^command: sh -c \[redacted\] .a b.$'
+time='[0-9.]+ [mu]?s'
+expect_words out '^ +median +95 % interval +spread +repeats$'
+expect_words out "^wall time +$time +[0-9.]+( [mu]s)? \\.\\. $time +[0-9.]+ % +[1-8]{6}\$"
+expect_words out '^metric +[0-9]+ MB/s +[0-9]+ \.\. [0-9]+ MB/s +[0-9.]+ % +[1-8]{6}$'
+expect_words out '^peak memory: (at most )?[0-9.]+ MB$'
+expect_words out '^redacted: argument:2$'
+expect_equal "claims" "$(grep -c '^x\.' out)" 0
+expect 0 "$WITNESSMARK" show -q wrapped
+expect_equal "lines of -q" "$(wc -l <out)" 1
+expect 0 "$WITNESSMARK" show -v wrapped
+expect_words out '^command: sh '
+expect_words out '^x.wrap.minimum_wall +[0-9]'
+expect 0 "$WITNESSMARK" show --markdown wrapped
+expect_words out '^- PASS  6 of 6 repeats'
+expect_words out '^- command: sh -c \[redacted\] '
+expect_words out '^\| wall time \| [0-9.]+ [mu]?s \| [0-9.]+ .*\.\. [0-9.]+ .* % \| [1-8]{6} \|$'
+expect 0 "$WITNESSMARK" show --csv wrapped
+expect_words out '^quantity,unit,median,low,high,spread,repeats,repeats_planned,repeats_failed,fail'
+expect_words out '^wall,s,0\.[0-9]+,0\.[0-9]+,0\.[0-9]+,0[0-9.]*,6,6,0,,sh -c \[redacted\] .a b.$'
+expect 0 "$WITNESSMARK" show --json wrapped
+cp out answer
+expect_json answer 'answer["wrapped"]["command"] == ["sh", "-c", None, "a b"]'
+expect_json answer 'answer["wrapped"]["redacted"] == "argument:2"'
+# The interval of six values is from the least to the largest.
+expect_json answer 'all(q["low"] == min(q["repeats"]) and q["high"] == max(q["repeats"]) and
+    abs(sum(sorted(q["repeats"])[2:4]) / 2 - q["median"]) <= 1e-9 * q["median"]
+    for q in answer["wrapped"]["quantities"])'
+"$WITNESSMARK" show --claims wrapped >claims
+expect_equal "one rounding" \
+    "$("$WITNESSMARK" show wrapped | sed -nE 's/^wall time +([0-9.]+ [mu]*s) .*/\1/p')" \
+    "$(sed -nE 's/^x.wrap.median_wall +([0-9.]+ [mu]*s) .*/\1/p' claims)"
+
+# Warnings, in every form.
+warning='too few repeats for a 95 % interval: 3 of at least 6'
+expect 0 "$WITNESSMARK" wrap -o few --repeats 3 -- true
+expect_words out "^WARNING  $warning\$"
+# warned RECORD WORDS: each form of show has them.
+warned() {
+    local form
+    for form in '' -v --markdown --csv --json; do
+        # shellcheck disable=SC2086
+        "$WITNESSMARK" show $form "$1" >out 2>err
+        cat out err >both
+        expect_words both "$2"
+    done
+}
+warned few "$warning"
+# The machine was busy: of a record whose repeats say so.
+PYTHONPATH=$ROOT/tests/adversary python3 - <<'EOF'
+from toolkit import Record
+record = Record('wrapped')
+for node in record.nodes:
+    if node.get('series') == 'wrap':
+        node['values']['pressure'] = 0.87
+record.recompute()
+record.write('busy')
+EOF
+warned busy 'machine busy: tasks waited for a processor 87 % of the time'
+
+# What failed, and what was interrupted.
+expect 1 "$WITNESSMARK" wrap -o failed-command --repeats 2 -- sh -c 'exit 4'
+warned failed-command 'repeat 1: exit 4'
+expect 0 "$WITNESSMARK" show failed-command
+expect_words out "^FAIL  2 of 2 repeats failed; the producer's claim\$"
+cp "$(type -P true)" program
+expect 1 "$WITNESSMARK" wrap -o replaced --warmup 0 --repeats 2 \
+    --prepare 'cp program n; mv n program' -- ./program
+warned replaced 'repeat 1: the executable was replaced after it was hashed'
+"$WITNESSMARK" wrap -o stopped --warmup 0 --repeats 100 -- sleep 0.1 >out 2>err &
+wait_until has_lines .stopped.partial/evidence.jsonl 4
+kill -INT $!
+wait $!
+expect 0 "$WITNESSMARK" show stopped
+expect_words out '^INCONCLUSIVE  interrupted after [0-9]+ of 100 repeats; '
+printf '#!/bin/sh\n' >script
+chmod +x script
+expect 0 "$WITNESSMARK" wrap -o script-record --repeats 1 -- ./script
+expect 0 "$WITNESSMARK" show script-record
+expect_words out '^command \(a script\): ./script$'
+
 # Colour adds no information: only escapes are added.
 "$WITNESSMARK" show -v --color always full | sed 's/\x1b\[[0-9;]*m//g' >plain
 cmp -s plain "$expected/full-verbose.txt" && pass || fail "colour changes the words"

@@ -189,6 +189,14 @@ bool wm_member_next_hex(wm_list *list, uint8_t digest[WM_SHA256_SIZE])
     return wm_field_hex(wm_member_take(list), digest);
 }
 
+wm_text wm_member_reason(wm_list numbers)
+{
+    const wm_json_value *member;
+    while ((member = wm_member_take(&numbers)) != NULL && !is_reason(member))
+        continue;
+    return wm_member_text_of(member);
+}
+
 bool wm_member_next_value(wm_list *numbers, wm_named_number *number)
 {
     const wm_json_value *member;

@@ -99,6 +99,9 @@ bool wm_member_next_hex(wm_list *list, uint8_t digest[WM_SHA256_SIZE]);
 /* Takes the next number of an external observation; false at the end. */
 bool wm_member_next_value(wm_list *numbers, wm_named_number *number);
 
+/* The reason for null numbers of an external observation that was read; absent if there is none. */
+wm_text wm_member_reason(wm_list numbers);
+
 /* Whether a shape is one of the variant; then reads its dimensions. */
 bool wm_member_shape(const wm_shape *shape, const wm_variant *variant,
                      uint32_t dimension[WM_TABLES_DIMENSIONS]);

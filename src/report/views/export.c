@@ -6,6 +6,7 @@
 #include "report/document/data.h"
 #include "report/views/plan_origin.h"
 #include "report/views/reasons.h"
+#include "report/views/wrapped_view.h"
 #include "model/tally.h"
 
 #include <string.h>
@@ -263,7 +264,7 @@ static void add_plan_origin(wm_document *to, const wm_model *model)
     wm_data_word(to, "plan_origin", status == WM_OK ? origin.words : "");
 }
 
-void wm_export_record(wm_model *model, wm_document *to)
+void wm_export_record(wm_model *model, const wm_wrapped *wrapped, wm_document *to)
 {
     add_head(to, "show", model);
     wm_data_text(to, "producer", model->producer);
@@ -273,6 +274,8 @@ void wm_export_record(wm_model *model, wm_document *to)
     wm_data_text(to, "checkers", wm_audit_text_checkers(model->report.checkers, true));
     wm_data_text(to, "plan", model->plan_name);
     add_plan_origin(to, model);
+    if (wrapped != NULL)
+        wm_wrapped_view_export(model, wrapped, to);
     add_subjects(to, model);
     add_curves(to, model);
     add_stages(to, model);

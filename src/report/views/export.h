@@ -2,7 +2,7 @@
 #ifndef WM_REPORT_EXPORT_H
 #define WM_REPORT_EXPORT_H
 
-#include "model/model.h"
+#include "model/wrapped.h"
 #include "report/document/data.h"
 
 /* Adds a claim's value: a word, a number as in the evidence, or null; NULL is null. */
@@ -16,8 +16,9 @@ void wm_export_finding(wm_document *to, wm_model *model, const wm_model_finding 
 void wm_export_findings(wm_document *to, wm_model *model);
 
 /* Adds schema `witnessmark-show/1`: status, root, findings, producer, device, witness, plan, items
- * with their quantities, external claims, transcripts. */
-void wm_export_record(wm_model *model, wm_document *to);
+ * with their quantities, external claims, transcripts. wrapped is NULL of a record that is not of
+ * `wrap`. */
+void wm_export_record(wm_model *model, const wm_wrapped *wrapped, wm_document *to);
 
 /* Adds schema `witnessmark-claims/1`: status, root, findings, every claim with its line and id. */
 void wm_export_claims(wm_model *model, wm_document *to);

@@ -5,6 +5,7 @@
 #include "report/views/cells.h"
 #include "report/views/overview_tables.h"
 #include "report/views/plan_origin.h"
+#include "report/views/wrapped_view.h"
 #include "report/document/style.h"
 #include "model/tally.h"
 
@@ -124,10 +125,16 @@ void wm_overview_findings(const wm_model *model, bool has_caught, wm_document *t
     wm_overview_missed(model, to);
 }
 
-void wm_overview_add(const wm_model *model, const wm_view *view, wm_document *to)
+void wm_overview_add(const wm_model *model, const wm_wrapped *wrapped, const wm_view *view,
+                     wm_document *to)
 {
     add_heading(model, to);
     wm_overview_findings(model, true, to);
+    if (wrapped != NULL) {
+        wm_wrapped_view_add_verdict(wrapped, true, to);
+        wm_wrapped_view_add_command(model, wrapped, NULL, to);
+        wm_wrapped_view_add_table(model, wrapped, to);
+    }
     wm_overview_items_add_rates(model, to);
     wm_overview_curves_add(model, to);
     wm_overview_items_add_checks(model, false, to);

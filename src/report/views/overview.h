@@ -2,7 +2,7 @@
 #ifndef WM_REPORT_OVERVIEW_H
 #define WM_REPORT_OVERVIEW_H
 
-#include "model/model.h"
+#include "model/wrapped.h"
 #include "report/document/words.h"
 
 /* What is shown of a record. */
@@ -16,8 +16,10 @@ typedef struct wm_view {
 } wm_view;
 
 /* Adds heading, findings and tables. All values are texts of claims, except the residuals of
- * transcripts. */
-void wm_overview_add(const wm_model *model, const wm_view *view, wm_document *to);
+ * transcripts and what is added of a wrapped record: its repeats and their interval. wrapped is
+ * NULL of another record, or if that is shown above. */
+void wm_overview_add(const wm_model *model, const wm_wrapped *wrapped, const wm_view *view,
+                     wm_document *to);
 
 /* Adds a finding on one line, with the outcome of the injected fault behind it, if any. */
 void wm_overview_finding(const wm_model *model, const wm_model_finding *finding, wm_document *to);

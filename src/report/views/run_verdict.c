@@ -10,7 +10,11 @@
 wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, const char *busy,
                                    wm_run_verdict_fault injected)
 {
-    return (wm_run_verdict){model, path, busy, injected, wm_tally_count(model)};
+    return (wm_run_verdict){.model = model,
+                            .path = path,
+                            .busy = busy,
+                            .injected = injected,
+                            .tally = wm_tally_count(model)};
 }
 
 int wm_run_verdict_exit(const wm_run_verdict *verdict)

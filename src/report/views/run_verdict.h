@@ -17,6 +17,7 @@ typedef struct wm_run_verdict {
     wm_model *model;  /* of the sealed record */
     const char *path; /* its folder */
     const char *busy; /* what was busy before the run; empty: nothing, or not known */
+    const struct wm_wrapped *wrapped; /* its repeats if it is of `wrap`; else NULL */
     wm_run_verdict_fault injected;
     wm_tally tally;
 } wm_run_verdict;

@@ -7,6 +7,7 @@
 #include "report/views/reasons.h"
 #include "report/document/style.h"
 #include "report/views/warnings.h"
+#include "report/views/wrapped_view.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -138,13 +139,15 @@ static void add_notable(const wm_model *model, wm_document *to)
 }
 
 /* The tables of subjects that few records have. */
-static void add_special(const wm_model *model, wm_document *to)
+static void add_special(const wm_run_verdict *verdict, wm_document *to)
 {
+    const wm_model *model = verdict->model;
     wm_overview_curves_add(model, to);
     wm_overview_points_add(model, to);
     wm_overview_profiles_add(model, to);
     wm_overview_links_add(model, to);
-    wm_overview_own_add(model, to);
+    if (verdict->wrapped == NULL)
+        wm_overview_own_add(model, to);
 }
 
 /* ---- the last lines -------------------------------------------------------------------------- */
@@ -187,19 +190,26 @@ void wm_summary_add(const wm_run_verdict *verdict, bool was_audited, const wm_vi
                     wm_document *to)
 {
     const wm_model *model = verdict->model;
-    wm_verdict_line_add(verdict, to);
+    if (verdict->wrapped != NULL)
+        wm_wrapped_view_add_verdict(verdict->wrapped, true, to);
+    else
+        wm_verdict_line_add(verdict, to);
     if (view->is_quiet)
         return;
+    if (verdict->wrapped != NULL)
+        wm_wrapped_view_add_command(model, verdict->wrapped, NULL, to);
     wm_machine_line_add(model, to);
     add_warnings(verdict, to);
+    if (verdict->wrapped != NULL)
+        wm_wrapped_view_add_table(model, verdict->wrapped, to);
     wm_summary_rates_add(model, to);
     if (!view->is_verbose) {
         add_notable(model, to);
-        add_special(model, to);
+        add_special(verdict, to);
     }
     wm_words_gap(to, WM_GAP_PART);
     if (view->is_verbose) {
-        wm_overview_add(model, view, to);
+        wm_overview_add(model, NULL, view, to);
         wm_words_gap(to, WM_GAP_PART);
     }
     add_record(verdict, was_audited, to);

@@ -1,7 +1,7 @@
 /* Warnings about a record's repeats, in words. */
 #include "report/views/warnings.h"
 
-#include "report/views/run_verdict.h"
+#include "record/laws/rule.h"
 #include "report/document/style.h"
 
 #include <stdio.h>

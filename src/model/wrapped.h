@@ -1,0 +1,49 @@
+/* What a record of `wrap` says: its command, and each of its repeats. */
+#ifndef WM_MODEL_WRAPPED_H
+#define WM_MODEL_WRAPPED_H
+
+#include "model/model.h"
+
+/* The values of a repeat that are read. */
+typedef enum wm_wrapped_value {
+    WM_WRAPPED_WALL,
+    WM_WRAPPED_USER,
+    WM_WRAPPED_SYSTEM,
+    WM_WRAPPED_METRIC,
+    WM_WRAPPED_RSS,
+    WM_WRAPPED_RSS_FLOOR,
+    WM_WRAPPED_VALUES
+} wm_wrapped_value;
+
+enum { WM_WRAPPED_WORDS = 512 };
+
+/* Texts have control characters masked. */
+typedef struct wm_wrapped {
+    size_t repeats; /* 0: the record is not of `wrap` */
+    size_t planned; /* that were asked for */
+    size_t failed;  /* without a wall time */
+    size_t unread;  /* of those that did not fail: without a metric */
+    bool counts_failures;
+    char failure[WM_WRAPPED_WORDS];    /* of the first that failed: `repeat 3: exit 1` */
+    char absence[WM_WRAPPED_WORDS];    /* why the first metric is absent */
+    double *values[WM_WRAPPED_VALUES]; /* of each repeat; NaN: absent */
+    double *memory;                    /* of all values */
+} wm_wrapped;
+
+/* Reads the repeats. Ownership: wm_wrapped_clear, also after a failure. Errors: those of
+ * wm_reader_read; NOMEM. */
+WM_MUST_CHECK wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *err);
+
+void wm_wrapped_clear(wm_wrapped *wrapped);
+
+/* A fact of the first environment: its text or number as text, or its reason. Both are absent (NULL
+ * bytes) if there is no such fact. They are those of the model, not masked. */
+typedef struct wm_wrapped_fact {
+    wm_text text, reason;
+} wm_wrapped_fact;
+wm_wrapped_fact wm_wrapped_fact_of(const wm_model *model, const char *name);
+
+/* The same for an argument of the command; 0 is the program. */
+wm_wrapped_fact wm_wrapped_argument(const wm_model *model, size_t index);
+
+#endif

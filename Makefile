@@ -45,6 +45,17 @@ ifeq ($(CUDA),1)
 BUILD := build/cuda
 endif
 
+# What libFuzzer drives. Comparisons are not traced: they are half of the time of an audit, and
+# tests/fuzz/mutate.c knows the words of the format.
+FUZZING  ?= 0
+ifeq ($(FUZZING),1)
+BUILD := build/fuzz
+CC    := clang
+FUZZED := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined \
+    -fno-sanitize-coverage=trace-cmp
+OPT   := -O1 -g -fno-omit-frame-pointer $(FUZZED)
+endif
+
 # A fused multiply-add gives other bits, so contraction is off everywhere.
 # The prefix map keeps the name of this folder out of what is built.
 COMMON = $(OPT) $(WARNINGS) $(WERROR) -ffp-contract=off -fPIC -MMD -MP \
@@ -273,10 +284,10 @@ $(FAKES):
 	    -Wl,-soname,$(@F) -o $@ $<
 
 # A fuzz target defines LLVMFuzzerTestOneInput; the driver replays a corpus without a fuzzer.
-FUZZ_OBJ := $(call object,tests/fuzz/replay.c tests/fuzz/template.c)
-$(FUZZ): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_OBJ) $(INTERNAL)
+FUZZ_OBJ := $(call object,$(filter-out $(wildcard tests/fuzz/fuzz_*.c),$(wildcard tests/fuzz/*.c)))
+$(FUZZ): $(BUILD)/%: $(BUILD)/%.o $(FUZZ_OBJ) $(call object,$(ARCHIVES)) $(INTERNAL)
 	$(say) LD $@
-	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
 $(BENCH): $(BUILD)/%: $(BUILD)/%.o $(call object,$(SUP_SRC)) $(INTERNAL)
 	$(say) LD $@
@@ -341,20 +352,26 @@ check-slow: ## mutants, packages, a bare system, other builds; at most 40 minute
 	@$(MAKE) $(AT_ONCE) all programs $(MUTATE)
 	@tests/support/run-tests -v $(SLOW)
 
-# libFuzzer brings the driver; the corpus that it finds stays in build/fuzz.
+# libFuzzer brings the driver; the corpus that it finds stays in build/fuzz. Inputs are small, so
+# that there are many executions a second. SHA-256 has tests of its own and runs plain.
 FUZZ_SECONDS ?= 60
-FUZZER = -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined
-fuzz: $(INTERNAL) ## fuzz each surface of untrusted bytes with libFuzzer for FUZZ_SECONDS
-	@mkdir -p $(BUILD)/fuzz
-	@for name in $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c)); do \
-	    mkdir -p $(BUILD)/fuzz/$$name; \
-	    clang -std=c11 -D_GNU_SOURCE $(FUZZER) $(INCLUDES) -o $(BUILD)/fuzz/fuzz_$$name \
-	        tests/fuzz/fuzz_$$name.c tests/fuzz/template.c $(CORE_SRC) \
-	        $(wildcard src/measure/schedule*.c src/study/foreign/import_*.c) \
-	        $(INTERNAL) $(LIBS) && \
-	    $(BUILD)/fuzz/fuzz_$$name -max_total_time=$(FUZZ_SECONDS) -max_len=65536 -timeout=20 \
-	        -print_final_stats=0 -verbosity=0 -artifact_prefix=$(BUILD)/fuzz/$$name- \
-	        $(BUILD)/fuzz/$$name tests/fuzz/corpus/$$name || exit 1; done
+FUZZ_BYTES   ?= 32768
+FUZZ_NAMES   := $(patsubst tests/fuzz/fuzz_%.c,%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
+FUZZERS       = $(addprefix $(BUILD)/fuzz_,$(FUZZ_NAMES))
+ifeq ($(FUZZING),1)
+$(BUILD)/src/standards/sha256.o: OPT := -O2 -g
+$(FUZZERS): $(BUILD)/fuzz_%: $(BUILD)/tests/fuzz/fuzz_%.o \
+    $(filter-out %/replay.o,$(FUZZ_OBJ)) $(call object,$(ARCHIVES)) $(INTERNAL)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
+.PHONY: fuzzers
+fuzzers: $(FUZZERS)
+endif
+
+fuzz: ## fuzz each surface of untrusted bytes with libFuzzer for FUZZ_SECONDS
+	@$(MAKE) $(AT_ONCE) all
+	@$(MAKE) $(AT_ONCE) FUZZING=1 fuzzers
+	@tests/fuzz/run_fuzz build/fuzz $(FUZZ_SECONDS) $(FUZZ_BYTES) $(FUZZ_NAMES)
 
 mutate: all $(MUTATE) ## each rule of the audit off in turn: a forgery must then pass
 	@tests/adversary/run_mutants.py --build $(BUILD) --mutate $(MUTATE)

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """Writes the corpus of evidence: synthetic records in which @N is the id of line N.
 
-    make_corpus.py     runs in any folder; writes corpus/audit, corpus/graph and corpus/proof
+    make_corpus.py     runs in any folder; writes the folders of corpus/ that hold evidence
 """
+import gzip
+import io
 import os
 import re
 import sys
+import tarfile
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -47,20 +50,47 @@ def write(folder, name, lines):
         stream.write(''.join(lines))
 
 
+def write_archives():
+    """Two records as tar, one of them with a name that may not be there."""
+    folder = os.path.join(HERE, 'corpus', 'archive')
+    os.makedirs(folder, exist_ok=True)
+    for name, inside in (('plain', 'code/verify.c'), ('strange', '../outside')):
+        with tarfile.open(os.path.join(folder, name), 'w', format=tarfile.USTAR_FORMAT) as archive:
+            for path in ('evidence.jsonl', 'manifest.sha256', inside):
+                data = ('{"type":"root"}\n' if path.startswith('e') else '# text\n').encode()
+                about = tarfile.TarInfo('r/' + path)
+                about.size = len(data)
+                archive.addfile(about, io.BytesIO(data))
+        with open(os.path.join(folder, name), 'rb') as stream:
+            data = stream.read().rstrip(b'\0') + bytes(1024)
+        with open(os.path.join(folder, name + '.gz'), 'wb') as stream:
+            stream.write(gzip.compress(data, mtime=0))
+        os.remove(os.path.join(folder, name))
+
+
 def main():
     verify = {make_record.hashlib.sha256(data).hexdigest(): token
               for data, token in ((b'c', '@v'), (b'python', '@p'))}
     make_record.PLANS.update(PLANS)
+    together = []
     for name in PLANS:
         with tempfile.TemporaryDirectory() as work:
             make_record.make(work, 1, name, b'c', b'python')
             with open(os.path.join(work, 'evidence.jsonl'), 'rb') as stream:
                 lines = list(template(list(stream), verify))
         write('audit', name, lines)
-        write('graph', name, [line for line in lines if '"type":"observation"' in line])
+        observations = [line for line in lines if '"type":"observation"' in line]
+        write('graph', name, observations)
+        together.append(observations)
         claims = [line for line in lines if '"type":"claim"' in line]
         head = checker.jcs({'format': 'witnessmark-proof/1', 'index': 0, 'path': []}) + '\n'
         write('proof', name, [head, claims[0], lines[-1]])
+    for number, observations in enumerate(together):
+        write('lineage', str(number), observations + ['%\n'] + together[number - 1])
+        following = [line.replace('"continues":[]', '"continues":["@q"]') for line in observations]
+        write('prior', str(number), observations + ['%\n'] + following)
+    write('lineage', 'same', 2 * (together[2] + ['%\n']))
+    write_archives()
 
 
 if __name__ == '__main__':

@@ -1,8 +1,9 @@
 /* Runs a fuzz target without a fuzzer, on its corpus and on mutations that are equal in every run.
  *
  * usage: fuzz_NAME [-n MIB] [FILE...]
- * The corpus is tests/fuzz/corpus/NAME. -n: size of all mutations, default 16, at most 10,000. */
+ * The corpus is tests/fuzz/corpus/NAME. -n: size of all mutations, default 4, at most 10,000. */
 #include "fuzz.h"
+#include "mutate.h"
 
 #include <dirent.h>
 #include <string.h>
@@ -137,6 +138,22 @@ static size_t mutate(uint8_t *data, size_t size)
     }
 }
 
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most)
+{
+    return most == INPUT_MAX ? mutate(data, size) : size;
+}
+
+/* The target's own mutator, where it has one. */
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
+    __attribute__((weak));
+
+static size_t change(uint8_t *data, size_t size)
+{
+    if (LLVMFuzzerCustomMutator != NULL && below(2) == 0)
+        return LLVMFuzzerCustomMutator(data, size, INPUT_MAX, (unsigned)below(1u << 30));
+    return mutate(data, size);
+}
+
 static size_t run_mutations(size_t budget)
 {
     uint8_t *data = malloc(INPUT_MAX);
@@ -148,7 +165,7 @@ static size_t run_mutations(size_t budget)
         size_t size = seed->size < INPUT_MAX ? seed->size : INPUT_MAX;
         memcpy(data, seed->data, size);
         for (size_t steps = 1 + below(4); steps > 0; steps--)
-            size = mutate(data, size);
+            size = change(data, size);
         LLVMFuzzerTestOneInput(data, size);
         done += size + 256;
     }
@@ -158,7 +175,7 @@ static size_t run_mutations(size_t budget)
 
 int main(int argc, char **argv)
 {
-    size_t mib = 16;
+    size_t mib = 4;
     const char *name = strstr(argv[0], "fuzz_");
     char folder[512];
     for (int i = 1; i < argc; i++) {

@@ -21,6 +21,8 @@ static const char *find_token(const template_ids *known, const char *text, size_
         return number;
     case 'p':
         return wm_checker_at(1)->sha256;
+    case 'q':
+        return known->prior;
     case 'r':
         return known->count > 0 ? known->ids[known->count - 1] : NULL;
     case 'v':
@@ -53,17 +55,22 @@ void template_expand(const char *text, size_t size, const template_ids *known, w
     }
 }
 
+/* The tree's root is made for the line that names it alone. */
+static void note_root(template_ids *known, const wm_merkle *tree, const char *text, size_t size)
+{
+    uint8_t hash[WM_SHA256_SIZE];
+    if (memmem(text, size, "@m", 2) == NULL)
+        return;
+    wm_merkle_root(tree, hash);
+    wm_sha256_to_hex(hash, known->merkle);
+}
+
 static void note_line(template_ids *known, wm_merkle *tree, const char *line, size_t size)
 {
     static const char claim[] = "\"type\":\"claim\"";
     uint8_t hash[WM_SHA256_SIZE];
-    bool is_claim = false;
-    for (size_t i = 0; i + sizeof(claim) - 1 <= size && !is_claim; i++)
-        is_claim = memcmp(line + i, claim, sizeof(claim) - 1) == 0;
-    if (is_claim) {
+    if (memmem(line, size, claim, sizeof(claim) - 1) != NULL) {
         wm_merkle_add(tree, line, size);
-        wm_merkle_root(tree, hash);
-        wm_sha256_to_hex(hash, known->merkle);
         known->claims++;
     }
     wm_sha256_hash(line, size, hash);
@@ -76,10 +83,12 @@ void template_evidence(const char *text, size_t size, template_ids *known, wm_bu
     wm_merkle tree;
     uint8_t hash[WM_SHA256_SIZE];
     wm_merkle_init(&tree);
+    known->count = known->claims = 0;
     for (size_t at = 0; at < size;) {
         const char *end = memchr(text + at, '\n', size - at);
         size_t length = end == NULL ? size - at : (size_t)(end - (text + at)) + 1;
         size_t before = out->size;
+        note_root(known, &tree, text + at, length);
         template_expand(text + at, length, known, out);
         note_line(known, &tree, out->data + before, out->size - before);
         at += length;

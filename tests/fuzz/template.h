@@ -15,6 +15,7 @@ typedef struct template_ids {
     char evidence[WM_SHA256_HEX_SIZE + 1]; /* `@e` */
     char merkle[WM_SHA256_HEX_SIZE + 1];   /* `@m` */
     size_t claims;                         /* `@n` */
+    const char *prior;                     /* `@q`: the root that the record continues; or NULL */
 } template_ids;
 
 /* Appends a text with its tokens replaced. Besides those above: `@v` and `@p` are the SHA-256 of

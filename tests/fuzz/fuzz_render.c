@@ -1,0 +1,69 @@
+/* Fuzzes the views of a record: each must print, in every form, what the audit accepts. */
+#include "mutate.h"
+#include "sealed.h"
+#include "views.h"
+
+#include "model/model_read.h"
+#include "report/views/claim_trace.h"
+#include "report/views/export.h"
+#include "report/views/listing.h"
+#include "report/views/overview.h"
+#include "report/views/summary.h"
+
+#include <unistd.h>
+
+FUZZ_MUTATES_TEMPLATES
+
+static void show(wm_model *model)
+{
+    const wm_view view = {.is_verbose = true, .all_transcripts = true};
+    const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
+    const wm_run_verdict verdict = wm_run_verdict_make(model, model->path, "", not_known);
+    wm_document to = {.status = WM_OK};
+    wm_export_record(model, &to);
+    print_all(&to);
+    wm_export_claims(model, &to);
+    print_all(&to);
+    wm_listing_rows(model, &to);
+    wm_listing_claims(model, &to);
+    wm_listing_items(model, &to);
+    print_all(&to);
+    wm_summary_add(&verdict, true, &view, &to);
+    wm_overview_add(model, &view, &to);
+    wm_overview_findings(model, true, &to);
+    print_all(&to);
+}
+
+/* Shows one claim with what it rests on. */
+static void trace(wm_model *model, size_t choice)
+{
+    const wm_view view = {.is_verbose = false};
+    wm_document to = {.status = WM_OK};
+    wm_error err;
+    uint32_t first, end;
+    wm_reader_claims(model->reader, &first, &end);
+    if (first == end)
+        return;
+    FUZZ_CHECK(wm_claim_trace_add(model, first + (uint32_t)choice % (end - first), &view, &to,
+                                  &err) == WM_OK);
+    print_all(&to);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    wm_buffer evidence = WM_BUFFER_EMPTY;
+    char root[WM_ID_SIZE], path[SEALED_PATH];
+    sealed_make((const char *)data, size, &evidence, root);
+    if (root[0] != '\0') {
+        const int file = sealed_file(&evidence, path);
+        wm_model model;
+        wm_error err;
+        FUZZ_CHECK(wm_model_read(path, root, &model, &err) == WM_OK);
+        show(&model);
+        trace(&model, size);
+        wm_model_close(&model);
+        (void)close(file);
+    }
+    wm_buffer_clear(&evidence);
+    return 0;
+}

@@ -4,32 +4,39 @@
 #include "views.h"
 
 #include "model/model_read.h"
+#include "model/wrapped.h"
 #include "report/views/claim_trace.h"
 #include "report/views/export.h"
 #include "report/views/listing.h"
 #include "report/views/overview.h"
 #include "report/views/summary.h"
+#include "report/views/wrapped_view.h"
 
 #include <unistd.h>
 
 FUZZ_MUTATES_TEMPLATES
 
-static void show(wm_model *model)
+static void show(wm_model *model, const wm_wrapped *wrapped)
 {
     const wm_view view = {.is_verbose = true, .all_transcripts = true};
     const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
-    const wm_run_verdict verdict = wm_run_verdict_make(model, model->path, "", not_known);
+    wm_run_verdict verdict = wm_run_verdict_make(model, model->path, "", not_known);
     wm_document to = {.status = WM_OK};
-    wm_export_record(model, &to);
+    verdict.wrapped = wrapped;
+    wm_export_record(model, wrapped, &to);
     print_all(&to);
     wm_export_claims(model, &to);
     print_all(&to);
     wm_listing_rows(model, &to);
     wm_listing_claims(model, &to);
     wm_listing_items(model, &to);
+    if (wrapped != NULL) {
+        wm_wrapped_view_add_rows(model, wrapped, &to);
+        wm_wrapped_view_add_warnings(model, wrapped, &to);
+    }
     print_all(&to);
     wm_summary_add(&verdict, true, &view, &to);
-    wm_overview_add(model, &view, &to);
+    wm_overview_add(model, wrapped, &view, &to);
     wm_overview_findings(model, true, &to);
     print_all(&to);
 }
@@ -57,9 +64,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (root[0] != '\0') {
         const int file = sealed_file(&evidence, path);
         wm_model model;
+        wm_wrapped wrapped;
         wm_error err;
         FUZZ_CHECK(wm_model_read(path, root, &model, &err) == WM_OK);
-        show(&model);
+        FUZZ_CHECK(wm_wrapped_read(&model, &wrapped, &err) == WM_OK);
+        show(&model, wrapped.repeats > 0 ? &wrapped : NULL);
+        wm_wrapped_clear(&wrapped);
         trace(&model, size);
         wm_model_close(&model);
         (void)close(file);

@@ -5,6 +5,7 @@
 """
 import gzip
 import io
+import json
 import os
 import re
 import sys
@@ -50,6 +51,27 @@ def write(folder, name, lines):
         stream.write(''.join(lines))
 
 
+def wrapped(lines):
+    """The observations of a wrapped command, with the environment of lines."""
+    about, plan = json.loads(lines[0]), json.loads(lines[1])
+    facts = {'argument.000': '/bin/true', 'executable': '/bin/true', 'executable.sha256': '0' * 64,
+             'failures': 'absent', 'kind': 'program', 'repeats': 7}
+    for name, value in facts.items():
+        about['facts'].append({'name': 'wrap.' + name, 'value': value})
+    for name in ('metric', 'prepare', 'redacted', 'timeout'):
+        about['facts'].append({'name': 'wrap.' + name, 'reason': 'not given', 'value': None})
+    about['facts'].sort(key=lambda fact: fact['name'])
+    plan['name'] = 'wrap'
+    nodes = [about, plan]
+    for index in range(7):
+        values = {'elapsed_seconds': 0.5 + index / 64, 'exit_status': 0, 'failed': 0,
+                  'max_rss_bytes': 4096, 'max_rss_floor_bytes': 1024, 'pressure': 0.9,
+                  'system_seconds': 0, 'user_seconds': 0.25, 'wall_seconds': 0.5 + index / 64}
+        nodes.append({'environment': '@1', 'index': index, 'kind': 'external', 'plan': '@2',
+                      'series': 'wrap', 'type': 'observation', 'values': values})
+    return [checker.jcs(node) + '\n' for node in nodes]
+
+
 def write_archives():
     """Two records as tar, one of them with a name that may not be there."""
     folder = os.path.join(HERE, 'corpus', 'archive')
@@ -82,6 +104,8 @@ def main():
         observations = [line for line in lines if '"type":"observation"' in line]
         write('graph', name, observations)
         together.append(observations)
+        if name == 'x':
+            write('graph', 'wrap', wrapped(observations))
         claims = [line for line in lines if '"type":"claim"' in line]
         head = checker.jcs({'format': 'witnessmark-proof/1', 'index': 0, 'path': []}) + '\n'
         write('proof', name, [head, claims[0], lines[-1]])

@@ -17,6 +17,11 @@ static const struct {
     {"x.b", "1", "percent3", "latency", "ns", "relative_mad_of"},
     {"x.c", "%", "signed2", "latency", "drift", "standard_deviation_of"},
     {"x.d", "B", "sci3", "latency", "misses", "mean_of"},
+    {"x.e", "1", "si4", "holes", "v", "minimum_of"},
+    {"x.wrap.failed_share", "1", "percent3", "wrap", "failed", "mean_of"},
+    {"x.wrap.median_wall", "s", "si4", "wrap", "wall_seconds", "median_of"},
+    {"x.wrap.relative_mad_wall", "1", "percent3", "wrap", "wall_seconds", "relative_mad_of"},
+    {"x.wrap.maximum_rss", "B", "si4", "wrap", "max_rss_bytes", "maximum_of"},
 };
 
 static wm_status keep(void *context, const char *data, size_t size)

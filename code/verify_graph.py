@@ -3469,12 +3469,12 @@ class Graph:
         reduction = self.claimed_reduction(node, row)
         require(reduction.of == (function, int(found.group(1))), 'claim',
                 '%s asserts a reduction that is not %s of that prior', name, function)
-        if unit is None:
+        if found.group(2) in RECALL_QUANTITIES and name.startswith('link.'):
             label = found.group(3).split('.', 2)
             variant = WORKLOADS.get(tuple(label[:2]))
             require(variant and variant.procedure == 'profile' and '.' in label[2], 'claim',
                     '%s is no claim of a profile', name)
-            unit = variant.unit
+            unit = unit or variant.unit
         self.compare_value(node, name, reduction, form, unit)
         require(reduction.reason is None or node.get('reason') == reduction.reason, 'null',
                 'reason of %s: found %s, recomputed %s', name, node.get('reason'),

@@ -250,6 +250,30 @@ class Record:
                 twin.update(replace_edges(twin, twins))
                 last = self.place(twin, after=last)
 
+    def add_own(self, before):
+        """Adds a number from elsewhere, and its claim x.own in front of a claim."""
+        number = Node({'type': 'observation', 'kind': 'external', 'series': 'own', 'index': 0,
+                       'environment': self.plan()['environment'], 'plan': self.plan().key,
+                       'values': {'v': 7}}, 'own')
+        reduction = Node({'type': 'reduction', 'function': 'mean_of', 'field': 'v',
+                          'inputs': [number.key], 'value': 7}, 'mean of own')
+        self.place(reduction, after=self.place(number, after=self.plan()))
+        return self.place(Node({'type': 'claim', 'name': 'x.own', 'asserts': reduction.key,
+                                'value': 7, 'unit': '1', 'format': 'fixed0', 'text': '7'},
+                               'claim of own'), before=before)
+
+    def claim_recall(self, quantity, value, unit='class', text=None):
+        """Claims, without the prior, a recall of an item of it that is no profile."""
+        model = self.find(type='reduction', function='rate_ratio')
+        reduction = self.copy(model, function=quantity, inputs=[self.plan().key], value=value)
+        claim = self.find(type='claim', asserts=model.key)
+        twin = self.copy(claim, name='link.1.gemm.fp16.n4.' + quantity, asserts=reduction.key,
+                         value=value, text=text or value, unit=unit)
+        self.place(reduction, after=model)
+        self.place(twin, after=claim)
+        for node in (reduction, twin):
+            node.pop('reason', None)
+
     def edit_prior(self, number, edit):
         """Changes the nodes of a prior, whose own priors are absent, and the root that names it."""
         with tempfile.TemporaryDirectory() as folder:

@@ -190,6 +190,7 @@ typedef struct wm_audit_state {
     uint32_t input_count;
 
     wm_expansion expansion;  /* the claims of the plan that are still expected */
+    bool has_own_claim;      /* a claim `x.` was read */
     wm_digest_set own_names; /* of x. claims, and of links without their priors */
     uint8_t (*own_name_hashes)[WM_SHA256_SIZE];
     size_t own_name_capacity;

@@ -400,7 +400,9 @@ static bool take_absent(wm_audit_state *state, wm_taken *taken)
     wm_form form;
     wm_step step;
     (void)wm_member_copy(found, name, sizeof name);
-    if (!wm_check_claim_end(state))
+    if (!wm_check_claim_end(state) ||
+        !WM_DEMAND(state, WM_RULE_CLAIM_LATE, !state->has_own_claim,
+                   "%s comes after a claim `x.`, and belongs before these", name))
         return false;
     if (!wm_subject_read_linked(found, &step) || !wm_linked_has(state, (double)step.prior))
         return !wm_refusal_make(&state->refusal, WM_RULE_CLAIM_LINK,
@@ -424,6 +426,7 @@ bool wm_check_claim(wm_audit_state *state, wm_taken *taken)
     wm_step step;
     if (is_absent(state, found))
         return take_absent(state, taken);
+    state->has_own_claim = state->has_own_claim || is_own;
     if (is_own ? !wm_check_claim_end(state) : !find_in_expansion(state, found, &is_there))
         return false;
     if (!is_there)

@@ -140,6 +140,7 @@
     X(REDUCTION_LINK, "reduction.link", "reduction", "prior and item are linked")                  \
     X(REDUCTION_TYPE, "reduction.type", "reduction", "a value has the type of its function")       \
     X(CLAIM_LINK, "claim.link", "claim", "a link's claim names a linked prior and a quantity")     \
+    X(CLAIM_LATE, "claim.late", "claim", "no claim of a link follows an x. claim")                 \
     X(CLAIM_MISSING, "claim.missing", "claim", "no claim of the expansion is missing")             \
     X(CLAIM_NAME, "claim.name", "claim", "no claim is beyond the expansion")                       \
     X(CLAIM_ASSERTS, "claim.asserts", "claim", "a claim asserts its item's reduction")             \

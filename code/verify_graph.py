@@ -3735,10 +3735,12 @@ def peek_format(stream, path=EVIDENCE):
     lines = 0
     for block in iter(lambda: stream.read(1 << 20), b''):
         lines += block.count(b'\n')
-    raise Unjudged('%s %s:%d: [%s] the record is of format %s, %s than %s; this runs the checker '
-                   "in it, which is the producer's code: python3 RECORD/%s RECORD" % (
-                       word, path, max(1, lines), word, shown(form), word, FORMAT_NAME,
-                       CHECKERS[1]))
+    which, of, record, judged = ('record', 'it', 'RECORD', 'RECORD') if path == EVIDENCE else (
+        'prior', "the prior's own record", 'PRIOR', 'RECORD/' + path)
+    raise Unjudged('%s %s:%d: [%s] the %s is of format %s, %s than %s; this runs the checker in '
+                   "%s, which is the producer's code: python3 %s/%s %s" % (
+                       word, path, max(1, lines), word, which, shown(form), word, FORMAT_NAME, of,
+                       record, CHECKERS[1], judged))
 
 
 def check_begun(folder, evidence):

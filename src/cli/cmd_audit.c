@@ -149,7 +149,8 @@ static void add_own_checker(const request *of, wm_document *to)
 {
     char checker[4500], folder[4500], word[WM_STYLE_SHELL_WORD];
     wm_words *line;
-    if (!is_folder(of->record.path) || of->model.report.checkers != WM_CHECKERS_EARLIER)
+    if (!is_folder(of->record.path) || of->model.report.checkers != WM_CHECKERS_EARLIER ||
+        strcmp(of->model.report.failure.file, "evidence.jsonl") != 0)
         return;
     line = wm_words_new(to);
     wm_record_argument_shown(&of->record, "code/verify_graph.py", checker);

@@ -22,28 +22,39 @@ enum { PROGRESS_STEP = 1 << 24, PREFIX_MIN = 8 };
 #define LONGEST_LINE WM_INTAKE_LINE_MAX
 #endif
 
-/* Refuses a root of another format. Its record has the checkers of that format. */
-static void refuse_other(wm_audit_state *state, wm_status other, const char *format,
-                         wm_status *status)
+/* Refuses a root of another format. Its record has the checkers of that format. The record that
+ * continues it has others. */
+static void refuse_other(wm_audit_state *state, wm_status other, wm_status *status)
 {
+    static const char CHECKER[] = "which is the producer's code: python3";
     const bool is_newer = other == WM_E_NEWER;
-    if (other != WM_OK &&
-        wm_refusal_make(&state->refusal, is_newer ? WM_RULE_NEWER : WM_RULE_OLDER,
-                        "the record is of format %s, %s than %s; this runs the checker in it, "
-                        "which is the producer's code: python3 RECORD/code/verify_graph.py RECORD",
-                        format, is_newer ? "newer" : "older", WM_TABLES_FORMAT))
+    char words[256];
+    if (other == WM_OK)
+        return;
+    if (state->prior == NULL)
+        snprintf(words, sizeof words,
+                 "this runs the checker in it, %s RECORD/code/verify_graph.py RECORD", CHECKER);
+    else
+        snprintf(words, sizeof words,
+                 "this runs the checker in the prior's own record, %s "
+                 "PRIOR/code/verify_graph.py RECORD/%s",
+                 CHECKER, state->prior);
+    if (wm_refusal_make(&state->refusal, is_newer ? WM_RULE_NEWER : WM_RULE_OLDER,
+                        "the %s is of format %s, %s than %s; %s",
+                        state->prior == NULL ? "record" : "prior", state->format,
+                        is_newer ? "newer" : "older", WM_TABLES_FORMAT, words))
         *status = other;
 }
 
 /* Reads the last line and tests whether it is a root of another format. */
-static wm_status look_ahead(wm_audit_state *state, wm_audit_report *report)
+static wm_status look_ahead(wm_audit_state *state)
 {
     wm_buffer line = WM_BUFFER_EMPTY;
     wm_status status = wm_lines_last(&state->source, WM_INTAKE_LINE_MAX, &line);
     if (status == WM_OK && line.size > 0)
         refuse_other(state,
-                     wm_intake_other_format(state->json, line.data, line.size, report->format),
-                     report->format, &status);
+                     wm_intake_other_format(state->json, line.data, line.size, state->format),
+                     &status);
     wm_buffer_clear(&line);
     return status;
 }
@@ -99,7 +110,7 @@ wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
     status = wm_lines_open(&state->source, LONGEST_LINE, &at);
     if (status != WM_OK)
         return status;
-    status = look_ahead(state, report);
+    status = look_ahead(state);
     if (status == WM_E_NEWER || status == WM_E_OLDER) {
         const wm_status counted = count_lines(state);
         if (counted != WM_OK)
@@ -185,6 +196,7 @@ wm_status wm_audit_conclude(wm_audit_state *state, wm_status status,
     report->nodes = state->entry_count;
     report->claims = state->claims.count;
     report->findings = state->finding_count;
+    memcpy(report->format, state->format, sizeof report->format);
     if (status == WM_OK) {
         wm_sha256_to_hex(state->root, root);
         status = check_held(state, options, root);

@@ -78,9 +78,14 @@ static bool are_known(wm_checker_state checkers)
     return checkers == WM_CHECKERS_OWN || checkers == WM_CHECKERS_EARLIER;
 }
 
+/* Whether a report is about a prior. Its own record has the checkers for it. */
+static bool is_about_prior(const wm_audit_report *report)
+{
+    return strncmp(report->failure.file, "prior/", strlen("prior/")) == 0;
+}
+
 /* The answer to another format names the record's checkers. If this program does not know them, it
- * names the release that can judge the record instead. What precedes has the format, which may be
- * that of a prior. */
+ * names the release that can judge the record instead. */
 static void name_release(wm_audit_report *report)
 {
     char *words = report->failure.words;
@@ -102,7 +107,8 @@ static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_a
     status = wm_folder_audit(&folder, options, report, err);
     if (status == WM_OK || status == WM_E_OLDER || status == WM_E_NEWER)
         report->checkers = compare_checkers(dir);
-    if ((status == WM_E_OLDER || status == WM_E_NEWER) && !are_known(report->checkers))
+    if ((status == WM_E_OLDER || status == WM_E_NEWER) && !are_known(report->checkers) &&
+        !is_about_prior(report))
         name_release(report);
     return status;
 }

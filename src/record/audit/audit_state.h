@@ -162,6 +162,8 @@ typedef struct wm_audit_state {
     wm_audit_state_item *items; /* plan.item_count of them */
     wm_timeline timeline;
 
+    const char *prior;             /* its path, if a prior is judged; NULL: the record itself */
+    char format[64];               /* of the root, or of a prior of another format; or empty */
     const wm_prior_access *access; /* NULL: the priors are absent */
     wm_prior *priors;              /* continue_count of them; NULL: none was judged */
     wm_link_side *here;            /* of each item, once the links were made */

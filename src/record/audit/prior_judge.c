@@ -117,6 +117,7 @@ static bool judge_nodes(wm_audit_state *state, size_t index, wm_prior *prior)
         free(judged);
         return wm_audit_state_fail(state, status);
     }
+    judged->prior = wm_kind_root_prior(index);
     status = wm_audit_ledger(judged, &prior->source, NULL, &report);
     if (status == WM_OK)
         is_same = memcmp(judged->root, state->continues[index], sizeof judged->root) == 0;
@@ -124,7 +125,9 @@ static bool judge_nodes(wm_audit_state *state, size_t index, wm_prior *prior)
         status = keep(judged, state->plan.item_count, prior);
     else if (judged->refusal.is_made) {
         state->refusal = judged->refusal;
-        state->refusal.file = wm_kind_root_prior(index);
+        state->refusal.file = judged->prior;
+        if (status != WM_E_INVALID)
+            memcpy(state->format, judged->format, sizeof state->format);
     }
     wm_audit_state_clear(judged);
     free(judged);

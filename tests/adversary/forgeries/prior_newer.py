@@ -3,7 +3,8 @@ import toolkit
 
 TAG = 'newer'
 STATUS = 3
-WORDS = ('prior/1.jsonl:', 'the record is of format witnessmark/1.2, newer than witnessmark/1.1;')
+WORDS = ('prior/1.jsonl:', 'the prior is of format witnessmark/1.2, newer than witnessmark/1.1;',
+         ': python3 PRIOR/code/verify_graph.py RECORD/prior/1.jsonl')
 BASE = 'linked'
 
 

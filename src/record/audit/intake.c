@@ -27,14 +27,13 @@ static bool check_bytes(wm_audit_state *state, const char *text, size_t size, bo
                      "the last line does not end with a newline");
 }
 
-/* Whether all keys of a tree use the allowed characters. The depth of the tree is bounded. */
-static bool has_good_keys(const wm_json_value *value)
+bool wm_intake_has_keys(const wm_json_value *value)
 {
     if (value->kind != WM_JSON_OBJECT && value->kind != WM_JSON_ARRAY)
         return true;
     for (const wm_json_value *child = value->first; child != NULL; child = child->next)
         if ((child->key != NULL && !wm_field_is_key(child->key, child->key_size)) ||
-            !has_good_keys(child))
+            !wm_intake_has_keys(child))
             return false;
     return true;
 }
@@ -52,7 +51,7 @@ static bool parse(wm_audit_state *state, const char *text, size_t size, const wm
     case WM_OK:
         break;
     case WM_E_CANON: /* if both rules are broken, the rule on keys is more precise */
-        if (!WM_DEMAND(state, WM_RULE_LINE_KEY, *node == NULL || has_good_keys(*node),
+        if (!WM_DEMAND(state, WM_RULE_LINE_KEY, *node == NULL || wm_intake_has_keys(*node),
                        "a key is not of [a-z0-9_]+"))
             return false;
         if (wm_refusal_make(&state->refusal, WM_RULE_CANONICAL,
@@ -262,7 +261,7 @@ static const wm_json_value *read_line(wm_json *json, const char *text, size_t si
     const wm_json_value *node = NULL;
     if (size < 2 || size > WM_INTAKE_LINE_MAX || text[size - 1] != '\n' ||
         wm_json_parse(json, text, size - 1, &OPTIONS, &node, NULL) != WM_OK ||
-        node->kind != WM_JSON_OBJECT || !has_good_keys(node))
+        node->kind != WM_JSON_OBJECT || !wm_intake_has_keys(node))
         return NULL;
     return node;
 }

@@ -19,6 +19,9 @@ bool wm_intake_end(wm_audit_state *state);
  * section 6, [older], [newer]. */
 wm_status wm_intake_other_format(wm_json *json, const char *text, size_t size, char format[64]);
 
+/* Whether all keys of a tree, whose depth is bounded, are of [a-z0-9_]+. */
+bool wm_intake_has_keys(const wm_json_value *value);
+
 /* Whether a line, newline included, obeys all rules of [line] and has this type and kind. kind may
  * be NULL. */
 bool wm_intake_is(wm_json *json, const char *text, size_t size, const char *type, const char *kind);

@@ -266,6 +266,9 @@ static wm_status check_line(checking *at, unsigned number, const char *line, siz
     if (status != WM_OK || node->kind != WM_JSON_OBJECT)
         return wm_error_set(at->err, WM_E_INVALID, NULL, "line %u is not a canonical JSON object",
                             number + 1);
+    if (!wm_intake_has_keys(node))
+        return wm_error_set(at->err, WM_E_INVALID, NULL, "a key of line %u is not of [a-z0-9_]+",
+                            number + 1);
     if (number == 1)
         wm_merkle_leaf(line, size, at->leaf);
     wm_sha256_hash(line, size, id);

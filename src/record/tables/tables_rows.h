@@ -524,7 +524,15 @@
     X("d85e794 of format 1.0", "code/verify.c", \
       "865a9ca5e8442bd19b02009f3e2b4efdda4ad20d3f13ad50ba5e46fa13e8607c") \
     X("d85e794 of format 1.0", "code/verify_graph.py", \
-      "fe9c7f948657479c22c21c101c21697a9aeadf1917529b2ce255b152876a99b3")
+      "fe9c7f948657479c22c21c101c21697a9aeadf1917529b2ce255b152876a99b3") \
+    X("d9a9596 of format 1.1", "code/verify.c", \
+      "f19e1f6f29357de148f475cfd81a9ae762ae528bd2ebcddfeb8c5c178705208c") \
+    X("d9a9596 of format 1.1", "code/verify_graph.py", \
+      "48151d2a9c1097e79dbf0d8f8b318e822a4b26d5c395f5a575510d23c06d151a") \
+    X("07bd53b of format 1.1", "code/verify.c", \
+      "d5585935f6d03a1c6ad9fcdee6c24d82d1c5b3fac309c8e4d0e14cc7fda26465") \
+    X("07bd53b of format 1.1", "code/verify_graph.py", \
+      "d948a3af7f6b3a689f57c182dcd20b300719f016e9553862269587219b40c412")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
 #define WM_THROTTLE_LIST(X) \

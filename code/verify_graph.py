@@ -2557,13 +2557,14 @@ class Graph:
                 raise
             self.place += len(raw)
         if self.root is None:
-            raise Refusal('order', 'the last line is not a root' if self.line else
-                          'the file is empty', self.line or None)
+            raise Refusal('order', 'unfinished record: the last line is not a root' if self.line
+                          else 'the file is empty', self.line or None)
         return self
 
     def take(self, raw):
         require(len(raw) <= LINE_BYTES, 'line', 'the line has more than 1,048,576 bytes')
-        require(raw[-1:] == b'\n', 'line', 'the last line does not end with a newline')
+        require(raw[-1:] == b'\n', 'line',
+                'unfinished record: the last line does not end with a newline')
         require(raw != b'\n', 'line', 'the line is empty')
         try:
             text = raw.decode('utf-8')
@@ -3709,14 +3710,28 @@ def last_line(stream):
     return tail[tail.rfind(b'\n', 0, -1) + 1:]
 
 
-def object_of(line):
-    """The object that a line is by [line], or an empty one."""
+def parse_line(line):
+    """The object that a line is by [line], or None."""
     if line[-1:] != b'\n' or len(line) > LINE_BYTES:
-        return {}
+        return None
     try:
         return Strict(line.decode('utf-8')).object_of_line()
     except (ValueError, Refusal):
-        return {}
+        return None
+
+
+def object_of(line):
+    """The object that a line is by [line], or an empty one."""
+    return parse_line(line) or {}
+
+
+def check_first(path, stream):
+    """Tells a file that is no record from one whose first line is refused."""
+    first = stream.readline(LINE_BYTES + 1)
+    stream.seek(0)
+    if parse_line(first) is None:
+        raise Trouble('%s is not a record: %s' % (
+            path, 'the first line is no JSON object' if first else 'the file is empty'))
 
 
 def peek_format(stream, path=EVIDENCE):
@@ -3905,6 +3920,8 @@ def audit(path, held_root=None):
         peek_format(stream)
         if folder:
             list_files(folder)
+        else:
+            check_first(path, stream)
         graph = judge(stream, folder)
     if folder:
         check_folder(folder, graph)

@@ -378,7 +378,7 @@ typedef struct wm_audit_report {
 /* Audits a record: its folder, or an evidence.jsonl alone. options may be NULL. report is filled in
  * every case but ARG. Errors: INVALID, MISMATCH (valid, but not the root held), NEWER and OLDER
  * (another format), UNFINISHED (an interrupted run); report->failure says where and why of these
- * five; OPEN (also a folder that is not a record), UNSUPPORTED (an archive or compressed), IO, ARG
+ * five; OPEN (also what is not a record), UNSUPPORTED (an archive or compressed), IO, ARG
  * (options->root is no prefix), LIMIT (more than 2^32 - 2 lines), NOMEM. */
 WM_MUST_CHECK wm_status wm_audit_path(const char *path, const wm_audit_options *options,
                                       wm_audit_report *report, wm_error *err);

@@ -215,7 +215,7 @@ static void audits(void **state)
     REFUSED(wm_audit_path(path, &options, NULL, &err));
     REFUSED(wm_audit_source(NULL, &options, &report, &err));
     REFUSED(wm_audit_source(&source, &options, NULL, &err));
-    assert_int_equal(wm_audit_source(&source, &options, &report, &err), WM_E_INVALID);
+    assert_int_equal(wm_audit_source(&source, &options, &report, &err), WM_E_OPEN);
     source.read = NULL;
     REFUSED(wm_audit_source(&source, &options, &report, &err));
     options.size = 0;

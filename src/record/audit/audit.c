@@ -245,6 +245,36 @@ static bool refuse_without_priors(wm_audit_state *state)
                            "the priors are absent; check the folder");
 }
 
+wm_status wm_audit_begins(wm_audit_state *state, const wm_source *source, const char *type,
+                          const char *kind, bool *begins)
+{
+    wm_lines lines;
+    const char *first;
+    size_t size;
+    wm_status status = wm_lines_open(source, WM_INTAKE_LINE_MAX, &lines);
+    *begins = false;
+    if (status != WM_OK)
+        return status;
+    status = wm_lines_next(&lines, &first, &size);
+    if (status == WM_OK)
+        *begins = wm_intake_is(state->json, first, size, type, kind);
+    wm_lines_close(&lines);
+    return status;
+}
+
+/* Tells a file that is no record from one whose first line is refused. */
+static wm_status look_back(wm_audit_state *state, const wm_source *source, wm_error *err)
+{
+    bool begins = true;
+    const wm_status status = wm_audit_begins(state, source, NULL, NULL, &begins);
+    if (status != WM_OK)
+        return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
+    return begins ? WM_E_INVALID
+                  : wm_error_set(err, WM_E_OPEN, NULL, "not a record: %s",
+                                 source->size_bytes == 0 ? "the file is empty"
+                                                         : "the first line is no JSON object");
+}
+
 static wm_status audit_source(const wm_source *source, const wm_audit_options *options,
                               wm_audit_report *report, wm_error *err)
 {
@@ -255,7 +285,10 @@ static wm_status audit_source(const wm_source *source, const wm_audit_options *o
     status = wm_audit_ledger(&state, source, options, report);
     if (status == WM_OK && state.continue_count > 0 && refuse_without_priors(&state))
         status = WM_E_INCOMPLETE;
-    status = wm_audit_conclude(&state, status, options, report, err);
+    if (status == WM_E_INVALID && state.line <= 1)
+        status = look_back(&state, source, err);
+    if (status != WM_E_OPEN)
+        status = wm_audit_conclude(&state, status, options, report, err);
     wm_audit_state_clear(&state);
     return status;
 }

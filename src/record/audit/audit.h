@@ -6,10 +6,15 @@
 
 #include "record/audit/intake.h"
 
-/* Audits evidence into a fresh state, which the caller clears. Fills report->size_bytes and
- * report->format. Errors: INVALID, NEWER (state->refusal has both), IO, NOMEM, LIMIT. */
+/* Audits evidence into a fresh state, which the caller clears. Fills report->size_bytes. Errors:
+ * INVALID, NEWER (state->refusal has both), IO, NOMEM, LIMIT. */
 WM_MUST_CHECK wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
                                         const wm_audit_options *options, wm_audit_report *report);
+
+/* Whether evidence begins with a line that obeys [line] and has this type and kind, which may be
+ * NULL. Errors: IO, NOMEM. */
+WM_MUST_CHECK wm_status wm_audit_begins(wm_audit_state *state, const wm_source *source,
+                                        const char *type, const char *kind, bool *begins);
 
 /* Checks what a caller of an audit gives, and copies the options; NULL gives all defaults. Errors:
  * ARG. */

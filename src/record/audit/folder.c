@@ -350,25 +350,15 @@ static bool check_evidence(audited *at, const wm_audit_options *options, wm_audi
 /* Whether the evidence begins with an environment and does not end with a root. */
 static bool is_unfinished(audited *at, const wm_source *evidence)
 {
-    wm_json *json = at->state->json;
     wm_buffer last = WM_BUFFER_EMPTY;
-    wm_lines lines;
-    const char *first;
-    size_t size;
     bool is_begun = false, is_ended = true;
-    at->status = wm_lines_open(evidence, WM_INTAKE_LINE_MAX, &lines);
-    if (at->status != WM_OK)
-        return false;
-    at->status = wm_lines_next(&lines, &first, &size);
-    if (at->status == WM_OK)
-        is_begun = wm_intake_is(json, first, size, "observation", "environment");
+    at->status = wm_audit_begins(at->state, evidence, "observation", "environment", &is_begun);
     if (at->status == WM_OK)
         at->status = wm_lines_last(evidence, WM_INTAKE_LINE_MAX, &last);
     if (at->status == WM_OK)
-        is_ended = wm_intake_is(json, last.data, last.size, "root", NULL);
+        is_ended = wm_intake_is(at->state->json, last.data, last.size, "root", NULL);
     if (at->status == WM_E_IO)
         (void)fail_at(at, EVIDENCE, at->status);
-    wm_lines_close(&lines);
     wm_buffer_clear(&last);
     return is_begun && !is_ended;
 }

@@ -24,7 +24,7 @@ static bool check_bytes(wm_audit_state *state, const char *text, size_t size, bo
     return WM_DEMAND(state, WM_RULE_LINE_LENGTH, size <= WM_INTAKE_LINE_MAX,
                      "the line has more than 1,048,576 bytes") &&
            WM_DEMAND(state, WM_RULE_LINE_NEWLINE, has_newline,
-                     "the last line does not end with a newline");
+                     "unfinished record: the last line does not end with a newline");
 }
 
 bool wm_intake_has_keys(const wm_json_value *value)
@@ -206,7 +206,8 @@ bool wm_intake_end(wm_audit_state *state)
         if (state->line == 0)
             state->refusal.line = 0;
         if (wm_refusal_make(&state->refusal, WM_RULE_ORDER_ROOT,
-                            state->line == 0 ? "the file is empty" : "the last line is not a root"))
+                            state->line == 0 ? "the file is empty"
+                                             : "unfinished record: the last line is not a root"))
             return false;
     }
     return wm_check_root_reach(state);
@@ -282,6 +283,6 @@ wm_status wm_intake_other_format(wm_json *json, const char *text, size_t size, c
 bool wm_intake_is(wm_json *json, const char *text, size_t size, const char *type, const char *kind)
 {
     const wm_json_value *node = read_line(json, text, size);
-    return node != NULL && wm_json_is_text(wm_json_member(node, "type"), type) &&
+    return node != NULL && (type == NULL || wm_json_is_text(wm_json_member(node, "type"), type)) &&
            (kind == NULL || wm_json_is_text(wm_json_member(node, "kind"), kind));
 }

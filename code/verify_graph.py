@@ -3238,8 +3238,8 @@ class Graph:
 
     def reduction(self, node):
         function = node.get('function')
-        require(isinstance(function, str) and function in FUNCTION_ROWS, 'reduction',
-                'there is no function %s', function)
+        require(isinstance(function, str), 'schema', 'function cannot be %s', function)
+        require(function in FUNCTION_ROWS, 'reduction', 'there is no function %s', function)
         takes = FUNCTION_ROWS[function][0]
         external = takes == 'S'
         check_fields(node, REDUCTION_FORMS.get(takes, REDUCTION_ITEM))
@@ -3793,7 +3793,8 @@ DEEPEST, LONGEST_PATH, PATH_SHOWN = 32, 1023, 255
 
 
 def list_files(folder):
-    """The paths of all plain files; refuses links, devices and folders that hold nothing."""
+    """The paths of all plain files, and of folders nested too deep to be looked into; refuses
+    links, devices and folders that hold nothing."""
     found, pending = [], ['']
     while pending:
         under = pending.pop()
@@ -3805,10 +3806,8 @@ def list_files(folder):
             if entry.is_symlink():
                 raise Refusal('symlink', 'this is a symbolic link', file=path)
             if entry.is_dir(follow_symlinks=False):
-                require_file(path.count('/') < DEEPEST and len(os.fsencode(path)) < LONGEST_PATH,
-                             'extra', path[:PATH_SHOWN],
-                             "this folder is nested too deep for a record's file")
-                pending.append(path)
+                is_deep = path.count('/') >= DEEPEST or len(os.fsencode(path)) >= LONGEST_PATH
+                (found if is_deep else pending).append(path)
             else:
                 require_file(entry.is_file(follow_symlinks=False), 'symlink', path,
                              'this is not a plain file')
@@ -3903,7 +3902,7 @@ def check_folder(folder, graph):
                      'SHA-256: found %s, expected that of line %d of the manifest, %s' % (
                          digest, number, said))
     for path in list_files(folder):
-        require_file(path in entries or path == MANIFEST, 'extra', path,
+        require_file(path in entries or path == MANIFEST, 'extra', path[:PATH_SHOWN],
                      'the manifest does not name this file')
 
 

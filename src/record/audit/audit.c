@@ -47,7 +47,7 @@ static void refuse_other(wm_audit_state *state, wm_status other, wm_status *stat
 }
 
 /* Reads the last line and tests whether it is a root of another format. */
-static wm_status look_ahead(wm_audit_state *state)
+static wm_status look_at_last(wm_audit_state *state)
 {
     wm_buffer line = WM_BUFFER_EMPTY;
     wm_status status = wm_lines_last(&state->source, WM_INTAKE_LINE_MAX, &line);
@@ -80,6 +80,19 @@ static wm_status count_lines(wm_audit_state *state)
     return WM_OK;
 }
 
+wm_status wm_audit_look_ahead(wm_audit_state *state, const wm_source *source)
+{
+    wm_status status;
+    state->source = *source;
+    status = look_at_last(state);
+    if (status == WM_E_NEWER || status == WM_E_OLDER) {
+        const wm_status counted = count_lines(state);
+        if (counted != WM_OK)
+            status = counted;
+    }
+    return status;
+}
+
 /* Takes lines until one is refused or cannot be read. */
 static wm_status take_lines(wm_lines *at, wm_audit_state *state, const wm_audit_options *options)
 {
@@ -105,17 +118,12 @@ wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
 {
     wm_lines at;
     wm_status status;
-    state->source = *source;
     report->size_bytes = source->size_bytes;
-    status = wm_lines_open(&state->source, LONGEST_LINE, &at);
+    status = wm_lines_open(source, LONGEST_LINE, &at);
     if (status != WM_OK)
         return status;
-    status = look_ahead(state);
-    if (status == WM_E_NEWER || status == WM_E_OLDER) {
-        const wm_status counted = count_lines(state);
-        if (counted != WM_OK)
-            status = counted;
-    } else if (status == WM_OK) {
+    status = wm_audit_look_ahead(state, source);
+    if (status == WM_OK) {
         status = take_lines(&at, state, options);
         if (status == WM_OK && wm_audit_state_is_well(state))
             (void)wm_intake_end(state);
@@ -197,9 +205,10 @@ wm_status wm_audit_conclude(wm_audit_state *state, wm_status status,
     report->claims = state->claims.count;
     report->findings = state->finding_count;
     memcpy(report->format, state->format, sizeof report->format);
-    if (status == WM_OK) {
+    if (status == WM_OK || status == WM_E_INCOMPLETE) {
         wm_sha256_to_hex(state->root, root);
-        status = check_held(state, options, root);
+        if (check_held(state, options, root) != WM_OK)
+            status = WM_E_MISMATCH;
     }
     if (status == WM_OK) {
         memcpy(report->root, root, sizeof root);

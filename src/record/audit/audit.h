@@ -11,6 +11,10 @@
 WM_MUST_CHECK wm_status wm_audit_ledger(wm_audit_state *state, const wm_source *source,
                                         const wm_audit_options *options, wm_audit_report *report);
 
+/* Tells evidence of another format from one to be judged, by its last line alone. Errors: NEWER,
+ * OLDER (state->refusal has both), IO, NOMEM. */
+WM_MUST_CHECK wm_status wm_audit_look_ahead(wm_audit_state *state, const wm_source *source);
+
 /* Whether evidence begins with a line that obeys [line] and has this type and kind, which may be
  * NULL. Errors: IO, NOMEM. */
 WM_MUST_CHECK wm_status wm_audit_begins(wm_audit_state *state, const wm_source *source,

@@ -441,10 +441,23 @@ static bool check_there(audited *at)
     return false;
 }
 
+/* Tells a record of another format before anything of its folder is judged. */
+static bool check_format(audited *at)
+{
+    wm_source source;
+    if (at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
+        return true; /* what it is instead is judged later */
+    at->status = wm_audit_look_ahead(at->state, &source);
+    if (at->status == WM_E_IO)
+        (void)fail_at(at, EVIDENCE, at->status);
+    at->folder->close(&source);
+    return at->status == WM_OK;
+}
+
 static bool check_all(audited *at, const wm_audit_options *options, wm_audit_report *report)
 {
-    if (!check_there(at) || !check_listing(at, false) || !check_evidence(at, options, report) ||
-        !read_manifest(at) || !check_names(at))
+    if (!check_there(at) || !check_format(at) || !check_listing(at, false) ||
+        !check_evidence(at, options, report) || !read_manifest(at) || !check_names(at))
         return false;
     for (size_t i = 0; root_path(at, i) != NULL; i++)
         if (!check_file(at, root_path(at, i), at->state->files[i]))

@@ -141,10 +141,17 @@ static bool skip_unknown(const wm_matching *matching, const char *what,
     return true;
 }
 
+/* Whether a field says why another one is null: not the reason of a failure, which is required. */
+static bool is_reason(const wm_field *field)
+{
+    return field->type == WM_FIELD_REASON ||
+           ((field->flags & WM_FIELD_OPTIONAL) != 0 && strcmp(field->key, "reason") == 0);
+}
+
 /* Refuses a value that does not fit. Returns true only if the rule is switched off. */
 static bool refuse_value(const wm_matching *matching, const char *what, const wm_field *field)
 {
-    if (field->type == WM_FIELD_REASON)
+    if (is_reason(field))
         return !REFUSE(matching, WM_RULE_NULL_REASON, "the reason of %s is not a text, or is empty",
                        what);
     return !REFUSE(matching, WM_RULE_SCHEMA_VALUE,

@@ -77,7 +77,10 @@ static const wm_form *choose(const wm_matching *matching, const wm_json_value *n
         function = wm_tables_function(name->text, name->text_size);
     if (function == WM_FUNCTION_NONE) {
         if (matching->refusal != NULL)
-            (void)wm_refusal_make(matching->refusal, WM_RULE_SCHEMA_FUNCTION,
+            (void)wm_refusal_make(matching->refusal,
+                                  name == NULL                   ? WM_RULE_SCHEMA_MISSING
+                                  : name->kind != WM_JSON_STRING ? WM_RULE_SCHEMA_VALUE
+                                                                 : WM_RULE_SCHEMA_FUNCTION,
                                   "`function` is in none of the tables");
         return NULL;
     }

@@ -1,5 +1,5 @@
 """A reduction by a function that is not in the tables."""
-TAG = ('schema', 'reduction')
+TAG = 'reduction'
 WORDS = 'evidence.jsonl'
 BASE = 'small'
 

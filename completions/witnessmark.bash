@@ -18,7 +18,7 @@ _witnessmark_options() {
     show) echo "--verbose --quiet --markdown --csv --json --claims --transcripts --color --help" ;;
     reverify) echo "--product --only --max-size --backend --device --threads --resume --root \
         --output --verbose --quiet --json --color --help" ;;
-    compare) echo "--quiet --markdown --csv --json --color --help" ;;
+    compare) echo "--fail-slower --quiet --markdown --csv --json --color --help" ;;
     differential) echo "--output --json --color --help" ;;
     lineage) echo "--json --help" ;;
     prove) echo "--help" ;;
@@ -37,8 +37,8 @@ _witnessmark_values() {
         | run:--device | run:--card-of | run:--threads | run:--wait-quiet | wrap:--repeats | \
         wrap:--warmup | wrap:--prepare | wrap:--timeout | wrap:--metric | wrap:--unit | \
         wrap:--variable | audit:--root | audit:--jobs | reverify:--only | reverify:--max-size | \
-        reverify:--device | reverify:--threads | reverify:--root | check:--root | list:--device | \
-        selftest:--device | selftest:--operation) echo '@none' ;;
+        reverify:--device | reverify:--threads | reverify:--root | compare:--fail-slower | \
+        check:--root | list:--device | selftest:--device | selftest:--operation) echo '@none' ;;
     run:--continue | audit:1 | show:1 | reverify:1 | compare:1 | differential:1 | lineage:1 | \
         prove:1 | pack:1) echo '@record' ;;
     run:--inject) echo '@fault' ;;

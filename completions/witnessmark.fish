@@ -267,14 +267,17 @@ complete -c witnessmark -n '__fish_seen_subcommand_from reverify' -l help -d 'pr
 complete -c witnessmark -n '__fish_seen_subcommand_from reverify' -F
 
 complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
+    -l fail-slower -x \
+    -d 'of two sides'
+complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
     -s q -l quiet \
-    -d 'the verdicts alone'
+    -d 'the verdict alone'
 complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
     -l markdown \
     -d 'tables as Markdown'
 complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
     -l csv \
-    -d 'a row for each item, with all digits'
+    -d 'a row for each item and record, with all digits'
 complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
     -l json \
     -d 'one JSON object'

@@ -138,6 +138,17 @@ static void take_operand(const wm_argument *table, const char *word, size_t inde
         (void)wm_error_set(err, WM_E_ARG, NULL, "unexpected argument '%.200s'", word);
 }
 
+/* Parts the values of the last operand. */
+static void take_split(const wm_argument *operand, wm_error *err)
+{
+    if (*operand->count == 0)
+        (void)wm_error_set(err, WM_E_ARG, "--", "needs a %s before it", operand->name);
+    else if (*operand->split > 0)
+        (void)wm_error_set(err, WM_E_ARG, "--", "is given twice");
+    else
+        *operand->split = *operand->count;
+}
+
 static void take_all(reading *r)
 {
     const wm_argument *table = r->table;
@@ -146,7 +157,10 @@ static void take_all(reading *r)
     for (int at = 1; at < r->call->argc; at++) {
         const char *word = r->call->argv[at];
         wm_error err = {WM_OK, "", ""};
-        if (!is_over && strcmp(word, "--") == 0 && find_operand(table, 0) != NULL)
+        const wm_argument *last = find_operand(table, operands);
+        if (!is_over && strcmp(word, "--") == 0 && last != NULL && last->split != NULL)
+            take_split(last, &err);
+        else if (!is_over && strcmp(word, "--") == 0 && find_operand(table, 0) != NULL)
             is_over = true;
         else if (!is_over && is_option(word))
             take_option(r, &at, &err);

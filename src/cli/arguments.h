@@ -20,13 +20,16 @@ typedef struct wm_argument {
      * value[most] are set; else NULL */
     size_t *count;
     size_t most;
+    /* of the last operand, if `--` parts its values in two: how many come before it; 0: no `--`.
+     * Options may follow */
+    size_t *split;
     bool is_needed;    /* a required operand */
     bool may_be_empty; /* an operand that may be the empty word */
 } wm_argument;
 
 /* Parses the words of a call by the options of its command and by a table that ends with an entry
- * without a name. `--` ends the options of a command with operands; a lone `-` is an operand.
- * Returns WM_EXIT_YES, or prints the first error and returns WM_EXIT_TROUBLE. */
+ * without a name. `--` ends the options of a command with operands, or parts these; a lone `-` is
+ * an operand. Returns WM_EXIT_YES, or prints the first error and returns WM_EXIT_TROUBLE. */
 int wm_arguments_read(wm_call *call, const wm_argument *table);
 
 /* A time of at most `most` seconds, as digits with an optional fraction. False for another text. */

@@ -1,31 +1,55 @@
-/* `witnessmark compare`: compares records with the first one. */
+/* `witnessmark compare`: compares two sides, or many records with their median. */
 #include "cli/arguments.h"
 #include "cli/record_argument.h"
 #include "cli/trouble.h"
 #include "model/model_read.h"
 #include "report/views/comparison.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { RECORDS = 64 };
 
-/* What was read. The base is record 0; comparison i is of record i + 1. */
+/* What was asked for and read. */
 typedef struct {
     const char *paths[RECORDS];
-    size_t count;
+    size_t count, split;
+    const char *percent; /* of --fail-slower; NULL: not given */
+    double slower;
     wm_model *model; /* of each record */
-    wm_comparison *comparisons;
+    wm_comparison comparison;
     wm_document to;
 } request;
+
+/* Reads a percentage with its sign, as `5%` or `2.5%`. */
+static int read_percent(const wm_call *call, request *ask)
+{
+    static const char WANTED[] = "a percentage from 0% to below 100%, as 5%";
+    char *end;
+    ask->slower = (double)NAN;
+    if (ask->percent == NULL)
+        return WM_EXIT_YES;
+    ask->slower = strtod(ask->percent, &end) / 100;
+    if (ask->percent[strspn(ask->percent, "0123456789.")] != '%' || end == ask->percent ||
+        strcmp(end, "%") != 0 || !(ask->slower >= 0 && ask->slower < 1))
+        return wm_trouble_value(call, "--fail-slower", WANTED, ask->percent);
+    if (ask->split == 0)
+        return wm_trouble_say(call, "--fail-slower",
+                              "needs two sides: A1 A2 A3 -- B1 B2 B3, or A B");
+    return WM_EXIT_YES;
+}
 
 static int read_arguments(wm_call *call, request *ask)
 {
     const wm_argument table[] = {
+        {.name = "--fail-slower", .value = &ask->percent},
         {.name = "RECORD",
          .value = ask->paths,
          .count = &ask->count,
          .most = RECORDS,
+         .split = &ask->split,
          .is_needed = true},
         {.name = NULL},
     };
@@ -34,9 +58,13 @@ static int read_arguments(wm_call *call, request *ask)
         return answer;
     if (ask->count < 2)
         return wm_trouble_say(call, "RECORD", "needs 2 to 64 records");
+    if (ask->split == ask->count)
+        return wm_trouble_say(call, "--", "needs a RECORD behind it");
     if (call->form_count + call->is_quiet > 1)
         return wm_trouble_say(call, "", "choose one of --json, --markdown, --csv and --quiet");
-    return WM_EXIT_YES;
+    if (ask->count == 2)
+        ask->split = 1;
+    return read_percent(call, ask);
 }
 
 /* ---- reading --------------------------------------------------------------------------------- */
@@ -58,36 +86,35 @@ static int open_record(const wm_call *call, request *ask, size_t index)
     return WM_EXIT_YES;
 }
 
-/* Reads all records, then compares each with the first. */
+/* Reads all records, then compares them. */
 static int compare(const wm_call *call, request *ask)
 {
     wm_error err = {WM_OK, "", ""};
+    wm_comparison_request wanted = {
+        .count = ask->count, .split = ask->split, .slower = ask->slower};
     int answer = WM_EXIT_YES;
+    wm_status status;
     ask->model = calloc(ask->count, sizeof *ask->model);
-    ask->comparisons = calloc(ask->count, sizeof *ask->comparisons);
-    if (ask->model == NULL || ask->comparisons == NULL)
+    if (ask->model == NULL)
         return wm_trouble_say(call, "", wm_status_text(WM_E_NOMEM));
     for (size_t i = 0; i < ask->count && answer == WM_EXIT_YES; i++)
         answer = open_record(call, ask, i);
-    for (size_t i = 1; i < ask->count && answer == WM_EXIT_YES; i++) {
-        const wm_status status = wm_comparison_make(&ask->model[0], &ask->model[i], &ask->to,
-                                                    &ask->comparisons[i - 1], &err);
-        if (status != WM_OK)
-            answer = wm_trouble_error(call, status, &err);
-    }
-    return answer;
+    if (answer != WM_EXIT_YES)
+        return answer;
+    wanted.model = ask->model;
+    status = wm_comparison_make(&wanted, &ask->to, &ask->comparison, &err);
+    return status == WM_OK ? WM_EXIT_YES : wm_trouble_error(call, status, &err);
 }
 
 static int report(const wm_call *call, request *ask)
 {
-    const size_t count = ask->count - 1;
     if (call->as_json)
-        wm_comparison_export_json(ask->comparisons, count, &ask->to);
+        wm_comparison_export_json(&ask->comparison, &ask->to);
     else if (call->form != NULL && call->form->printer == wm_print_csv)
-        wm_comparison_export_rows(ask->comparisons, count, &ask->to);
+        wm_comparison_export_rows(&ask->comparison, &ask->to);
     else
-        wm_comparison_text_add(ask->comparisons, count, call->is_quiet, &ask->to);
-    return wm_trouble_answer(call, &ask->to, wm_comparison_exit_of(ask->comparisons, count));
+        wm_comparison_text_add(&ask->comparison, call->is_quiet, &ask->to);
+    return wm_trouble_answer(call, &ask->to, wm_comparison_exit(&ask->comparison));
 }
 
 int wm_cmd_compare(wm_call *call)
@@ -101,7 +128,6 @@ int wm_cmd_compare(wm_call *call)
     for (size_t i = 0; ask.model != NULL && i < ask.count; i++)
         wm_model_close(&ask.model[i]);
     free(ask.model);
-    free(ask.comparisons);
     wm_document_clear(&ask.to);
     return answer;
 }

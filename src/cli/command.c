@@ -204,9 +204,12 @@ static const wm_option REVERIFY[] = {
 };
 
 static const wm_option COMPARE[] = {
-    FLAG("-q", "--quiet", "the verdicts alone"),
+    WORD(NULL, "--fail-slower", "P%", NULL,
+         "of two sides: exit 1 if B is slower by more than P percent, as 5%; 0 if not; 3 if the "
+         "runs do not decide it"),
+    FLAG("-q", "--quiet", "the verdict alone"),
     FORM("--markdown", "tables as Markdown", wm_print_markdown),
-    FORM("--csv", "a row for each item, with all digits", wm_print_csv),
+    FORM("--csv", "a row for each item and record, with all digits", wm_print_csv),
     JSON("one JSON object"),
     COLOR,
     HELP,
@@ -377,21 +380,33 @@ const wm_command wm_command_table[] = {
      "example: witnessmark reverify --product my-record",
      "@record", OPTIONS(REVERIFY, 19)},
     {"compare", wm_cmd_compare, "compare the rates and outputs of records",
-     "witnessmark compare [OPTIONS] RECORD RECORD...",
-     "Compares records with the first one, A: 2 to 64 in all. Each is a folder, an archive or - "
-     "for standard input, and is audited first.\n"
-     "Prints the facts that changed. For each item, prints both medians and their ratio B / A "
-     "with an interval. B is faster, slower, or no difference is shown. Outputs are compared by "
-     "their digests, for equal nonces. They must be identical for exact workloads, and for equal "
-     "backend, device model and method. Own numbers (x.) are compared too. Nothing is written.",
+     "witnessmark compare [OPTIONS] A B\n"
+     "       witnessmark compare [OPTIONS] A1 A2 A3... -- B1 B2 B3...\n"
+     "       witnessmark compare [OPTIONS] RECORD RECORD RECORD...",
+     "Compares 2 to 64 records. Each is a folder, an archive or - for standard input, and is "
+     "audited first. Nothing is written.\n"
+     "A B: prints for each item both medians and their ratio B / A, and the facts that changed. "
+     "One run does not show how much runs differ, so this form names no direction.\n"
+     "A1 A2 A3 -- B1 B2 B3: several runs of each side, best made in turns (A B B A A B). The "
+     "spread between the runs decides: B is faster or slower if the 99 % interval of the ratio "
+     "does not hold 1. No direction where an item is starved, undetermined or wrong, or where "
+     "the runs differ in repeats, seconds or, within a side, in line 1 or the method.\n"
+     "Three or more without `--`: one table against the median. The odd records are named, with "
+     "at most 1 % false alarms for the whole table.\n"
+     "Outputs are compared by the digests of all repeats, for equal nonces. They must be identical "
+     "for exact workloads, and for equal backend, device model and method. Own numbers (x.) are "
+     "compared too.",
      "exit status:\n"
-     "  0  compared, whatever the rates\n"
-     "  1  outputs that must be identical are not, or a RECORD is invalid\n"
+     "  0  compared, whatever the rates; with --fail-slower: no item is slower by more\n"
+     "  1  outputs that must be identical are not, or a RECORD is invalid; with --fail-slower: an "
+     "item is slower by more\n"
      "  2  a RECORD could not be read\n"
-     "  3  nothing can be compared, or a RECORD is unfinished or of an older or newer format\n"
+     "  3  inconclusive: no item may have a direction, or no record can be odd; with "
+     "--fail-slower: an item is undecided, or B lacks it. Or a RECORD is unfinished or of an older "
+     "or newer format\n"
      "\n"
-     "example: witnessmark compare before after",
-     "@record", OPTIONS(COMPARE, 16)},
+     "example: witnessmark compare old-1 old-2 old-3 -- new-1 new-2 new-3",
+     "@record", OPTIONS(COMPARE, 20)},
     {"differential", wm_cmd_differential, "seal a comparison of records, without a device",
      "witnessmark differential [OPTIONS] RECORD RECORD... -o PATH",
      "Compares the items of two to eight records and seals the comparison as a record. Each "

@@ -8,6 +8,7 @@
 #include "report/views/lineage.h"
 #include "study/life/continuation.h"
 
+#include <math.h>
 #include <unistd.h>
 
 enum { RECORDS = 4 };
@@ -18,11 +19,11 @@ typedef struct sealed {
     wm_buffer evidence;
     char root[WM_ID_SIZE], path[SEALED_PATH];
     int file;
-    wm_model model;
 } sealed;
 
 /* Reads the parts of an input that can be sealed. */
-static size_t read_records(const char *text, size_t size, sealed records[RECORDS])
+static size_t read_records(const char *text, size_t size, sealed records[RECORDS],
+                           wm_model models[RECORDS])
 {
     size_t count = 0, length;
     const char *part;
@@ -36,36 +37,39 @@ static size_t read_records(const char *text, size_t size, sealed records[RECORDS
             continue;
         }
         to->file = sealed_file(&to->evidence, to->path);
-        FUZZ_CHECK(wm_model_read(to->path, to->root, &to->model, &err) == WM_OK);
+        FUZZ_CHECK(wm_model_read(to->path, to->root, &models[count], &err) == WM_OK);
         count++;
     }
     return count;
 }
 
-static void draw(sealed *records, size_t count)
+static void draw(const sealed *records, const wm_model *models, size_t count)
 {
     wm_document to = {.status = WM_OK};
     wm_lineage lineage = {.to = &to};
     wm_error err;
     for (size_t i = 0; i < count; i++)
-        FUZZ_CHECK(wm_lineage_add(&lineage, &records[i].model, records[i].path, &err) == WM_OK);
+        FUZZ_CHECK(wm_lineage_add(&lineage, &models[i], records[i].path, &err) == WM_OK);
     wm_lineage_check(&lineage);
     (void)wm_lineage_show(&lineage);
     print_all(&to);
 }
 
-static void compare(sealed *records, size_t count)
+/* Two sides with each split; three records or more as a fleet too. */
+static void compare(const wm_model *models, size_t count)
 {
-    wm_comparison comparisons[RECORDS];
-    wm_document to = {.status = WM_OK};
-    wm_error err;
-    for (size_t i = 1; i < count; i++)
-        FUZZ_CHECK(wm_comparison_make(&records[0].model, &records[i].model, &to,
-                                      &comparisons[i - 1], &err) == WM_OK);
-    wm_comparison_text_add(comparisons, count - 1, false, &to);
-    wm_comparison_export_json(comparisons, count - 1, &to);
-    wm_comparison_export_rows(comparisons, count - 1, &to);
-    print_all(&to);
+    for (size_t split = count > 2 ? 0 : 1; split < count; split++) {
+        const wm_comparison_request wanted = {models, count, split,
+                                              split == 1 ? 0.05 : (double)NAN};
+        wm_comparison comparison;
+        wm_document to = {.status = WM_OK};
+        wm_error err;
+        FUZZ_CHECK(wm_comparison_make(&wanted, &to, &comparison, &err) == WM_OK);
+        wm_comparison_text_add(&comparison, false, &to);
+        wm_comparison_export_json(&comparison, &to);
+        wm_comparison_export_rows(&comparison, &to);
+        print_all(&to);
+    }
 }
 
 static void continue_it(const char *path)
@@ -84,14 +88,15 @@ static void continue_it(const char *path)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static sealed records[RECORDS];
-    const size_t count = read_records((const char *)data, size, records);
+    static wm_model models[RECORDS];
+    const size_t count = read_records((const char *)data, size, records, models);
     if (count > 0)
-        draw(records, count);
+        draw(records, models, count);
     if (count > 1)
-        compare(records, count);
+        compare(models, count);
     for (size_t i = 0; i < count; i++) {
         continue_it(records[i].path);
-        wm_model_close(&records[i].model);
+        wm_model_close(&models[i]);
         (void)close(records[i].file);
         wm_buffer_clear(&records[i].evidence);
     }

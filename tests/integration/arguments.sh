@@ -33,7 +33,7 @@ for command in $commands; do
     done < <(options "$command")
     # A command of any number of records, or of a command's words, takes no unexpected argument.
     more='a b c'
-    "$WITNESSMARK" "$command" --help | grep -qE '^usage: .* (RECORD\.\.\.|CMD \[ARGUMENTS\])' &&
+    "$WITNESSMARK" "$command" --help | grep -qE '^(usage|  ).* (RECORD\.\.\.|CMD \[ARGUMENTS\])' &&
         more=--no-such-option
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" "$command" $more

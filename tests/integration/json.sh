@@ -84,6 +84,14 @@ answer compare x full
 answer compare tiny short
 answer compare "$ROOT"/records/h200-paper.tar.gz "$ROOT"/records/h200-second.tar.gz
 answer compare wrapped wrapped-wrong
+answer compare --fail-slower 5% full first -- first full
+answer compare full first linked failed
+for i in 1 2 3 4 5 6 7; do
+    python3 "$support/vary_record.py" first lines.jsonl "$i" --times "$((100 + i))" &&
+        "$BUILD/tests/tools/seal_lines" "one-$i" lines.jsonl >log 2>&1 || fail "$(tail -n 1 log)"
+done
+answer compare --fail-slower 5% one-1 one-2 -- one-3 one-4
+answer compare one-1 one-2 one-3 one-4 one-5 one-6 one-7
 answer lineage first linked
 answer reverify full
 answer reverify --product -o rever tiny

@@ -1,11 +1,11 @@
-/* Tests of report/comparison: intervals of series, directions of ratios, exit statuses. */
+/* Tests of report/comparison: intervals of series, directions of ratios, limits, exit statuses. */
 #include "report/views/comparison.h"
 
-#include "record/tables/exit_status.h"
 #include "record/laws/statistic.h"
-#include "report/views/comparison.h"
+#include "record/tables/exit_status.h"
 #include "support/cmocka.h"
 
+#include <math.h>
 #include <string.h>
 
 static wm_comparison_range range_of(double low, double high)
@@ -15,27 +15,59 @@ static wm_comparison_range range_of(double low, double high)
     return range;
 }
 
+static wm_comparison_change direction(double low, double high, wm_comparison_meaning meaning)
+{
+    const wm_comparison_range range = range_of(low, high);
+    return wm_comparison_direction(&range, meaning);
+}
+
 static void an_interval_that_holds_1_shows_nothing(void **state)
 {
-    wm_comparison_range range = range_of(0.9, 1);
+    wm_comparison_range range = range_of(1, 1.1);
     (void)state;
-    assert_int_equal(wm_comparison_direction(&range, false, true), WM_COMPARISON_NOT_SHOWN);
-    range = range_of(1, 1.1);
-    assert_int_equal(wm_comparison_direction(&range, true, false), WM_COMPARISON_NOT_SHOWN);
+    assert_int_equal(direction(0.9, 1, WM_COMPARISON_RATE), WM_COMPARISON_NOT_SHOWN);
+    assert_int_equal(direction(1, 1.1, WM_COMPARISON_TIME), WM_COMPARISON_NOT_SHOWN);
     range.low = wm_result_null("none");
-    assert_int_equal(wm_comparison_direction(&range, false, true), WM_COMPARISON_UNKNOWN);
+    assert_int_equal(wm_comparison_direction(&range, WM_COMPARISON_TIME),
+                     WM_COMPARISON_NO_DIRECTION);
+    assert_int_equal(direction((double)NAN, (double)NAN, WM_COMPARISON_RATE),
+                     WM_COMPARISON_NO_DIRECTION);
 }
 
 static void the_unit_gives_the_word(void **state)
 {
-    const wm_comparison_range up = range_of(1.01, 1.1), down = range_of(0.9, 0.99);
     (void)state;
-    assert_int_equal(wm_comparison_direction(&up, false, true), WM_COMPARISON_FASTER);
-    assert_int_equal(wm_comparison_direction(&down, false, true), WM_COMPARISON_SLOWER);
-    assert_int_equal(wm_comparison_direction(&up, true, false), WM_COMPARISON_SLOWER);
-    assert_int_equal(wm_comparison_direction(&down, true, false), WM_COMPARISON_FASTER);
-    assert_int_equal(wm_comparison_direction(&up, false, false), WM_COMPARISON_HIGHER);
-    assert_int_equal(wm_comparison_direction(&down, false, false), WM_COMPARISON_LOWER);
+    assert_int_equal(direction(1.01, 1.1, WM_COMPARISON_RATE), WM_COMPARISON_FASTER);
+    assert_int_equal(direction(0.9, 0.99, WM_COMPARISON_RATE), WM_COMPARISON_SLOWER);
+    assert_int_equal(direction(1.01, 1.1, WM_COMPARISON_TIME), WM_COMPARISON_SLOWER);
+    assert_int_equal(direction(0.9, 0.99, WM_COMPARISON_TIME), WM_COMPARISON_FASTER);
+    assert_int_equal(direction(1.01, 1.1, WM_COMPARISON_QUANTITY), WM_COMPARISON_HIGHER);
+    assert_int_equal(direction(0.9, 0.99, WM_COMPARISON_QUANTITY), WM_COMPARISON_LOWER);
+    assert_int_equal(wm_comparison_own_meaning("ms"), WM_COMPARISON_TIME);
+    assert_int_equal(wm_comparison_own_meaning("B/s"), WM_COMPARISON_RATE);
+    assert_int_equal(wm_comparison_own_meaning("/s"), WM_COMPARISON_QUANTITY);
+    assert_int_equal(wm_comparison_own_meaning("1"), WM_COMPARISON_QUANTITY);
+}
+
+static wm_comparison_limit against(double low, double high, wm_comparison_meaning meaning)
+{
+    const wm_comparison_range range = range_of(low, high);
+    return wm_comparison_against(&range, meaning, 0.05);
+}
+
+static void the_whole_interval_must_be_beyond_the_limit(void **state)
+{
+    (void)state;
+    assert_int_equal(against(0.5, 0.94, WM_COMPARISON_RATE), WM_COMPARISON_BEYOND);
+    assert_int_equal(against(0.5, 0.96, WM_COMPARISON_RATE), WM_COMPARISON_OPEN);
+    assert_int_equal(against(0.951, 0.99, WM_COMPARISON_RATE), WM_COMPARISON_WITHIN);
+    assert_int_equal(against(0.951, 7, WM_COMPARISON_RATE), WM_COMPARISON_WITHIN);
+    assert_int_equal(against(1.06, 2, WM_COMPARISON_TIME), WM_COMPARISON_BEYOND);
+    assert_int_equal(against(1.04, 2, WM_COMPARISON_TIME), WM_COMPARISON_OPEN);
+    assert_int_equal(against(0.1, 1.04, WM_COMPARISON_TIME), WM_COMPARISON_WITHIN);
+    assert_int_equal(against(0.1, 0.2, WM_COMPARISON_QUANTITY), WM_COMPARISON_NOT_ASKED);
+    assert_int_equal(against((double)NAN, (double)NAN, WM_COMPARISON_RATE), WM_COMPARISON_OPEN);
+    assert_int_equal(against((double)NAN, (double)NAN, WM_COMPARISON_TIME), WM_COMPARISON_OPEN);
 }
 
 /* The tables of order statistics for the median at 95 %: Conover, Practical Nonparametric
@@ -54,24 +86,47 @@ static void the_interval_has_its_order_statistics(void **state)
     assert_int_equal(wm_comparison_own_interval(10000), 4902);
 }
 
-static void the_worst_exit_status_counts(void **state)
+static void one_number_decides_without_a_limit(void **state)
 {
-    wm_comparison comparisons[3];
-    wm_comparison_row row;
+    wm_comparison_row rows[2];
+    wm_comparison comparison = {.split = 1, .slower = (double)NAN, .row = rows};
     (void)state;
-    memset(comparisons, 0, sizeof comparisons);
-    memset(&row, 0, sizeof row);
-    assert_int_equal(wm_comparison_exit_of(comparisons, 3), WM_EXIT_INCONCLUSIVE);
-    row.ratio.median = wm_result_number(1);
-    for (size_t i = 0; i < 3; i++) {
-        comparisons[i].row = &row;
-        comparisons[i].row_count = 1;
-    }
-    assert_int_equal(wm_comparison_exit_of(comparisons, 3), WM_EXIT_YES);
-    comparisons[1].row_count = 0;
-    comparisons[2].outputs[WM_COMPARISON_DIFFERENT] = 1;
-    assert_int_equal(wm_comparison_exit_of(comparisons, 2), WM_EXIT_INCONCLUSIVE);
-    assert_int_equal(wm_comparison_exit_of(comparisons, 3), WM_EXIT_NO);
+    memset(rows, 0, sizeof rows);
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_INCONCLUSIVE);
+    rows[0].why = rows[1].why = "starved";
+    comparison.row_count = 2;
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_INCONCLUSIVE);
+    assert_string_equal(wm_comparison_status(&comparison), "inconclusive");
+    rows[1].why = NULL;
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_YES);
+    assert_string_equal(wm_comparison_status(&comparison), "compared");
+    comparison.outputs[WM_COMPARISON_DIFFERENT] = 1;
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_NO);
+    assert_string_equal(wm_comparison_status(&comparison), "different");
+}
+
+static void each_number_decides_with_a_limit(void **state)
+{
+    wm_comparison_row rows[3];
+    wm_comparison comparison = {.split = 1, .slower = 0.05, .row = rows, .row_count = 3};
+    (void)state;
+    memset(rows, 0, sizeof rows);
+    for (size_t i = 0; i < 3; i++)
+        rows[i].limit = WM_COMPARISON_NOT_ASKED;
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_INCONCLUSIVE);
+    rows[0].limit = WM_COMPARISON_WITHIN;
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_YES);
+    assert_string_equal(wm_comparison_status(&comparison), "not slower");
+    comparison.only_other.count = 1; /* A never had it */
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_YES);
+    comparison.only_base.count = 1;
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_INCONCLUSIVE);
+    comparison.only_base.count = 0;
+    rows[1].limit = WM_COMPARISON_OPEN;
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_INCONCLUSIVE);
+    rows[2].limit = WM_COMPARISON_BEYOND;
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_NO);
+    assert_string_equal(wm_comparison_status(&comparison), "slower");
 }
 
 int main(void)
@@ -79,8 +134,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_interval_that_holds_1_shows_nothing),
         cmocka_unit_test(the_unit_gives_the_word),
+        cmocka_unit_test(the_whole_interval_must_be_beyond_the_limit),
         cmocka_unit_test(the_interval_has_its_order_statistics),
-        cmocka_unit_test(the_worst_exit_status_counts),
+        cmocka_unit_test(one_number_decides_without_a_limit),
+        cmocka_unit_test(each_number_decides_with_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

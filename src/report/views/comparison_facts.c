@@ -1,4 +1,4 @@
-/* Finds the facts that differ between two records. */
+/* Finds the facts that differ between two sides, and within a side. */
 #include "report/views/comparison.h"
 
 #include "model/mask.h"
@@ -39,15 +39,41 @@ static wm_comparison_value value_of(wm_document *to, const side *from)
                                  from->is_number};
 }
 
-/* Compares a fact; keeps it if it differs. */
-static void take(wm_comparison *comparison, const char *lead, const side *base, const side *other)
+/* What is done with facts. mixed: where the names of those that differ are kept; NULL: facts are
+ * counted, and those that differ are kept with their values. */
+typedef struct {
+    wm_comparison *comparison;
+    wm_comparison_names *mixed;
+} taker;
+
+/* Keeps the name of a fact once. */
+static void add_mixed(wm_document *to, wm_comparison_names *names, const char *name)
 {
+    const char **grown;
+    for (size_t i = 0; i < names->count; i++)
+        if (name == NULL || strcmp(names->name[i], name) == 0)
+            return;
+    grown = wm_document_grow(to, names->name, &names->capacity, names->count + 1, sizeof *grown);
+    if (grown == NULL)
+        return;
+    names->name = grown;
+    grown[names->count++] = name;
+}
+
+/* Compares a fact; keeps it if it differs. */
+static void take(const taker *by, const char *lead, const side *base, const side *other)
+{
+    wm_comparison *comparison = by->comparison;
     const wm_text name = base->name.bytes != NULL ? base->name : other->name;
     wm_document *to = comparison->to;
     wm_comparison_fact *fact;
     if (is_equal(base->text, other->text) && base->is_number == other->is_number &&
         is_equal(base->reason, other->reason)) {
-        comparison->same_facts++;
+        comparison->same_facts += by->mixed == NULL;
+        return;
+    }
+    if (by->mixed != NULL) {
+        add_mixed(to, by->mixed, copy(to, lead, name));
         return;
     }
     fact = wm_document_grow(to, comparison->fact, &comparison->fact_capacity,
@@ -60,12 +86,12 @@ static void take(wm_comparison *comparison, const char *lead, const side *base, 
 }
 
 /* Compares a value that every record has. */
-static void take_value(wm_comparison *comparison, const char *name, wm_text base, wm_text other,
+static void take_value(const taker *by, const char *name, wm_text base, wm_text other,
                        bool is_number)
 {
     const side a = {.name = wm_member_text(name), .text = base, .is_number = is_number};
     const side b = {.name = wm_member_text(name), .text = other, .is_number = is_number};
-    take(comparison, "", &a, &b);
+    take(by, "", &a, &b);
 }
 
 /* ---- lists of facts, in ascending order of names --------------------------------------------- */
@@ -98,12 +124,12 @@ static int order_of(const side *base, const side *other)
 }
 
 /* Merges two lists. */
-static void take_lists(wm_comparison *comparison, const char *lead, wm_list base, wm_list other)
+static void take_lists(const taker *by, const char *lead, wm_list base, wm_list other)
 {
     side a = next_of(&base), b = next_of(&other);
     while (a.name.bytes != NULL || b.name.bytes != NULL) {
         const int order = order_of(&a, &b);
-        take(comparison, lead, order > 0 ? &NOTHING : &a, order < 0 ? &NOTHING : &b);
+        take(by, lead, order > 0 ? &NOTHING : &a, order < 0 ? &NOTHING : &b);
         if (order <= 0)
             a = next_of(&base);
         if (order >= 0)
@@ -113,7 +139,7 @@ static void take_lists(wm_comparison *comparison, const char *lead, wm_list base
 
 /* ---- both records ---------------------------------------------------------------------------- */
 
-static void take_environments(wm_comparison *comparison, const wm_environment_node *base,
+static void take_environments(const taker *by, const wm_environment_node *base,
                               const wm_environment_node *other)
 {
     enum { MACHINE = 5 }; /* without a witness */
@@ -132,25 +158,48 @@ static void take_environments(wm_comparison *comparison, const wm_environment_no
     };
     const bool is_witnessed = a->is_there || b->is_there;
     for (size_t i = 0; i < (is_witnessed ? sizeof texts / sizeof texts[0] : MACHINE); i++)
-        take_value(comparison, texts[i].name, texts[i].base, texts[i].other, false);
-    take_lists(comparison, "", base->facts, other->facts);
-    take_lists(comparison, "witness.", a->facts, b->facts);
+        take_value(by, texts[i].name, texts[i].base, texts[i].other, false);
+    take_lists(by, "", base->facts, other->facts);
+    take_lists(by, "witness.", a->facts, b->facts);
 }
 
-static void take_plans(wm_comparison *comparison, const wm_plan_node *base,
-                       const wm_plan_node *other)
+static void take_plans(const taker *by, const wm_plan_node *base, const wm_plan_node *other)
 {
     char a[WM_NUMBER_TEXT_SIZE], b[WM_NUMBER_TEXT_SIZE];
     const wm_text seconds = {a, wm_number_format(base->repeat_seconds, a)};
     const wm_text of_other = {b, wm_number_format(other->repeat_seconds, b)};
-    take_value(comparison, "plan", base->name, other->name, false);
-    take_value(comparison, "nonce", base->nonce, other->nonce, false);
-    take_value(comparison, "repeat_seconds", seconds, of_other, true);
+    take_value(by, "plan", base->name, other->name, false);
+    take_value(by, "nonce", base->nonce, other->nonce, false);
+    take_value(by, "repeat_seconds", seconds, of_other, true);
+}
+
+/* Finds the facts that differ within a side. Those of an imported file name that file. */
+static void find_mixed(wm_comparison *comparison, size_t first, size_t end, size_t of)
+{
+    const taker by = {comparison, &comparison->mixed[of]};
+    const wm_model *base = &comparison->model[first];
+    wm_comparison_names *names = by.mixed;
+    size_t kept = 0;
+    for (size_t i = first + 1; i < end; i++)
+        take_environments(&by, wm_model_environment(base),
+                          wm_model_environment(&comparison->model[i]));
+    for (size_t i = 0; i < names->count; i++)
+        if (names->name[i] != NULL && strncmp(names->name[i], "import.", 7) != 0)
+            names->name[kept++] = names->name[i];
+    names->count = kept;
 }
 
 void wm_comparison_facts_find(wm_comparison *comparison)
 {
-    const wm_model *base = comparison->base, *other = comparison->other;
-    take_environments(comparison, wm_model_environment(base), wm_model_environment(other));
-    take_plans(comparison, &base->head.plan.content.of.plan, &other->head.plan.content.of.plan);
+    const wm_model *base = comparison->model, *other = comparison->model + comparison->split;
+    const size_t split = comparison->split, count = comparison->count;
+    const taker by = {comparison, NULL};
+    if (split == 0) {
+        find_mixed(comparison, 0, count, 0);
+        return;
+    }
+    take_environments(&by, wm_model_environment(base), wm_model_environment(other));
+    take_plans(&by, &base->head.plan.content.of.plan, &other->head.plan.content.of.plan);
+    find_mixed(comparison, 0, split, 0);
+    find_mixed(comparison, split, count, 1);
 }

@@ -1,8 +1,9 @@
-/* Compares own numbers: the ratio of two claims, with an interval from their series. */
+/* Reads an own number of one record: its claim, with an interval from its series. */
 #include "report/views/comparison.h"
 
 #include "base/status.h"
 #include "record/laws/statistic.h"
+#include "report/views/warnings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -137,84 +138,42 @@ static wm_status read_range(const wm_model *model, const wm_claim *claim, source
     return from->function == WM_FUNCTION_MEDIAN_OF ? find_ends(model, from, range, err) : WM_OK;
 }
 
-/* ---- the ratio ------------------------------------------------------------------------------- */
+/* ---- what it means --------------------------------------------------------------------------- */
 
-/* One value by another. Null unless both are above zero: only then a ratio says which is larger. */
-static wm_result ratio(const wm_result *other, const wm_result *base)
-{
-    if (other->kind != WM_RESULT_NUMBER)
-        return wm_result_null(other->text);
-    if (base->kind != WM_RESULT_NUMBER)
-        return wm_result_null(base->text);
-    if (!(other->number > 0 && base->number > 0))
-        return wm_result_null("a value is not above zero");
-    return wm_result_number(other->number / base->number);
-}
-
-/* Why there is no ratio, else why it has no interval; NULL: there are both. */
-static const char *explain(wm_document *to, const wm_comparison_row *row)
-{
-    const wm_result *const base[] = {&row->base_range.median, &row->base_range.low,
-                                     &row->base_range.high};
-    const wm_result *const other[] = {&row->other_range.median, &row->other_range.low,
-                                      &row->other_range.high};
-    const wm_result *const ratios[] = {&row->ratio.median, &row->ratio.low, &row->ratio.high};
-    const char *why = NULL;
-    for (size_t i = 0; i < 3 && why == NULL; i++)
-        why = wm_comparison_why(to, base[i]->kind != WM_RESULT_NUMBER ? base[i]->text : NULL,
-                                other[i]->kind != WM_RESULT_NUMBER ? other[i]->text : NULL,
-                                ratios[i]);
-    return why;
-}
-
-static bool is_time(const char *unit)
+wm_comparison_meaning wm_comparison_own_meaning(const char *unit)
 {
     static const char *const UNITS[] = {"s", "ms", "us", "ns", "min", "h"};
+    const size_t size = strlen(unit);
     for (size_t i = 0; i < sizeof UNITS / sizeof UNITS[0]; i++)
         if (strcmp(unit, UNITS[i]) == 0)
-            return true;
-    return false;
+            return WM_COMPARISON_TIME;
+    return size > 2 && strcmp(unit + size - 2, "/s") == 0 ? WM_COMPARISON_RATE
+                                                          : WM_COMPARISON_QUANTITY;
 }
 
-static bool is_rate(const char *unit)
+/* Why it names no direction. `wrap` records how long tasks waited for a processor. */
+static const char *bar_of(const wm_comparison_run *run)
 {
-    const size_t size = strlen(unit);
-    return size > 2 && strcmp(unit + size - 2, "/s") == 0;
+    char words[WM_WARNINGS_SIZE];
+    wm_warnings_pressure(run->model->pressure.mean, words);
+    if (run->range.median.kind != WM_RESULT_NUMBER)
+        return run->range.median.text;
+    if (!(run->range.median.number > 0))
+        return "a value is not above zero";
+    return run->model->item_count == 0 && words[0] != '\0' ? "machine busy" : NULL;
 }
 
-/* Why two claims of one name are not about the same quantity; NULL: they are. */
-static const char *why_other(const wm_comparison_row *row, const source *base, const source *other)
+wm_status wm_comparison_own_run(const wm_model *model, const wm_claim *claim, wm_document *to,
+                                wm_comparison_run *run, wm_error *err)
 {
-    if (strcmp(row->base->unit, row->other->unit) != 0)
-        return "the units differ";
-    if (base->function != other->function)
-        return "the functions differ";
-    return strcmp(base->field, other->field) == 0 ? NULL : "the fields differ";
-}
-
-static void fill_ratio(wm_document *to, wm_comparison_row *row)
-{
-    row->ratio.median = ratio(&row->other_range.median, &row->base_range.median);
-    row->ratio.low = ratio(&row->other_range.low, &row->base_range.high);
-    row->ratio.high = ratio(&row->other_range.high, &row->base_range.low);
-    row->change =
-        wm_comparison_direction(&row->ratio, is_time(row->base->unit), is_rate(row->base->unit));
-    row->why = explain(to, row);
-}
-
-wm_status wm_comparison_own_compare(const wm_comparison *comparison, wm_comparison_row *row,
-                                    wm_error *err)
-{
-    source base = {WM_FUNCTION_NONE, "", NULL, 0}, other = {WM_FUNCTION_NONE, "", NULL, 0};
-    wm_status status = read_range(comparison->base, row->base, &base, &row->base_range, err);
-    if (status == WM_OK)
-        status = read_range(comparison->other, row->other, &other, &row->other_range, err);
-    if (status == WM_OK) {
-        row->why = why_other(row, &base, &other);
-        if (row->why == NULL)
-            fill_ratio(comparison->to, row);
-    }
-    free(base.inputs);
-    free(other.inputs);
+    source from = {WM_FUNCTION_NONE, "", NULL, 0};
+    wm_status status;
+    *run = (wm_comparison_run){.model = model, .claim = claim, .ratio = (double)NAN};
+    status = read_range(model, claim, &from, &run->range, err);
+    run->length = from.count;
+    run->function = from.function;
+    run->field = wm_document_text(to, "%s", from.field);
+    run->bar = bar_of(run);
+    free(from.inputs);
     return status;
 }

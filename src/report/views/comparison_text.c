@@ -1,11 +1,10 @@
-/* Comparisons in words. */
+/* A comparison in words: its verdict, and lines that two sides and a fleet have. */
 #include "report/views/comparison.h"
 
+#include "record/laws/text.h"
 #include "record/tables/exit_status.h"
 #include "report/document/style.h"
-#include "report/document/table.h"
 #include "report/document/words.h"
-#include "report/views/cells.h"
 #include "report/views/plan_origin.h"
 #include "model/tally.h"
 #include "report/views/warnings.h"
@@ -14,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-enum { ROOT_SHOWN = 12 };
+enum { ROOT_SHOWN = 12, NAMES_SHOWN = 16 }; /* --json and --csv list all names */
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
@@ -27,104 +26,204 @@ static void add_count(wm_words *line, const char **lead, size_t count, const cha
     *lead = ", ";
 }
 
-/* Counts the directions and the outputs. */
-static void add_counts(const wm_comparison *comparison, wm_words *line)
+/* The reason why no row has an answer, if all have the same one; else NULL. */
+static const char *common_why(const wm_comparison *comparison)
 {
-    const size_t *changes = comparison->changes, *outputs = comparison->outputs;
-    const char *lead = "";
-    for (unsigned i = WM_COMPARISON_FASTER; i < WM_COMPARISON_CHANGES; i++)
-        add_count(line, &lead, changes[i], wm_comparison_change_word((wm_comparison_change)i));
-    add_count(line, &lead, changes[WM_COMPARISON_NOT_SHOWN],
-              wm_comparison_change_word(WM_COMPARISON_NOT_SHOWN));
-    add_count(line, &lead, changes[WM_COMPARISON_UNKNOWN], "without an interval");
-    lead = "; outputs: ";
-    for (unsigned i = WM_COMPARISON_IDENTICAL; i < WM_COMPARISON_OUTPUTS; i++)
-        add_count(line, &lead, outputs[i], wm_comparison_output_word((wm_comparison_output)i));
+    const char *why = comparison->row_count > 0 ? comparison->row[0].why : NULL;
+    for (size_t i = 1; i < comparison->row_count && why != NULL; i++)
+        if (comparison->row[i].why == NULL || strcmp(comparison->row[i].why, why) != 0)
+            why = NULL;
+    return why;
 }
 
-/* Adds the verdict on one line; it names the other record if there are several. */
-static void add_verdict(const wm_comparison *comparison, bool is_named, wm_document *to)
+/* Counts the numbers by the limit of --fail-slower. */
+static void add_limits(const wm_comparison *comparison, const char **lead, wm_words *line)
 {
-    static const struct {
-        const char *word;
-        wm_emphasis emphasis;
-    } VERDICTS[] = {
-        [WM_EXIT_YES] = {"COMPARED", WM_EMPHASIS_GOOD},
-        [WM_EXIT_NO] = {"DIFFERENT", WM_EMPHASIS_BAD},
-        [WM_EXIT_INCONCLUSIVE] = {"NOT COMPARABLE", WM_EMPHASIS_ODD},
-    };
-    const int verdict = wm_comparison_exit(comparison);
+    size_t counts[WM_COMPARISON_NOT_ASKED + 1] = {0};
+    for (size_t i = 0; i < comparison->row_count; i++)
+        counts[comparison->row[i].limit]++;
+    add_count(
+        line, lead, counts[WM_COMPARISON_BEYOND],
+        wm_document_text(comparison->to, "slower by more than %g %%", 100 * comparison->slower));
+    add_count(line, lead, counts[WM_COMPARISON_WITHIN],
+              wm_document_text(comparison->to, "not slower by more than %g %%",
+                               100 * comparison->slower));
+    add_count(line, lead, counts[WM_COMPARISON_OPEN], "undecided");
+}
+
+/* Counts the directions. */
+static void add_changes(const wm_comparison *comparison, const char **lead, wm_words *line)
+{
+    const size_t *changes = comparison->changes;
+    for (unsigned i = WM_COMPARISON_FASTER; i < WM_COMPARISON_CHANGES; i++)
+        add_count(line, lead, changes[i], wm_comparison_change_word((wm_comparison_change)i));
+    add_count(line, lead, changes[WM_COMPARISON_NOT_SHOWN],
+              wm_comparison_change_word(WM_COMPARISON_NOT_SHOWN));
+    add_count(line, lead, changes[WM_COMPARISON_NO_DIRECTION], "without a direction");
+}
+
+/* Counts the odd numbers of a fleet. */
+static void add_odd(const wm_comparison *comparison, wm_words *line)
+{
+    size_t odd = 0, judged = 0;
+    for (size_t i = 0; i < comparison->row_count; i++) {
+        odd += comparison->row[i].odd;
+        judged += comparison->row[i].why == NULL ? comparison->row[i].judged : 0;
+    }
+    wm_words_add(line, "%zu records, %zu item%s", comparison->count, comparison->row_count,
+                 wm_style_plural(comparison->row_count));
+    if (judged > 0)
+        wm_words_add(line, ": %zu odd of %zu numbers", odd, judged);
+}
+
+static void add_counts(const wm_comparison *comparison, wm_words *line)
+{
+    const char *why = common_why(comparison), *lead = "";
+    if (comparison->split == 0)
+        add_odd(comparison, line);
+    else if (!isnan(comparison->slower))
+        add_limits(comparison, &lead, line);
+    if (comparison->split > 0 && why == NULL)
+        add_changes(comparison, &lead, line);
+    if (why != NULL)
+        wm_words_add(line, "%s%s", comparison->split == 0 ? ": " : lead, why);
+    lead = "; outputs: ";
+    for (unsigned i = WM_COMPARISON_IDENTICAL; i < WM_COMPARISON_OUTPUTS; i++)
+        add_count(line, &lead, comparison->outputs[i],
+                  wm_comparison_output_word((wm_comparison_output)i));
+}
+
+/* Adds the verdict on one line: the status in capitals. */
+static void add_verdict(const wm_comparison *comparison, wm_document *to)
+{
+    static const wm_emphasis EMPHASES[] = {[WM_EXIT_YES] = WM_EMPHASIS_GOOD,
+                                           [WM_EXIT_NO] = WM_EMPHASIS_BAD,
+                                           [WM_EXIT_INCONCLUSIVE] = WM_EMPHASIS_ODD};
+    static const char *const WORDS[][2] = {{"compared", "COMPARED"},
+                                           {"different", "DIFFERENT"},
+                                           {"slower", "SLOWER"},
+                                           {"not slower", "NOT SLOWER"},
+                                           {"inconclusive", "INCONCLUSIVE"}};
+    const char *status = wm_comparison_status(comparison);
     wm_words *line = wm_words_item(to);
-    wm_words_word(line, VERDICTS[verdict].emphasis, VERDICTS[verdict].word);
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        if (strcmp(WORDS[i][0], status) == 0)
+            wm_words_word(line, EMPHASES[wm_comparison_exit(comparison)], WORDS[i][1]);
     wm_words_add(line, "  ");
     wm_words_lead(line, WM_BREAKS_NARROW, "    ");
-    if (is_named) {
-        wm_words_path(line, comparison->other->path,
-                      strlen(VERDICTS[verdict].word) + strlen("  ") + 5);
-        wm_words_add(line, ": ");
-    }
     if (comparison->row_count == 0)
         wm_words_add(line, "the records have no item and no own number in common");
-    add_counts(comparison, line);
+    else
+        add_counts(comparison, line);
 }
 
 /* ---- the records ----------------------------------------------------------------------------- */
 
-/* Adds `A  root  path`; the path may be cut at its left. */
-static void add_record(const char *letter, const wm_model *model, wm_document *to)
+/* What a reader must know of a record before its numbers; empty: nothing. */
+static const char *note_on(const wm_model *model, wm_document *to)
 {
-    const size_t notable = wm_tally_notable(model);
-    wm_words *line = wm_words_item(to);
-    const char *note = "";
-    line->breaks = WM_BREAKS_NEVER;
+    const size_t wrong = wm_tally_count(model).wrong, notable = wm_tally_notable(model);
+    if (wrong > 0)
+        return wm_document_text(to, "  (WRONG: %zu output%s; %zu finding%s)", wrong,
+                                wm_style_plural(wrong), notable, wm_style_plural(notable));
     if (notable > 0)
-        note = wm_document_text(to, "  (%zu finding%s)", notable, wm_style_plural(notable));
-    else if (wm_plan_origin_is_imported(&model->plan, model->plan_name))
-        note = "  (" WM_IMPORT_MARK ")";
-    wm_words_add(line, "%s  %.*s  ", letter, ROOT_SHOWN, model->report.root);
-    wm_words_path(line, model->path, strlen("A  ") + ROOT_SHOWN + 2 + strlen(note));
+        return wm_document_text(to, "  (%zu finding%s)", notable, wm_style_plural(notable));
+    return wm_plan_origin_is_imported(&model->plan, model->plan_name) ? "  (" WM_IMPORT_MARK ")"
+                                                                      : "";
+}
+
+/* Adds `A  root  path`; the path may be cut at its left. */
+void wm_comparison_text_record(const wm_comparison *comparison, size_t record, wm_document *to)
+{
+    const wm_model *model = &comparison->model[record];
+    const char *name = wm_comparison_name(comparison, record), *note = note_on(model, to);
+    wm_words *line = wm_words_item(to);
+    line->breaks = WM_BREAKS_NEVER;
+    wm_words_add(line, "%s  %.*s  ", name, ROOT_SHOWN, model->report.root);
+    wm_words_path(line, model->path, strlen(name) + 2 + ROOT_SHOWN + 2 + strlen(note));
     wm_words_add(line, "%s", note);
     if (model->environments.count > 1)
-        wm_words_say(to, "%s  has %zu environments; facts are those of the first", letter,
+        wm_words_say(to, "%s  has %zu environments; facts are those of the first", name,
                      model->environments.count)
             ->breaks = WM_BREAKS_NEVER;
 }
 
-/* Warns of repeats that were disturbed, and of a busy machine. */
-static void add_warning(const char *letter, const wm_model *model, wm_document *to)
+/* Warns of one record's disturbed repeats, and of a busy machine. */
+static void add_warning(const wm_comparison *comparison, size_t record, wm_document *to)
 {
+    const wm_model *model = &comparison->model[record];
     char words[WM_WARNINGS_SIZE];
     wm_warnings_all(model, model->pressure.mean, words);
     if (words[0] != '\0')
-        wm_warnings_add(wm_document_text(to, "%s: %s", letter, words), to);
+        wm_warnings_add(
+            wm_document_text(to, "%s: %s", wm_comparison_name(comparison, record), words), to);
 }
 
-/* Adds a text of several words behind a lead. */
-static void add_prose(wm_words *line, const char *lead, const char *text)
+/* Warns of all records in one line: the sum of their flagged repeats, the busiest machine. */
+static void add_one_warning(const wm_comparison *comparison, wm_document *to)
 {
-    wm_words_add(line, "%s", lead);
-    wm_words_lead(line, WM_BREAKS_NARROW, "    ");
-    wm_words_data(line, text);
+    size_t records = 0, flagged = 0, repeats = 0;
+    double pressure = (double)NAN;
+    char busy[WM_WARNINGS_SIZE];
+    for (size_t i = 0; i < comparison->count; i++) {
+        const wm_model *model = &comparison->model[i];
+        wm_warnings_pressure(model->pressure.mean, busy);
+        records += model->disturbed_count > 0 || busy[0] != '\0';
+        flagged += model->disturbed_count;
+        repeats += model->repeat_count;
+        pressure = fmax(pressure, model->pressure.mean); /* a NaN loses */
+    }
+    wm_warnings_pressure(pressure, busy);
+    if (records > 0)
+        wm_warnings_add(wm_document_text(to, "%zu of %zu records: %zu of %zu repeats flagged%s%s%s",
+                                         records, comparison->count, flagged, repeats,
+                                         busy[0] != '\0' ? "; " : "", busy,
+                                         busy[0] != '\0' ? " (the busiest)" : ""),
+                        to);
 }
 
-static void add_records(const wm_comparison *comparison, wm_document *to)
+void wm_comparison_text_warnings(const wm_comparison *comparison, wm_document *to)
 {
-    const wm_model *base = comparison->base, *other = comparison->other;
-    add_record("A", base, to);
-    add_record("B", other, to);
-    if (strcmp(base->report.root, other->report.root) == 0)
-        wm_words_say(to, "A and B are the same record");
-    if (strcmp(base->device, other->device) == 0 && strcmp(base->device, "none") != 0)
-        add_prose(wm_words_item(to), "both on ", base->device);
-    add_warning("A", base, to);
-    add_warning("B", other, to);
+    if (comparison->count > 2) {
+        add_one_warning(comparison, to);
+        return;
+    }
+    add_warning(comparison, 0, to);
+    add_warning(comparison, 1, to);
 }
 
 /* ---- outputs that differ --------------------------------------------------------------------- */
 
-static void add_different(const wm_comparison *comparison, wm_document *to)
+/* Adds the first digests of a record's repeats, and how many repeats have each. */
+static void add_digests(const wm_comparison *comparison, const wm_comparison_run *run,
+                        size_t record, wm_document *to)
 {
-    char a[WM_SHA256_HEX_SIZE + 1], b[WM_SHA256_HEX_SIZE + 1], word[WM_STYLE_SHELL_WORD];
+    enum { SHOWN = 3 };
+    wm_words *line = wm_words_new(to);
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    wm_words_add(line, "  ");
+    wm_words_data(line, wm_comparison_name(comparison, record));
+    for (size_t i = 0; i < run->digest_count && i < SHOWN; i++) {
+        wm_sha256_to_hex(run->digest[i].bytes, hex);
+        wm_words_add(line, "%s %.*s (%zu repeat%s)", i > 0 ? "," : "", ROOT_SHOWN, hex,
+                     run->digest[i].repeats, wm_style_plural(run->digest[i].repeats));
+    }
+    if (run->digest_count > SHOWN)
+        wm_words_add(line, ", and %zu more digests", run->digest_count - SHOWN);
+    line->breaks = WM_BREAKS_NEVER;
+}
+
+/* Whether the digests of a record are shown: of two sides all, of a fleet those that differ. */
+static bool is_shown(const wm_comparison *comparison, const wm_comparison_row *row, size_t record)
+{
+    return comparison->split > 0 || row->run[record].output == WM_COMPARISON_DIFFERENT ||
+           (row->has_reference && record == row->reference);
+}
+
+void wm_comparison_text_different(const wm_comparison *comparison, wm_document *to)
+{
+    char word[WM_STYLE_SHELL_WORD];
+    const wm_model *suspect = &comparison->model[comparison->count - 1];
     if (comparison->outputs[WM_COMPARISON_DIFFERENT] == 0)
         return;
     wm_words_gap(to, WM_GAP_PART);
@@ -133,173 +232,71 @@ static void add_different(const wm_comparison *comparison, wm_document *to)
         wm_words *line;
         if (row->output != WM_COMPARISON_DIFFERENT)
             continue;
-        wm_sha256_to_hex(row->base_side->digest, a);
-        wm_sha256_to_hex(row->other_side->digest, b);
         line = wm_words_item(to);
         line->breaks = WM_BREAKS_NEVER;
         wm_words_word(line, WM_EMPHASIS_BAD, "different");
         wm_words_add(line, "  ");
         wm_words_data(line, row->label);
-        add_prose(wm_words_new(to), "  must be identical: ", row->output_why);
-        wm_words_add(wm_words_new(to), "  A %.*s, B %.*s", ROOT_SHOWN, a, ROOT_SHOWN, b);
+        line = wm_words_new(to);
+        wm_words_add(line, "  must be identical: ");
+        wm_words_lead(line, WM_BREAKS_NARROW, "    ");
+        wm_words_data(line, row->output_why);
+        for (size_t record = 0; record < comparison->count; record++) {
+            if (is_shown(comparison, row, record))
+                add_digests(comparison, &row->run[record], record, to);
+            if (row->run[record].output == WM_COMPARISON_DIFFERENT ||
+                row->run[record].digest_count > 1)
+                suspect = &comparison->model[record];
+        }
     }
     wm_words_command(to, "next: ",
                      wm_document_text(to, "witnessmark reverify --product %s",
-                                      wm_style_shell_word(comparison->other->path, word)),
+                                      wm_style_shell_word(suspect->path, word)),
                      NULL, NULL);
 }
 
-/* ---- facts ----------------------------------------------------------------------------------- */
+/* ---- cells ----------------------------------------------------------------------------------- */
 
-/* A value in words. */
-static const char *words_of(const wm_comparison_value *value, wm_document *to)
+const char *wm_comparison_text_class(const wm_comparison_run *run, size_t count, bool is_numerical,
+                                     wm_document *to)
 {
-    if (value->text != NULL)
-        return value->text[0] != '\0' ? value->text : "(empty)";
-    return value->reason != NULL ? wm_document_text(to, "n/a (%.400s)", value->reason) : "none";
-}
-
-static void add_facts(const wm_comparison *comparison, wm_document *to)
-{
-    const size_t count = comparison->fact_count, all = count + comparison->same_facts;
-    wm_words_gap(to, WM_GAP_LINE);
-    wm_words_say(to, "%zu of %zu facts changed%s", count, all, count > 0 ? ", A -> B:" : "");
+    const char *words = "";
     for (size_t i = 0; i < count; i++) {
-        const wm_comparison_fact *fact = &comparison->fact[i];
-        wm_words_change(to, fact->name, words_of(&fact->base, to), words_of(&fact->other, to));
+        const wm_result *class =
+            is_numerical ? &run[i].side.numerical_class : &run[i].side.performance_class;
+        const char *one = class->text;
+        bool is_known = false;
+        for (size_t j = 0; j < i; j++) {
+            const wm_result *other =
+                is_numerical ? &run[j].side.numerical_class : &run[j].side.performance_class;
+            is_known = is_known || strcmp(other->text, one) == 0;
+        }
+        if (!is_known)
+            words = wm_document_text(to, "%s%s%.60s", words, words[0] != '\0' ? "; " : "", one);
     }
+    return words;
 }
 
-/* ---- the table ------------------------------------------------------------------------------- */
-
-/* A ratio with the digits that a reader compares. */
-static const char *ratio_text(wm_document *to, const wm_result *ratio)
+const char *wm_comparison_text_value(const wm_result *number, const char *unit, wm_document *to)
 {
-    const bool is_fixed = ratio->number >= 0.01 && ratio->number < 1000;
-    return wm_document_text(to, is_fixed ? "%.4f" : "%.3g", ratio->number);
+    const char *format = wm_tables_own_format(unit, number->number);
+    char text[WM_TEXT_SIZE];
+    wm_text_write(number, wm_tables_text(format, strlen(format)), unit, text);
+    return wm_document_text(to, "%s", text);
 }
 
-static void add_ratio(wm_table *table, const wm_comparison_row *row)
+void wm_comparison_text_number(wm_table *table, const wm_result *number, const char *unit,
+                               const char *reason)
 {
-    const wm_comparison_range *ratio = &row->ratio;
-    wm_document *to = table->document;
-    if (ratio->median.kind == WM_RESULT_NUMBER)
-        wm_table_add(table, ratio_text(to, &ratio->median), NULL, WM_EMPHASIS_NONE);
+    if (number->kind == WM_RESULT_NUMBER && unit != NULL)
+        wm_table_text(table, wm_comparison_text_value(number, unit, table->document));
     else
-        wm_table_add(table, NULL, row->why, WM_EMPHASIS_ODD);
-    if (row->change == WM_COMPARISON_UNKNOWN) {
-        wm_table_add(table, NULL, row->why, WM_EMPHASIS_ODD);
-        wm_table_add(table, NULL, row->why, WM_EMPHASIS_ODD);
-        return;
-    }
-    wm_table_add(
-        table,
-        wm_document_text(to, "%s .. %s", ratio_text(to, &ratio->low), ratio_text(to, &ratio->high)),
-        row->remark, WM_EMPHASIS_NONE);
-    wm_table_add(table, wm_comparison_change_word(row->change), NULL,
-                 row->change == WM_COMPARISON_FASTER   ? WM_EMPHASIS_GOOD
-                 : row->change == WM_COMPARISON_SLOWER ? WM_EMPHASIS_ODD
-                                                       : WM_EMPHASIS_NONE);
-}
-
-/* Adds a class, `S1`, or `S1 -> undetermined` with the reasons as a note. */
-static void add_class(wm_table *table, const wm_result *base, const wm_result *other)
-{
-    const wm_result *sides[] = {base, other};
-    wm_document *to = table->document;
-    const char *word[2], *note[2], *text, *both;
-    for (size_t i = 0; i < 2; i++) {
-        const char *of = sides[i]->text, *colon = strstr(of, ": ");
-        const bool is_word = sides[i]->kind == WM_RESULT_WORD;
-        const int size = colon == NULL ? 31 : (int)(colon - of);
-        word[i] = is_word ? wm_document_text(to, "%.*s", size, of) : "n/a";
-        note[i] = !is_word ? of : colon != NULL ? colon + 2 : "";
-    }
-    text = strcmp(word[0], word[1]) == 0 ? word[0]
-                                         : wm_document_text(to, "%s -> %s", word[0], word[1]);
-    both = strcmp(note[0], note[1]) == 0
-               ? note[0]
-               : wm_document_text(to, "%s%.90s%s%s%.90s", note[0][0] != '\0' ? "A: " : "", note[0],
-                                  note[0][0] != '\0' && note[1][0] != '\0' ? "; " : "",
-                                  note[1][0] != '\0' ? "B: " : "", note[1]);
-    if (strcmp(text, "n/a") == 0)
-        wm_table_add(table, NULL, both, WM_EMPHASIS_ODD);
-    else
-        wm_table_add(table, text, both[0] != '\0' ? both : NULL,
-                     text == word[0] ? WM_EMPHASIS_NONE : WM_EMPHASIS_ODD);
-}
-
-static const char OWN[] = "own numbers have none";
-
-static void add_output(wm_table *table, const wm_comparison_row *row)
-{
-    wm_table_add(table, wm_comparison_output_word(row->output),
-                 row->output == WM_COMPARISON_NONE ? OWN : row->output_why,
-                 row->output == WM_COMPARISON_DIFFERENT      ? WM_EMPHASIS_BAD
-                 : row->output == WM_COMPARISON_NOT_COMPARED ? WM_EMPHASIS_ODD
-                                                             : WM_EMPHASIS_GOOD);
-}
-
-/* Adds the floors and classes of an item. */
-static void add_classes(wm_table *table, const wm_comparison_row *row)
-{
-    const bool has_floors = row->floor_ratio.kind == WM_RESULT_NUMBER;
-    if (row->base_side == NULL) {
-        for (unsigned i = 0; i < 3; i++)
-            wm_table_add(table, NULL, OWN, WM_EMPHASIS_NONE);
-        return;
-    }
-    wm_cells_number(table, has_floors ? row->floor_ratio.number : (double)NAN, WM_TEXT_FIXED4,
-                    has_floors ? NULL : row->floor_ratio.text);
-    add_class(table, &row->base_side->performance_class, &row->other_side->performance_class);
-    add_class(table, &row->base_side->numerical_class, &row->other_side->numerical_class);
-}
-
-static void add_table(const wm_comparison *comparison, wm_document *to)
-{
-    wm_table *table = wm_table_apart(to, NULL);
-    wm_table_columns(table, "Item", ">?B / A", ">?its interval", "B is", "?Output", ">?A", ">?B",
-                     ">?Floor ratio", "?Class", "?Numerical", NULL);
-    for (size_t i = 0; i < comparison->row_count; i++) {
-        const wm_comparison_row *row = &comparison->row[i];
-        wm_table_add(table, row->label, NULL, WM_EMPHASIS_NONE);
-        add_ratio(table, row);
-        add_output(table, row);
-        wm_cells_claim(table, comparison->base, row->base);
-        wm_cells_claim(table, comparison->other, row->other);
-        add_classes(table, row);
-    }
-}
-
-static void add_mean(const wm_comparison *comparison, wm_document *to)
-{
-    if (comparison->ratio_count < 2 || comparison->geometric_mean.kind != WM_RESULT_NUMBER)
-        return;
-    wm_words_gap(to, WM_GAP_LIST);
-    wm_words_say(to, "geometric mean of B / A, %zu items: %s", comparison->ratio_count,
-                 ratio_text(to, &comparison->geometric_mean));
-}
-
-/* Says what an interval does not cover, if one shows a difference. */
-static void add_caution(const wm_comparison *comparison, wm_document *to)
-{
-    static const char TEXT[] = "an interval covers one run's repeats; two runs of a machine can "
-                               "differ by more";
-    const size_t *changes = comparison->changes;
-    if (changes[WM_COMPARISON_FASTER] + changes[WM_COMPARISON_SLOWER] +
-            changes[WM_COMPARISON_HIGHER] + changes[WM_COMPARISON_LOWER] ==
-        0)
-        return;
-    wm_words_gap(to, WM_GAP_LIST);
-    add_prose(wm_words_item(to), "", TEXT);
+        wm_table_add(table, NULL, reason, WM_EMPHASIS_ODD);
 }
 
 /* ---- what one record alone has --------------------------------------------------------------- */
 
-enum { NAMES_SHOWN = 16 }; /* --json and --csv list all */
-
-/* Adds the first names, and how many more there are. */
-static void add_names(const char *title, const wm_comparison_names *names, wm_document *to)
+void wm_comparison_text_names(const char *title, const wm_comparison_names *names, wm_document *to)
 {
     const size_t shown = names->count < NAMES_SHOWN ? names->count : NAMES_SHOWN;
     wm_words *line;
@@ -317,22 +314,14 @@ static void add_names(const char *title, const wm_comparison_names *names, wm_do
         wm_words_add(line, ", and %zu more; --json lists all", names->count - shown);
 }
 
-void wm_comparison_text_add(const wm_comparison *comparisons, size_t count, bool is_quiet,
-                            wm_document *to)
+void wm_comparison_text_add(const wm_comparison *comparison, bool is_quiet, wm_document *to)
 {
-    for (const wm_comparison *one = comparisons; one < comparisons + count; one++) {
-        if (one > comparisons && !is_quiet)
-            wm_words_gap(to, WM_GAP_PART);
-        add_verdict(one, count > 1, to);
-        if (is_quiet)
-            continue;
-        add_records(one, to);
-        add_different(one, to);
-        add_facts(one, to);
-        add_table(one, to);
-        add_mean(one, to);
-        add_caution(one, to);
-        add_names("only in A:", &one->only_base, to);
-        add_names("only in B:", &one->only_other, to);
-    }
+    add_verdict(comparison, to);
+    if (is_quiet)
+        return;
+    if (comparison->split > 0)
+        wm_comparison_text_sides(comparison, to);
+    else
+        wm_comparison_text_fleet(comparison, to);
+    wm_comparison_text_names("not in every record:", &comparison->partial, to);
 }

@@ -2,12 +2,16 @@
 #include "backend/cpu/cpu_blas.h"
 
 #include "backend/backend.h"
+#include "backend/cpu/cpu_threads.h"
 
 #include <dlfcn.h>
+#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
 
 #if defined(__x86_64__)
 #define TRIPLET "x86_64-linux-gnu"
@@ -58,6 +62,57 @@ static bool symbol(void *library, const char *name, void *function)
     return address != NULL;
 }
 
+/* The room that OpenBLAS needs. It maps a buffer for each thread when it is loaded, and one more
+ * for each thread that calls it. It asks for a buffer that it does not get again and again, without
+ * end. Source: OpenBLAS 0.3.21, common_x86_64.h (BUFFER_SIZE) and driver/others/memory.c. */
+static size_t room_bytes(int threads)
+{
+    static const size_t BUFFER = (size_t)128 << 20, LIBRARY = (size_t)64 << 20;
+    const int processors = wm_cpu_threads_processors();
+    const size_t most = (size_t)(threads > processors ? threads : processors);
+    return LIBRARY + (2 * most + 2) * BUFFER;
+}
+
+/* Whether this process may still map so many bytes. The limit on the address space and the kernel's
+ * own accounting both have a say, so this tries. */
+static bool has_room(size_t size_bytes)
+{
+    void *place = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return place != MAP_FAILED && munmap(place, size_bytes) == 0;
+}
+
+static bool is_limited(void)
+{
+    struct rlimit space, data;
+    return getrlimit(RLIMIT_AS, &space) != 0 || getrlimit(RLIMIT_DATA, &data) != 0 ||
+           space.rlim_cur != RLIM_INFINITY || data.rlim_cur != RLIM_INFINITY;
+}
+
+/* Has OpenBLAS map the buffers of all threads now, by a product in each at once: under a limit, an
+ * item's operands could leave no room for them later. The size is over that of OpenBLAS's products
+ * without a buffer. */
+static void take_buffers(const wm_cpu_blas *blas, int threads)
+{
+    enum { N = 160 };
+    float *room = calloc(2 * N * N, sizeof *room);
+    float *C = calloc((size_t)threads * N * N, sizeof *C);
+    if (room != NULL && C != NULL) {
+#pragma omp parallel num_threads(threads)
+        {
+#pragma omp critical
+            blas->set_threads(1);
+#pragma omp barrier
+            blas->sgemm(WM_CPU_BLAS_ROW_MAJOR, WM_CPU_BLAS_NO_TRANS, WM_CPU_BLAS_NO_TRANS, N, N, N,
+                        1, room, N, room + N * N, N, 0, C + (size_t)omp_get_thread_num() * N * N,
+                        N);
+        }
+        blas->set_threads(threads);
+    }
+    free(room);
+    free(C);
+}
+
 static bool take(wm_cpu_blas *blas, void *library, int threads)
 {
     char *(*config)(void), *(*core)(void);
@@ -77,7 +132,15 @@ static bool take(wm_cpu_blas *blas, void *library, int threads)
 
 void wm_cpu_blas_load(wm_cpu_blas *blas, int threads)
 {
+    const size_t room = room_bytes(threads);
     memset(blas, 0, sizeof *blas);
+    if (!has_room(room)) {
+        snprintf(blas->config, sizeof blas->config,
+                 "OpenBLAS is not loaded: it needs %zu MiB of address space; raise the limit "
+                 "(ulimit -v)",
+                 room >> 20);
+        return;
+    }
     const bool is_ours = best_core() != NULL && getenv("OPENBLAS_CORETYPE") == NULL;
     if (is_ours)
         (void)setenv("OPENBLAS_CORETYPE", best_core(), 1);
@@ -93,6 +156,8 @@ void wm_cpu_blas_load(wm_cpu_blas *blas, int threads)
     }
     if (is_ours)
         (void)unsetenv("OPENBLAS_CORETYPE");
+    if (blas->there && is_limited())
+        take_buffers(blas, threads);
     if (!blas->there)
         snprintf(blas->config, sizeof blas->config,
                  "no OpenBLAS found (Debian, Ubuntu: apt install libopenblas0-openmp)");
@@ -121,13 +186,19 @@ static int level_of(const char *core)
 
 bool wm_cpu_blas_is_slowed_by(const char *name, const char *value, unsigned threads)
 {
-    static const char *const counts[] = {"OMP_NUM_THREADS", "OMP_THREAD_LIMIT",
-                                         "OPENBLAS_NUM_THREADS", "GOTO_NUM_THREADS"};
+    static const char *const counts[] = {"OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS",
+                                         "GOTO_NUM_THREADS"};
     const char *best = best_core();
     const int level = level_of(value);
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
         if (strcmp(name, counts[i]) == 0)
             return wm_backend_is_below(value, threads);
+    /* The device has no more threads than these two allow. */
+    if (strcmp(name, "OMP_THREAD_LIMIT") == 0)
+        return wm_backend_is_below(value, threads + 1) &&
+               wm_backend_is_below(value, wm_cpu_threads_processors());
+    if (strcmp(name, "OMP_MAX_ACTIVE_LEVELS") == 0)
+        return wm_backend_is_below(value, 1) && wm_cpu_threads_processors() > 1;
     return strcmp(name, "OPENBLAS_CORETYPE") == 0 && best != NULL && level >= 0 &&
            level < level_of(best);
 }

@@ -7,7 +7,7 @@
 #include <witnessmark.h>
 
 typedef struct {
-    bool there;       /* false if no OpenBLAS was found; `config` then says what to install */
+    bool there;       /* false if no OpenBLAS was loaded; `config` then says what to do */
     char file[160];   /* the shared object that was loaded */
     char config[200]; /* the library's own description, version first */
     char core[32];    /* the kernels in use */
@@ -22,7 +22,8 @@ typedef struct {
 /* The values of CBLAS's enumerations. Source: the reference CBLAS interface of netlib. */
 enum { WM_CPU_BLAS_ROW_MAJOR = 101, WM_CPU_BLAS_NO_TRANS = 111, WM_CPU_BLAS_TRANS = 112 };
 
-/* Loads the library and sets its thread count. A missing library is not an error here.
+/* Loads the library and sets its thread count. A missing library is not an error here, and neither
+ * is a limit on the address space that leaves it no room.
  *
  * OPENBLAS_CORETYPE chooses the kernels; the library reads it once, when it is loaded. A value that
  * the user has set is kept; ours is removed afterwards, so that a child process inherits none. */

@@ -1,11 +1,11 @@
 /* The CPU device: opening, closing, memory and properties. */
 #include "backend/cpu/cpu.h"
 #include "backend/cpu/cpu_device.h"
+#include "backend/cpu/cpu_threads.h"
 #include "base/file_line.h"
 
 #include <malloc.h>
 #include <math.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,15 +98,6 @@ static wm_status cpu_list(wm_device_entry *entries, size_t capacity, size_t *cou
     return WM_OK;
 }
 
-static int usable_processors(void)
-{
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0)
-        return CPU_COUNT(&set);
-    const long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online > 0 ? (int)online : 1;
-}
-
 /* The normal table in each format, so that a fill only looks values up. */
 static wm_status make_tables(wm_cpu_device *cpu)
 {
@@ -168,6 +159,7 @@ static wm_status refuse(char reason[256], wm_status status, const char *words)
 
 static wm_status cpu_open(const wm_device_options *options, wm_device **device, char reason[256])
 {
+    char words[256];
     if (options == NULL || device == NULL)
         return WM_E_ARG;
     *device = NULL;
@@ -177,15 +169,17 @@ static wm_status cpu_open(const wm_device_options *options, wm_device **device, 
     if (cpu == NULL)
         return refuse(reason, WM_E_NOMEM, wm_status_text(WM_E_NOMEM));
     cpu->base.ops = &wm_cpu_backend;
-    cpu->threads = options->threads > 0 ? (int)options->threads : usable_processors();
+    wm_status status = wm_cpu_threads_choose(options->threads, &cpu->threads, words);
+    if (status != WM_OK) {
+        cpu_close(&cpu->base);
+        return refuse(reason, status, words);
+    }
     cpu->kernels = wm_cpu_kernels_best();
     processor_name(cpu->name);
-    const wm_status status = make_tables(cpu);
+    status = make_tables(cpu);
     if (status != WM_OK) {
-        if (reason != NULL)
-            snprintf(reason, 256, "the normal table: %s", wm_status_text(status));
         cpu_close(&cpu->base);
-        return status;
+        return refuse(reason, status, "no memory for the normal table");
     }
     wm_cpu_blas_load(&cpu->blas, cpu->threads);
     cpu->throttle_count = wm_cpu_covariates_throttle_count();

@@ -4,6 +4,7 @@
 #include "cli/command.h"
 #include "cli/help_text.h"
 #include "cli/record_argument.h"
+#include "cli/standard_files.h"
 #include "cli/terminal.h"
 #include "cli/version.h"
 #include "report/document/style.h"
@@ -119,6 +120,7 @@ static int run_command(const wm_command *command, int argc, char **argv)
 int main(int argc, char **argv)
 {
     const wm_command *command;
+    wm_standard_files_open();
     /* At a limit on file sizes, a write then fails as it does on a full disk. */
     (void)signal(SIGXFSZ, SIG_IGN);
     wm_sha256_plug(wm_cpu_sha256_find());

@@ -11,6 +11,7 @@
 #include "cli/command.h"
 #include "cli/new_path.h"
 #include "cli/run_cards.h"
+#include "cli/standard_files.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -95,6 +96,7 @@ int main(int argc, char **argv)
     wm_run_options ask;
     wm_call call;
     int answer;
+    wm_standard_files_open();
     for (int i = 1; i + 1 < argc; i++)
         if (strcmp(argv[i], "--device") == 0 && strchr(argv[i + 1], ',') == NULL &&
             strncmp(argv[i + 1], "GPU-", 4) == 0)

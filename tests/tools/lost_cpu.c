@@ -4,6 +4,7 @@
  *   WM_LOST_BACK   a new process has the device again, and it does not fail there
  *   WM_LOST_COUNT  a file for the number of calls of a run that ended */
 #include "cli/command.h"
+#include "cli/standard_files.h"
 #include "support/failing_backend.h"
 
 #include "backend/registry.h"
@@ -48,6 +49,7 @@ int main(int argc, char **argv)
     wm_call call = {.command = wm_command_find("run"), .argc = argc - 1, .argv = argv + 1};
     const char *at = getenv("WM_LOST_AT");
     int answer;
+    wm_standard_files_open();
     if (argc < 2)
         return WM_EXIT_TROUBLE;
     if (strcmp(argv[1], "selftest") == 0) /* the run asks whether a new process has the device */

@@ -3,6 +3,7 @@
 #include "archive/disk.h"
 
 #include "base/status.h"
+#include "record/nodes/kind_root.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -112,15 +113,55 @@ wm_status wm_disk_write(int file, const void *data, size_t size)
     return WM_OK;
 }
 
+/* Syncs a file or a folder. A signal may interrupt the call; it is then made again. */
+static int sync_whole(int file)
+{
+    int done;
+    do
+        done = fsync(file);
+    while (done != 0 && errno == EINTR);
+    return done;
+}
+
+wm_status wm_disk_sync_file(int file)
+{
+    return sync_whole(file) == 0 ? WM_OK : WM_E_IO;
+}
+
+wm_status wm_disk_sync_data(int file)
+{
+    int done;
+    do
+        done = fdatasync(file);
+    while (done != 0 && errno == EINTR);
+    return done == 0 ? WM_OK : WM_E_IO;
+}
+
+bool wm_disk_has_standard(void)
+{
+    for (int file = STDIN_FILENO; file <= STDERR_FILENO; file++)
+        if (fcntl(file, F_GETFD) < 0)
+            return false;
+    return true;
+}
+
+int wm_disk_open_file(int folder, const char *name, int flags)
+{
+    if (wm_disk_has_standard())
+        return openat(folder, name, flags | O_NOFOLLOW | O_CLOEXEC, 0644);
+    errno = EBADF;
+    return -1;
+}
+
 wm_status wm_disk_put(int folder, const char *name, const void *data, size_t size)
 {
-    int flags = O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC;
-    int file = openat(folder, name, flags, 0644);
+    int file = wm_disk_open_file(folder, name, O_WRONLY | O_CREAT | O_TRUNC);
     int saved;
     if (file < 0)
         return WM_E_IO;
-    if (wm_disk_write(file, data, size) == WM_OK && fsync(file) == 0)
-        return close(file) == 0 ? WM_OK : WM_E_IO;
+    /* Linux closes the file also where close is interrupted. */
+    if (wm_disk_write(file, data, size) == WM_OK && sync_whole(file) == 0)
+        return close(file) == 0 || errno == EINTR ? WM_OK : WM_E_IO;
     saved = errno;
     (void)close(file);
     errno = saved;
@@ -130,7 +171,7 @@ wm_status wm_disk_put(int folder, const char *name, const void *data, size_t siz
 wm_status wm_disk_sync(int folder)
 {
     /* Some file systems cannot sync a folder and return EINVAL. Nothing more can be done there. */
-    return fsync(folder) == 0 || errno == EINVAL ? WM_OK : WM_E_IO;
+    return sync_whole(folder) == 0 || errno == EINVAL ? WM_OK : WM_E_IO;
 }
 
 wm_status wm_disk_sync_in(int folder, const char *name)
@@ -163,5 +204,18 @@ wm_status wm_disk_rename(int folder, const char *from, const char *to)
         done = rename_after_look(folder, from, to);
     if (done != 0)
         return errno == EEXIST || errno == ENOTEMPTY ? WM_E_EXISTS : WM_E_IO;
-    return wm_disk_sync(folder);
+    return WM_OK;
+}
+
+void wm_disk_remove_record(int parent, const char *name)
+{
+    const int folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (folder < 0)
+        return;
+    for (size_t i = 0; wm_kind_root_file_at(i) != NULL; i++)
+        (void)unlinkat(folder, wm_kind_root_file_at(i), 0);
+    (void)unlinkat(folder, "code", AT_REMOVEDIR);
+    (void)unlinkat(folder, "prior", AT_REMOVEDIR);
+    (void)close(folder);
+    (void)unlinkat(parent, name, AT_REMOVEDIR);
 }

@@ -33,6 +33,20 @@ WM_MUST_CHECK wm_status wm_disk_check_room(const wm_disk_place *place, uint64_t 
 /* Writes all bytes, in as many calls as needed. Errors: IO, with errno. */
 WM_MUST_CHECK wm_status wm_disk_write(int file, const void *data, size_t size);
 
+/* Whether descriptors 0, 1 and 2 are open. Where one is closed, the next file that is opened takes
+ * its place, and what any code prints is written into that file. */
+bool wm_disk_has_standard(void);
+
+/* Opens a file in a folder for writing; a new one has mode 0644, and a link is not followed.
+ * Returns -1 with errno: EBADF where wm_disk_has_standard is false. */
+int wm_disk_open_file(int folder, const char *name, int flags);
+
+/* Syncs a file; again where a signal interrupts it. Errors: IO, with errno. */
+WM_MUST_CHECK wm_status wm_disk_sync_file(int file);
+
+/* The same for its data and its size alone. Errors: IO, with errno. */
+WM_MUST_CHECK wm_status wm_disk_sync_data(int file);
+
 /* Creates or replaces the file folder/name with these bytes and syncs it. Errors: IO, with errno.
  */
 WM_MUST_CHECK wm_status wm_disk_put(int folder, const char *name, const void *data, size_t size);
@@ -43,8 +57,12 @@ WM_MUST_CHECK wm_status wm_disk_sync(int folder);
 /* Syncs the entries of a folder in a folder. Errors: IO, with errno. */
 WM_MUST_CHECK wm_status wm_disk_sync_in(int folder, const char *name);
 
-/* Renames inside one folder and syncs the folder; never replaces. Errors: EXISTS, IO, with
+/* Renames inside one folder; never replaces. The caller syncs the folder. Errors: EXISTS, IO, with
  * errno. */
 WM_MUST_CHECK wm_status wm_disk_rename(int folder, const char *from, const char *to);
+
+/* Removes the files of a record and the folder that they are in, which stays if it holds others. A
+ * signal's handler may call it. */
+void wm_disk_remove_record(int parent, const char *name);
 
 #endif

@@ -23,13 +23,15 @@ static bool copy_bytes(int in, int out, uint8_t digest[WM_SHA256_SIZE])
     ssize_t size;
     wm_sha256 hash;
     wm_sha256_init(&hash);
-    while ((size = read(in, block, sizeof block)) > 0) {
+    while ((size = read(in, block, sizeof block)) > 0 || (size < 0 && errno == EINTR)) {
+        if (size < 0)
+            continue;
         wm_sha256_update(&hash, block, (size_t)size);
         if (out >= 0 && wm_disk_write(out, block, (size_t)size) != WM_OK)
             return false;
     }
     wm_sha256_final(&hash, digest);
-    return size == 0 && (out < 0 || fdatasync(out) == 0);
+    return size == 0 && (out < 0 || wm_disk_sync_data(out) == WM_OK);
 }
 
 static wm_status copy_one(int folder, const char *where, const char *from, size_t index,
@@ -41,7 +43,7 @@ static wm_status copy_one(int folder, const char *where, const char *from, size_
     int out;
     if (in < 0)
         return wm_error_set(err, WM_E_OPEN, from, "%s", strerror(errno));
-    out = openat(folder, to, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0644);
+    out = wm_disk_open_file(folder, to, O_WRONLY | O_CREAT | O_TRUNC);
     if (out < 0 || !copy_bytes(in, out, copies->hash[index]))
         status = fail(where, "cannot copy a prior", err);
     (void)close(in);

@@ -45,7 +45,12 @@ static bool is_record(int folder)
 wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err)
 {
     wm_disk_place place;
-    wm_status status = wm_disk_open(path, &place, err);
+    wm_status status;
+    if (!wm_disk_has_standard())
+        return wm_error_set(err, WM_E_OPEN, path,
+                            "descriptor 0, 1 or 2 is closed, so messages could be written into the "
+                            "record; open all three");
+    status = wm_disk_open(path, &place, err);
     if (status != WM_OK)
         return status;
     if (wm_disk_exists(&place))
@@ -141,8 +146,8 @@ static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
     if (writer->folder < 0)
         return wm_writer_state_fail(writer, errno == ENOENT ? WM_E_NOTFOUND : WM_E_OPEN,
                                     "cannot open the partial record", err);
-    writer->file = openat(writer->folder, WM_WRITER_STATE_EVIDENCE,
-                          O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | flags, 0644);
+    writer->file = wm_disk_open_file(writer->folder, WM_WRITER_STATE_EVIDENCE,
+                                     O_RDWR | O_CREAT | O_NONBLOCK | flags);
     if (writer->file < 0)
         return wm_writer_state_fail(writer, errno == EEXIST ? WM_E_EXISTS : WM_E_OPEN,
                                     "cannot open its evidence.jsonl", err);
@@ -151,14 +156,15 @@ static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
                    ? wm_error_set(err, WM_E_EXISTS, writer->path,
                                   "another process is writing this record")
                    : wm_writer_state_fail(writer, WM_E_OPEN, "cannot lock its evidence.jsonl", err);
-    /* The former owner of the lock may have sealed the record and renamed the folder. */
+    /* The former owner of the lock may have sealed the record and renamed the folder, or another
+     * process may have removed the file. */
     if (fstat(writer->file, &held) != 0 || !S_ISREG(held.st_mode))
         return wm_error_set(err, WM_E_OPEN, writer->path,
                             "its evidence.jsonl is not a regular file");
     if (fstatat(writer->place.folder, writer->partial, &named, AT_SYMLINK_NOFOLLOW) != 0 ||
-        wm_disk_exists(&writer->place))
+        wm_disk_exists(&writer->place) || held.st_nlink == 0)
         return wm_error_set(err, WM_E_EXISTS, writer->path,
-                            "another process has sealed this record meanwhile");
+                            "another process has sealed or removed this record meanwhile");
     return WM_OK;
 }
 
@@ -193,9 +199,47 @@ wm_status wm_writer_drop(const char *path, wm_error *err)
     return status;
 }
 
+/* Whether a partial has its first two lines, the environment and the plan. Without them it holds
+ * nothing that was measured, and does not say what to measure. */
+static bool has_head(int file)
+{
+    char block[65536];
+    ssize_t size;
+    off_t offset = 0;
+    unsigned lines = 0;
+    while (lines < 2 && (size = pread(file, block, sizeof block, offset)) > 0) {
+        for (ssize_t i = 0; i < size; i++)
+            lines += block[i] == '\n';
+        offset += size;
+    }
+    return lines >= 2;
+}
+
+/* Removes a partial without its first two lines, under its lock. */
+static void remove_empty(const wm_writer *writer)
+{
+    const int folder = openat(writer->place.folder, writer->partial,
+                              O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    const int file = folder >= 0 ? openat(folder, WM_WRITER_STATE_EVIDENCE,
+                                          O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+                                 : -1;
+    const bool is_absent = folder >= 0 && file < 0 && errno == ENOENT;
+    if (is_absent || (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 && !has_head(file)))
+        wm_writer_discard(writer);
+    if (file >= 0)
+        (void)close(file);
+    if (folder >= 0)
+        (void)close(folder);
+}
+
 static wm_status make_partial(wm_writer *writer, wm_error *err)
 {
-    if (mkdirat(writer->place.folder, writer->partial, 0755) == 0)
+    bool is_made = mkdirat(writer->place.folder, writer->partial, 0755) == 0;
+    if (!is_made && errno == EEXIST) {
+        remove_empty(writer);
+        is_made = mkdirat(writer->place.folder, writer->partial, 0755) == 0;
+    }
+    if (is_made)
         return WM_OK;
     if (errno != EEXIST)
         return wm_writer_state_fail(writer, WM_E_OPEN, "cannot create the partial record", err);
@@ -217,6 +261,27 @@ static wm_status name_priors(wm_writer *writer, wm_error *err)
                : wm_graph_name_priors(writer->graph, paths, writer->priors.count, err);
 }
 
+/* Opens and locks a new partial, and copies the priors into it. After a failure nothing is left. */
+static wm_status fill_partial(wm_writer *writer, const char *const *prior_paths, size_t prior_count,
+                              wm_error *err)
+{
+    wm_status status = open_evidence(writer, O_EXCL, err);
+    if (status == WM_OK)
+        status = wm_prior_copy_all(writer->folder, writer->path, prior_paths, prior_count,
+                                   &writer->priors, err);
+    if (status == WM_OK)
+        status = name_priors(writer, err);
+    if (status == WM_OK && wm_disk_sync(writer->place.folder) != WM_OK)
+        status = wm_writer_state_fail(writer, WM_E_IO, "cannot sync its folder", err);
+    if (status == WM_OK)
+        return WM_OK;
+    if (writer->file >= 0)
+        (void)close(writer->file); /* for its lock */
+    writer->file = -1;
+    remove_empty(writer);
+    return status;
+}
+
 wm_status wm_writer_open(const char *path, uint64_t bytes_needed, const char *const *prior_paths,
                          size_t prior_count, wm_writer **out, wm_error *err)
 {
@@ -226,17 +291,7 @@ wm_status wm_writer_open(const char *path, uint64_t bytes_needed, const char *co
         return status;
     status = make_partial(writer, err);
     if (status == WM_OK)
-        status = open_evidence(writer, O_EXCL, err);
-    if (status == WM_OK) {
-        status = wm_prior_copy_all(writer->folder, writer->path, prior_paths, prior_count,
-                                   &writer->priors, err);
-        if (status != WM_OK)
-            wm_writer_discard(writer);
-    }
-    if (status == WM_OK)
-        status = name_priors(writer, err);
-    if (status == WM_OK && wm_disk_sync(writer->place.folder) != WM_OK)
-        status = wm_writer_state_fail(writer, WM_E_IO, "cannot sync its folder", err);
+        status = fill_partial(writer, prior_paths, prior_count, err);
     if (status != WM_OK) {
         wm_writer_close(writer);
         return status;
@@ -273,7 +328,7 @@ wm_status wm_writer_append(wm_writer *writer, const char *json, size_t size, cha
     if (status != WM_OK)
         return status;
     if (wm_disk_write(writer->file, line.text, line.size) != WM_OK ||
-        fdatasync(writer->file) != 0) {
+        wm_disk_sync_data(writer->file) != WM_OK) {
         status = wm_writer_state_fail(writer, WM_E_IO, "cannot write an observation", err);
         cut_torn(writer);
         return status;
@@ -420,30 +475,20 @@ static wm_status read_back(resume *state, wm_error *err)
     return status;
 }
 
-/* Writes the lines that are missing: the plan, or both. */
-static wm_status complete_head(resume *state, wm_error *err)
+/* Writes both lines of a partial that lacks one, as if it were new. After a failure nothing is
+ * left. */
+static wm_status write_head(resume *state, wm_error *err)
 {
+    wm_writer *writer = state->writer;
     wm_status status = WM_OK;
-    while (status == WM_OK && state->writer->lines < 2) {
-        const char *json = state->expected[state->writer->lines];
-        status = wm_writer_append(state->writer, json, strlen(json), NULL, err);
-    }
+    if (ftruncate(writer->file, 0) != 0 || lseek(writer->file, 0, SEEK_SET) < 0)
+        return wm_writer_state_fail(writer, WM_E_IO, "cannot truncate its evidence.jsonl", err);
+    for (size_t i = 0; status == WM_OK && i < 2; i++)
+        status =
+            wm_writer_append(writer, state->expected[i], strlen(state->expected[i]), NULL, err);
+    if (status != WM_OK)
+        wm_writer_discard(writer);
     return status;
-}
-
-/* Whether the partial has its first two lines, the environment and the plan. */
-static bool has_head(const wm_writer *writer)
-{
-    char block[65536];
-    ssize_t size;
-    off_t offset = 0;
-    unsigned lines = 0;
-    while (lines < 2 && (size = pread(writer->file, block, sizeof block, offset)) > 0) {
-        for (ssize_t i = 0; i < size; i++)
-            lines += block[i] == '\n';
-        offset += size;
-    }
-    return lines >= 2;
 }
 
 /* Finds the priors that the interrupted run has copied, or copies them again. */
@@ -452,10 +497,11 @@ static wm_status resume_priors(wm_writer *writer, const wm_writer_head *head, wm
     wm_status status;
     if (head->prior_count == 0)
         return WM_OK;
-    status = has_head(writer) ? wm_prior_copy_find(writer->folder, writer->path, head->prior_paths,
-                                                   head->prior_count, &writer->priors, err)
-                              : wm_prior_copy_all(writer->folder, writer->path, head->prior_paths,
-                                                  head->prior_count, &writer->priors, err);
+    status = has_head(writer->file)
+                 ? wm_prior_copy_find(writer->folder, writer->path, head->prior_paths,
+                                      head->prior_count, &writer->priors, err)
+                 : wm_prior_copy_all(writer->folder, writer->path, head->prior_paths,
+                                     head->prior_count, &writer->priors, err);
     return status == WM_OK ? name_priors(writer, err) : status;
 }
 
@@ -472,9 +518,7 @@ wm_status wm_writer_resume(const char *path, uint64_t bytes_needed, const wm_wri
     if (status == WM_OK)
         status = resume_priors(state.writer, head, err);
     if (status == WM_OK)
-        status = read_back(&state, err);
-    if (status == WM_OK)
-        status = complete_head(&state, err);
+        status = has_head(state.writer->file) ? read_back(&state, err) : write_head(&state, err);
     if (status != WM_OK) {
         wm_writer_close(state.writer);
         return status;
@@ -488,9 +532,14 @@ wm_graph *wm_writer_graph(wm_writer *writer)
     return writer->graph;
 }
 
+bool wm_writer_has_plan(const wm_writer *writer)
+{
+    return writer->lines >= 2;
+}
+
 const char *wm_writer_partial(const wm_writer *writer)
 {
-    return writer->path;
+    return writer->is_published ? NULL : writer->path;
 }
 
 void wm_writer_close(wm_writer *writer)

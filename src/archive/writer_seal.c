@@ -2,7 +2,9 @@
 #include "archive/writer.h"
 #include "archive/writer_state.h"
 
+#include "base/dir.h"
 #include "base/status.h"
+#include "record/audit/audit_path.h"
 #include "record/build/graph.h"
 
 #include <errno.h>
@@ -55,7 +57,7 @@ static wm_status write_derivation(wm_writer *writer, char root[WM_ID_SIZE], wm_e
         status = flush_derived(writer);
     if (status == WM_E_IO)
         return wm_writer_state_fail(writer, status, "cannot write the claims", err);
-    if (status == WM_OK && fdatasync(writer->file) != 0)
+    if (status == WM_OK && wm_disk_sync_data(writer->file) != WM_OK)
         return wm_writer_state_fail(writer, WM_E_IO, "cannot write the claims", err);
     return status;
 }
@@ -103,20 +105,49 @@ static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *e
     return status;
 }
 
-static wm_status publish(wm_writer *writer, wm_error *err)
+/* Audits what is on the disk, before it gets its final name: a line may be another than the one
+ * that was written. */
+static wm_status audit(const wm_writer *writer, const char *root, wm_error *err)
+{
+    wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
+    wm_dir folder = {writer->folder};
+    wm_status status;
+    options.root = root;
+    errno = 0;
+    status = wm_audit_path_folder(&folder, &options, &report, err);
+    if (report.failure.tag[0] != '\0')
+        return wm_error_set(err, WM_E_INVALID, writer->path,
+                            "not sealed: what is on the disk does not audit: %s:%llu: [%s] %.200s",
+                            report.failure.file, (unsigned long long)report.failure.line,
+                            report.failure.tag, report.failure.words);
+    return status == WM_OK ? WM_OK
+                           : wm_writer_state_fail(writer, status, "cannot read it back", err);
+}
+
+static wm_status publish(wm_writer *writer, const char *root, wm_error *err)
 {
     wm_status status = wm_writer_state_refuse_strays(writer, err);
     if (status != WM_OK)
         return status;
     if (wm_disk_sync(writer->folder) != WM_OK)
         return wm_writer_state_fail(writer, WM_E_IO, "cannot sync the record", err);
+    status = audit(writer, root, err);
+    if (status != WM_OK)
+        return status;
     status = wm_disk_rename(writer->place.folder, writer->partial, writer->place.name);
     if (status == WM_E_EXISTS)
         return wm_error_set(err, status, writer->place.path,
                             "exists now; the finished record is in %s", writer->path);
-    return status == WM_OK
-               ? WM_OK
-               : wm_writer_state_fail(writer, status, "cannot rename it to its final name", err);
+    if (status != WM_OK)
+        return wm_writer_state_fail(writer, status, "cannot rename it to its final name", err);
+    writer->is_published = true;
+    if (wm_disk_sync(writer->place.folder) == WM_OK)
+        return WM_OK;
+    return wm_error_set(err, WM_E_IO, writer->place.path,
+                        "the whole record is there, but its folder cannot be synced: %s; after a "
+                        "crash of the machine the record may be in %s",
+                        strerror(errno), writer->path);
 }
 
 wm_status wm_writer_seal(wm_writer *writer, const char *const *continues, size_t continue_count,
@@ -138,20 +169,11 @@ wm_status wm_writer_seal(wm_writer *writer, const char *const *continues, size_t
     if (status == WM_OK)
         status = write_manifest(writer, root, err);
     if (status == WM_OK)
-        status = publish(writer, err);
+        status = publish(writer, root, err);
     return status;
 }
 
 void wm_writer_discard(const wm_writer *writer)
 {
-    static const char *const FOLDERS[] = {"/code", "/prior", ""};
-    char path[700];
-    for (size_t i = 0; wm_kind_root_file_at(i) != NULL; i++) {
-        snprintf(path, sizeof path, "%s/%s", writer->path, wm_kind_root_file_at(i));
-        (void)unlink(path);
-    }
-    for (size_t i = 0; i < sizeof FOLDERS / sizeof FOLDERS[0]; i++) {
-        snprintf(path, sizeof path, "%s%s", writer->path, FOLDERS[i]);
-        (void)rmdir(path);
-    }
+    wm_disk_remove_record(writer->place.folder, writer->partial);
 }

@@ -25,6 +25,7 @@ struct wm_writer {
     wm_sha256 hash;      /* of these bytes */
     wm_buffer derived;   /* derived lines that are not written yet */
     bool is_broken;      /* a write failed, or the record is sealed: no more lines */
+    bool is_published;   /* the record has its final name */
     wm_prior_copy priors;
 };
 

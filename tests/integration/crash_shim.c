@@ -1,10 +1,11 @@
-/* Preloaded into the program: lets it die, or its disk be full, at the Nth call that changes the
- * disk.
+/* Preloaded into the program: lets it die, or its disk fail, at the Nth call that changes the disk.
  *
  * WM_SHIM_KILL=N: SIGKILL before call N. WM_SHIM_FULL=N: call N and all later ones that need room
- * fail with ENOSPC, a write after having written half of what it was given. WM_SHIM_COUNT=FILE: the
- * number of calls is written there when the program ends. Only calls on files below WM_SHIM_FOLDER
- * count, so that output to terminals and pipes is left alone. */
+ * fail with ENOSPC, a write after having written half of what it was given. WM_SHIM_BENT=N: call N,
+ * if it is a write, writes another byte than it was given. WM_SHIM_UNSYNCED=N: sync N alone fails
+ * with EIO. WM_SHIM_EINTR=1: every second sync is interrupted, the first one too.
+ * WM_SHIM_COUNT=FILE: the number of calls is written there when the program ends. Only calls on
+ * files below WM_SHIM_FOLDER count, so that output to terminals and pipes is left alone. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -16,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static long calls;
+static long calls, syncs, interruptions;
 
 static long setting(const char *name)
 {
@@ -76,25 +77,58 @@ static int no_room(void)
     return -1;
 }
 
+typedef ssize_t writer(int, const void *, size_t);
+
+/* Writes the middle byte with one bit changed. */
+static ssize_t write_bent(writer *next, int file, const void *data, size_t size)
+{
+    char *copy = malloc(size);
+    ssize_t done;
+    if (copy == NULL || size == 0)
+        abort();
+    memcpy(copy, data, size);
+    copy[size / 2] ^= 1;
+    done = next(file, copy, size);
+    free(copy);
+    return done;
+}
+
 ssize_t write(int file, const void *data, size_t size)
 {
-    ssize_t (*next)(int, const void *, size_t) =
-        (ssize_t(*)(int, const void *, size_t))real("write");
+    writer *next = (writer *)real("write");
     if (!count(file))
-        return next(file, data, size);
+        return is_watched(file) && calls == setting("WM_SHIM_BENT")
+                   ? write_bent(next, file, data, size)
+                   : next(file, data, size);
     if (size >= 2 && calls == setting("WM_SHIM_FULL"))
         return next(file, data, size / 2);
     return no_room();
 }
 
+/* A sync by the function of this name. */
+static int sync_by(const char *name, int file)
+{
+    if (!is_watched(file))
+        return ((int (*)(int))real(name))(file);
+    if (setting("WM_SHIM_EINTR") != 0 && interruptions++ % 2 == 0) {
+        errno = EINTR;
+        return -1;
+    }
+    if (++syncs == setting("WM_SHIM_UNSYNCED")) {
+        errno = EIO;
+        return -1;
+    }
+    return count(file) ? no_room() : ((int (*)(int))real(name))(file);
+}
+
 int fdatasync(int file)
 {
-    return count(file) ? no_room() : ((int (*)(int))real("fdatasync"))(file);
+    return sync_by("fdatasync", file);
 }
 
 int fsync(int file)
 {
-    return count(file) ? no_room() : ((int (*)(int))real("fsync"))(file);
+    return sync_by("fsync", file);
 }
 
 int ftruncate(int file, off_t size)

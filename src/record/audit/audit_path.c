@@ -1,5 +1,5 @@
 /* Audits a record by its path. */
-#include <witnessmark.h>
+#include "record/audit/audit_path.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -95,8 +95,8 @@ static void name_release(wm_audit_report *report)
                    "reads this format");
 }
 
-static wm_status audit_folder(wm_dir *dir, const wm_audit_options *options, wm_audit_report *report,
-                              wm_error *err)
+wm_status wm_audit_path_folder(wm_dir *dir, const wm_audit_options *options,
+                               wm_audit_report *report, wm_error *err)
 {
     wm_folder folder;
     wm_status status;
@@ -146,7 +146,7 @@ static wm_status audit_any(const char *path, const wm_audit_options *options,
     const char *archive;
     wm_status status = wm_dir_open(path, &dir);
     if (status == WM_OK) {
-        status = audit_folder(&dir, options, report, err);
+        status = wm_audit_path_folder(&dir, options, report, err);
         wm_dir_close(&dir);
         return status;
     }

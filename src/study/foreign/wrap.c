@@ -451,9 +451,10 @@ static wm_status seal(study *s, bool has_warmup)
     if (status == WM_OK)
         status = wm_writer_seal(s->writer, NULL, 0, s->outcome->root, s->err);
     if (status != WM_OK) {
+        const char *partial = wm_writer_partial(s->writer);
         s->outcome->root[0] = '\0';
         (void)snprintf(s->outcome->partial, sizeof s->outcome->partial, "%s",
-                       wm_writer_partial(s->writer));
+                       partial != NULL ? partial : "");
     }
     return status;
 }

@@ -108,24 +108,23 @@ static const char *unpack(const request *of, wm_document *to)
     return wm_document_text(to, "next: %s%s", room, room[0] != '\0' ? "; " : "");
 }
 
-/* Whether an unfinished record holds own numbers, which `run` does not resume. */
-static bool is_of_own_numbers(const request *of)
-{
-    wm_model model = {.reader = NULL};
-    const bool is_own =
-        wm_model_read_head(of->record.path, &model) == WM_OK && strcmp(model.backend, "none") == 0;
-    wm_model_close(&model);
-    return is_own;
-}
-
-/* Adds the command that resumes an unfinished run. */
+/* Adds the command that resumes an unfinished run. A record of own numbers begins anew, and one
+ * without a plan does not say what to measure. */
 static void add_resume(const request *of, wm_document *to)
 {
     char record[4096], word[WM_STYLE_SHELL_WORD];
     wm_words *line;
-    if (is_of_own_numbers(of))
+    wm_model model = {.reader = NULL};
+    const bool has_plan = wm_model_read_head(of->record.path, &model) == WM_OK;
+    const bool is_of_run = !has_plan || strcmp(model.backend, "none") != 0;
+    wm_model_close(&model);
+    if (!is_of_run)
         return;
     line = wm_words_new(to);
+    if (!has_plan) {
+        wm_words_add(line, "next: repeat the first command; nothing was measured yet");
+        return;
+    }
     if (of->record.inside == NULL && name_record(of->path, record)) {
         wm_words_add(line, "next: witnessmark run --resume -o %s",
                      wm_style_shell_word(record, word));

@@ -235,12 +235,25 @@ static wm_status make_schedule(session *s, wm_error *err)
     return status;
 }
 
+/* Reads the partial record. One without a plan does not say what to measure. */
+static wm_status read_partial(session *s, wm_error *err)
+{
+    const wm_run_options *ask = &s->ask;
+    const wm_status status = wm_partial_read(ask->path, &s->partial, err);
+    if (status != WM_OK || !s->partial.lacks_plan || ask->plan != NULL || ask->continues != NULL ||
+        ask->pick.label_count > 0)
+        return status;
+    return wm_error_set(err, WM_E_NOTFOUND, ask->path,
+                        "was interrupted before its plan was saved; repeat the first command, "
+                        "without --resume");
+}
+
 /* Opens and reads everything that the run needs, so that errors come before it. */
 static wm_status prepare(session *s, wm_error *err)
 {
     wm_status status = WM_OK;
     if (s->ask.resume)
-        status = wm_partial_read(s->ask.path, &s->partial, err);
+        status = read_partial(s, err);
     if (status == WM_OK)
         status = wm_run_resume_settle(&s->ask, &s->partial, err);
     if (status == WM_OK && s->ask.continues != NULL)

@@ -17,6 +17,7 @@
 #include "report/document/style.h"
 #include "report/views/cards_report.h"
 #include "report/views/run_verdict.h"
+#include "study/run/partial.h"
 #include "study/life/differential.h"
 
 #include <stdlib.h>
@@ -82,6 +83,16 @@ static bool has_partial(const state *s, unsigned pass, const char *name)
     return is_there(path_of(s, pass, partial, path));
 }
 
+/* Whether that part has the plan, and so can be resumed. */
+static bool has_plan(const char *path)
+{
+    wm_partial partial;
+    wm_error err;
+    const bool has_both = wm_partial_read(path, &partial, &err) != WM_OK || !partial.lacks_plan;
+    wm_partial_clear(&partial);
+    return has_both;
+}
+
 static bool make_command(const state *s, unsigned pass, size_t card, command *c)
 {
     const wm_card *which = &s->cards.card[card];
@@ -102,7 +113,7 @@ static bool make_command(const state *s, unsigned pass, size_t card, command *c)
     add_word(c, c->card_of);
     add_word(c, "-o");
     add_word(c, c->path);
-    if (has_partial(s, pass, which->name))
+    if (has_partial(s, pass, which->name) && has_plan(c->path))
         add_word(c, "--resume");
     return true;
 }

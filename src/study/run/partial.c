@@ -15,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static wm_status refuse(const char *folder, const char *words, wm_error *err)
 {
@@ -156,12 +157,15 @@ wm_status wm_partial_read(const char *path, wm_partial *partial, wm_error *err)
     if (status != WM_OK)
         return status;
     (void)snprintf(file, sizeof file, "%.*s/evidence.jsonl", WM_PARTIAL_PATH - 32, folder);
-    if (wm_dir_open_file(file, &source) != WM_OK)
+    status = wm_dir_open_file(file, &source);
+    partial->lacks_plan = status == WM_E_NOTFOUND && access(folder, F_OK) == 0;
+    if (status != WM_OK)
         return WM_OK; /* opening it to resume says why */
     json = wm_json_new();
     status = json == NULL ? WM_E_NOMEM : wm_lines_open(&source, WM_INTAKE_LINE_MAX, &lines);
     if (status == WM_OK) {
         status = read_lines(&lines, json, folder, partial, err);
+        partial->lacks_plan = status == WM_OK && !partial->is_there;
         wm_lines_close(&lines);
     } else {
         (void)wm_error_set(err, status, NULL, "out of memory");

@@ -9,7 +9,8 @@ enum { WM_PARTIAL_PATH = 4352 };
 
 /* What the first two lines of a partial record say. Ownership: wm_partial_clear. */
 typedef struct wm_partial {
-    bool is_there; /* both lines are whole; else the rest is empty */
+    bool is_there;   /* both lines are whole; else the rest is empty */
+    bool lacks_plan; /* the partial is there, but not both lines */
     char backend[16];
     char uuid[64];       /* of the device; empty: it has none, or it is hidden */
     unsigned threads;    /* of a CPU device; 0: unknown */

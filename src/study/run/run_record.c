@@ -91,6 +91,11 @@ static wm_status open_writer(wm_run_record *record, wm_error *err)
         status = wm_writer_append(record->writer, environment->data, environment->size, NULL, err);
     if (status == WM_OK)
         status = wm_writer_append(record->writer, plan->data, plan->size, NULL, err);
+    if (status != WM_OK && record->writer != NULL) { /* nothing that could be resumed */
+        wm_writer_discard(record->writer);
+        wm_writer_close(record->writer);
+        record->writer = NULL;
+    }
     return status;
 }
 

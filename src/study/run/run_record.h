@@ -20,9 +20,10 @@ typedef struct wm_run_record_options {
 typedef struct wm_run_record wm_run_record;
 
 /* Opens a record with the environment and the plan as its first two lines, or resumes one that has
- * the same two lines. After an error *record may be not null, for wm_run_record_partial. Errors:
- * those of wm_machine_write, wm_schedule_write, wm_writer_open, wm_writer_resume and
- * wm_writer_append; NOMEM. Ownership: wm_run_record_close in every case. */
+ * the same two lines. After an error *record may be not null, for wm_run_record_partial. Where the
+ * two lines could not be written, no partial is left. Errors: those of wm_machine_write,
+ * wm_schedule_write, wm_writer_open, wm_writer_resume and wm_writer_append; NOMEM. Ownership:
+ * wm_run_record_close in every case. */
 WM_MUST_CHECK wm_status wm_run_record_open(const wm_run_record_options *options,
                                            wm_run_record **record, wm_error *err);
 

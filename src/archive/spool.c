@@ -46,17 +46,8 @@ static void name_number(unsigned number, char name[16])
 static void remove_number(unsigned number)
 {
     char name[16];
-    int folder;
     name_number(number, name);
-    folder = openat(parent_folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (folder < 0)
-        return;
-    for (size_t i = 0; wm_kind_root_file_at(i) != NULL; i++)
-        (void)unlinkat(folder, wm_kind_root_file_at(i), 0);
-    (void)unlinkat(folder, "code", AT_REMOVEDIR);
-    (void)unlinkat(folder, "prior", AT_REMOVEDIR);
-    (void)close(folder);
-    (void)unlinkat(parent_folder, name, AT_REMOVEDIR);
+    wm_disk_remove_record(parent_folder, name);
 }
 
 void wm_spool_remove_all(void)
@@ -73,23 +64,25 @@ void wm_spool_remove_all(void)
     errno = saved;
 }
 
-/* Makes the folder of this process. */
+/* Makes the folder of this process. Its name is in `parent` before it is there, so that a signal's
+ * handler finds it at every moment. */
 static wm_status make_parent(const char *base, wm_error *err)
 {
-    char path[sizeof parent];
     if (strlen(base) > BASE_MAX)
         return wm_error_set(err, WM_E_ARG, "TMPDIR", "the path is too long");
-    (void)snprintf(path, sizeof path, "%s/witnessmark-XXXXXX", base);
-    if (mkdtemp(path) == NULL)
+    (void)snprintf(parent, sizeof parent, "%s/witnessmark-XXXXXX", base);
+    if (mkdtemp(parent) == NULL) {
+        parent[0] = '\0';
         return wm_error_set(err, WM_E_IO, base, "cannot make a temporary folder: %s; set TMPDIR",
                             strerror(errno));
-    parent_folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-    if (parent_folder < 0) {
-        const int saved = errno;
-        (void)rmdir(path);
-        return wm_error_set(err, WM_E_IO, path, "cannot open: %s", strerror(saved));
     }
-    memcpy(parent, path, sizeof parent);
+    parent_folder = open(parent, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (parent_folder < 0) {
+        (void)wm_error_set(err, WM_E_IO, parent, "cannot open: %s", strerror(errno));
+        (void)rmdir(parent);
+        parent[0] = '\0';
+        return WM_E_IO;
+    }
     return WM_OK;
 }
 

@@ -4,6 +4,7 @@
 #include "archive/tar.h"
 #include "base/status.h"
 #include "cli/arguments.h"
+#include "cli/interrupt.h"
 #include "cli/record_argument.h"
 #include "cli/trouble.h"
 #include "report/document/data.h"
@@ -13,6 +14,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,12 +31,22 @@ typedef struct request {
     char file_name[PATH_ROOM];
     int record; /* the record's open folder */
     wm_disk_place place;
-    char temporary[64]; /* the archive's name in its folder before it is whole; empty: none */
     int file;
     char root[WM_ID_SIZE];
     uint64_t size_bytes;
     char sha256[WM_SHA256_HEX_SIZE + 1];
 } request;
+
+/* The archive's name in its folder before it is whole; empty: none. A signal's handler reads both.
+ */
+static char temporary[64];
+static volatile int temporary_folder = -1;
+
+static void remove_temporary(void)
+{
+    if (temporary[0] != '\0')
+        (void)unlinkat(temporary_folder, temporary, 0);
+}
 
 static bool is_to_output(const request *of)
 {
@@ -91,6 +104,27 @@ static bool is_in_record(const request *of)
     return is_inside;
 }
 
+/* A temporary file without a name; -1 with errno. Where the file system needs a name for a moment,
+ * no signal may come in it. */
+static int open_unnamed(const char *base)
+{
+    char path[PATH_ROOM];
+    sigset_t all, former;
+    int file = open(base, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600), saved;
+    if (file >= 0)
+        return file;
+    (void)snprintf(path, sizeof path, "%.4000s/witnessmark-XXXXXX", base);
+    (void)sigfillset(&all);
+    (void)pthread_sigmask(SIG_SETMASK, &all, &former);
+    file = mkostemp(path, O_CLOEXEC);
+    if (file >= 0)
+        (void)unlink(path);
+    saved = errno;
+    (void)pthread_sigmask(SIG_SETMASK, &former, NULL);
+    errno = saved;
+    return file;
+}
+
 /* Creates the file to write. Where the file system can, it has no name yet, so nothing is left
  * after a crash. */
 static wm_status create_file(request *of, wm_error *err)
@@ -99,13 +133,11 @@ static wm_status create_file(request *of, wm_error *err)
     const char *base = wm_record_argument_base();
     wm_status status;
     if (is_to_output(of)) {
-        char path[PATH_ROOM];
-        (void)snprintf(path, sizeof path, "%.4000s/witnessmark-XXXXXX", base);
-        of->file = mkostemp(path, O_CLOEXEC);
-        if (of->file < 0)
-            return wm_error_set(err, WM_E_IO, base, "cannot make a temporary file: %s; set TMPDIR",
-                                strerror(errno));
-        return unlink(path) == 0 ? WM_OK : say_errno(of, "cannot make a temporary file", err);
+        of->file = open_unnamed(base);
+        return of->file >= 0
+                   ? WM_OK
+                   : wm_error_set(err, WM_E_IO, base,
+                                  "cannot make a temporary file: %s; set TMPDIR", strerror(errno));
     }
     status = wm_disk_open(of->file_name, &of->place, err);
     if (status != WM_OK)
@@ -119,11 +151,13 @@ static wm_status create_file(request *of, wm_error *err)
     of->file = openat(of->place.folder, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0644);
     if (of->file >= 0)
         return WM_OK;
-    (void)snprintf(of->temporary, sizeof of->temporary, ".witnessmark-pack-%ld", (long)getpid());
-    of->file = openat(of->place.folder, of->temporary, flags, 0644);
+    (void)snprintf(temporary, sizeof temporary, ".witnessmark-pack-%ld", (long)getpid());
+    temporary_folder = of->place.folder;
+    wm_interrupt_clean(remove_temporary);
+    of->file = openat(of->place.folder, temporary, flags, 0644);
     if (of->file >= 0)
         return WM_OK;
-    of->temporary[0] = '\0';
+    temporary[0] = '\0';
     return say_errno(of, "cannot create the file", err);
 }
 
@@ -178,27 +212,37 @@ static wm_status check_archive(const request *of, wm_error *err)
                                           "the packed record is not valid: did it change?");
 }
 
+/* Syncs the folder, once the archive has its name. */
+static wm_status sync_folder(const request *of, wm_error *err)
+{
+    if (wm_disk_sync(of->place.folder) == WM_OK)
+        return WM_OK;
+    return wm_error_set(err, WM_E_IO, of->file_name,
+                        "the whole archive is there, but its folder cannot be synced: %s; after a "
+                        "crash of the machine the name may be gone",
+                        strerror(errno));
+}
+
 /* Gives the archive its name. */
 static wm_status place_file(request *of, wm_error *err)
 {
     char link[64];
     wm_status status = WM_OK;
-    if (fsync(of->file) != 0)
+    if (wm_disk_sync_file(of->file) != WM_OK)
         return say_errno(of, "cannot write", err);
     (void)snprintf(link, sizeof link, "/proc/self/fd/%d", of->file);
-    if (of->temporary[0] != '\0') {
-        status = wm_disk_rename(of->place.folder, of->temporary, of->place.name);
+    if (temporary[0] != '\0') {
+        status = wm_disk_rename(of->place.folder, temporary, of->place.name);
         if (status == WM_OK)
-            of->temporary[0] = '\0';
+            temporary[0] = '\0';
     } else if (linkat(AT_FDCWD, link, of->place.folder, of->place.name, AT_SYMLINK_FOLLOW) != 0) {
         status = errno == EEXIST ? WM_E_EXISTS : WM_E_IO;
-    } else {
-        status = wm_disk_sync(of->place.folder);
     }
     if (status == WM_E_EXISTS)
         return wm_error_set(err, status, of->file_name,
                             "exists already; an archive is never overwritten");
-    return status == WM_OK ? WM_OK : say_errno(of, "cannot give the archive its name", err);
+    return status == WM_OK ? sync_folder(of, err)
+                           : say_errno(of, "cannot give the archive its name", err);
 }
 
 static wm_status pack(request *of, wm_error *err)
@@ -226,8 +270,8 @@ static wm_status pack(request *of, wm_error *err)
 
 static void release(request *of)
 {
-    if (of->temporary[0] != '\0')
-        (void)unlinkat(of->place.folder, of->temporary, 0);
+    remove_temporary();
+    temporary[0] = '\0';
     if (of->file >= 0)
         (void)close(of->file);
     if (of->record >= 0)

@@ -511,12 +511,13 @@ wm_status wm_wrap_run(const wm_wrap *wrap, wm_wrap_outcome *outcome, wm_error *e
     study s = {.wrap = wrap, .outcome = outcome, .err = err};
     wm_status status;
     memset(outcome, 0, sizeof *outcome);
-    wm_wrap_command_block(&s.former);
     status = prepare_study(&s);
+    wm_wrap_command_block(&s.former);
     if (status == WM_OK)
         status = run_series(&s, true);
     if (status == WM_OK)
         status = run_series(&s, false);
+    wm_wrap_command_unblock(&s.former); /* another signal ends the sealing too */
     if (outcome->repeats > 0 && (status == WM_OK || status == WM_E_INTERRUPTED)) {
         const wm_status sealed = seal(&s, wrap->warmups > 0);
         status = sealed != WM_OK ? sealed : status;
@@ -525,6 +526,5 @@ wm_status wm_wrap_run(const wm_wrap *wrap, wm_wrap_outcome *outcome, wm_error *e
                        wm_writer_partial(s.writer));
     }
     release(&s);
-    wm_wrap_command_unblock(&s.former);
     return status;
 }

@@ -308,8 +308,10 @@ static void follow(running *r)
         struct pollfd files[] = {{.fd = r->output, .events = POLLIN},
                                  {.fd = r->words, .events = POLLIN}};
         const struct timespec wait = time_left(r);
+        /* A killed command may block in the kernel: the next signal then ends this process. */
+        const bool is_held = r->end->is_stopped && r->kill_ns != UINT64_MAX;
         const int ready = ppoll(files, 2, wait.tv_sec < 0 ? NULL : &wait,
-                                r->end->is_stopped ? &r->stop_mask : r->command->mask);
+                                is_held ? &r->stop_mask : r->command->mask);
         r->now_ns = wm_clock_ns();
         if (has_ended(r))
             return;

@@ -1,6 +1,6 @@
 # A limit on the address space ends or shortens a run; it never hangs it.
-# 9be32b7: OpenBLAS asked again and again for the memory of its buffers while it was loaded, at 100 to
-# 300 MB of `ulimit -v` on two processors. One SIGTERM did not end it.
+# 9be32b7: OpenBLAS asked again and again for the memory of its buffers while it was loaded, at 100
+# to 300 MB of `ulimit -v` on two processors. One SIGTERM did not end it.
 
 space=$(mktemp -d "$WORK/space-XXXXXX")
 cat >"$space/plan.json" <<'PLAN'

@@ -23,13 +23,15 @@ for setting in OMP_THREAD_LIMIT=1 OMP_MAX_ACTIVE_LEVELS=0 OMP_DYNAMIC=true; do
         expect_equal "threads with $setting" "$(threads_of "$limits/$setting")" "$all"
     else
         expect_equal "threads with $setting" "$(threads_of "$limits/$setting")" 1
-        [ "$all" -eq 1 ] || expect_words "$limits/words" "warning: $setting makes this device slower"
+        [ "$all" -eq 1 ] ||
+            expect_words "$limits/words" "warning: $setting makes this device slower"
     fi
 done
 # What was asked for and cannot be is refused.
 expect 2 env OMP_THREAD_LIMIT=1 timeout -k 1 60 "$WITNESSMARK" run --plan "$limits/plan.json" \
     --threads 2 -o "$limits/two"
 expect_words "$WORK/err" 'OpenMP gives 1 of 2 threads; unset OMP_THREAD_LIMIT and '
-[ ! -e "$limits/two" ] && [ ! -e "$limits/.two.partial" ] && pass || fail "a refused run left a record"
+[ ! -e "$limits/two" ] && [ ! -e "$limits/.two.partial" ] && pass ||
+    fail "a refused run left a record"
 expect 0 env OMP_THREAD_LIMIT=1 timeout -k 1 60 "$WITNESSMARK" run --plan "$limits/plan.json" \
     --threads 1 -o "$limits/one"

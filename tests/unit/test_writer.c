@@ -221,6 +221,64 @@ static void starts_over_without_a_whole_plan(void **state)
     wm_writer_close(writer);
 }
 
+static void a_partial_without_a_plan_is_replaced(void **state)
+{
+    wm_writer *first, *second;
+    wm_error err;
+    (void)state;
+    assert_int_equal(wm_writer_open(in_folder("early"), 1, NULL, 0, &first, NULL), WM_OK);
+    assert_int_equal(append(first, environment, NULL), WM_OK);
+    assert_int_equal(wm_writer_open(in_folder("early"), 1, NULL, 0, &second, &err), WM_E_EXISTS);
+    assert_non_null(strstr(err.message, "another process is writing"));
+    wm_writer_close(first);
+    assert_int_equal(wm_writer_open(in_folder("early"), 1, NULL, 0, &second, NULL), WM_OK);
+    assert_int_equal(append(second, environment, NULL), WM_OK);
+    assert_false(wm_writer_has_plan(second));
+    assert_int_equal(append(second, plan, NULL), WM_OK);
+    assert_true(wm_writer_has_plan(second));
+    wm_writer_close(second);
+    assert_int_equal(wm_writer_open(in_folder("early"), 1, NULL, 0, &first, &err), WM_E_EXISTS);
+    assert_non_null(strstr(err.message, "an unfinished record is here"));
+}
+
+/* A line that the disk changed after it was written. */
+static void what_does_not_audit_gets_no_name(void **state)
+{
+    char root[WM_ID_SIZE], digit;
+    wm_writer *writer;
+    unsigned kept;
+    wm_error err;
+    (void)state;
+    begin("bent", 2);
+    assert_int_equal(resume("bent", &kept, &writer, NULL), WM_OK);
+    assert_int_equal(pread(writer->file, &digit, 1, (off_t)writer->size_bytes - 3), 1);
+    digit ^= 1;
+    assert_int_equal(pwrite(writer->file, &digit, 1, (off_t)writer->size_bytes - 3), 1);
+    assert_int_equal(seal(writer, root, &err), WM_E_INVALID);
+    assert_non_null(strstr(err.message, "what is on the disk does not audit: evidence.jsonl:"));
+    assert_non_null(wm_writer_partial(writer));
+    wm_writer_close(writer);
+    assert_int_not_equal(access(in_folder("bent"), F_OK), 0);
+    assert_int_equal(access(in_folder(".bent.partial/evidence.jsonl"), F_OK), 0);
+}
+
+static void a_closed_standard_descriptor_is_refused(void **state)
+{
+    const int kept = dup(STDIN_FILENO);
+    wm_status status;
+    wm_writer *writer;
+    wm_error err;
+    (void)state;
+    assert_true(kept > STDERR_FILENO);
+    (void)close(STDIN_FILENO);
+    status = wm_writer_open(in_folder("closed"), 1, NULL, 0, &writer, &err);
+    assert_int_equal(dup2(kept, STDIN_FILENO), STDIN_FILENO);
+    (void)close(kept);
+    assert_int_equal(status, WM_E_OPEN);
+    assert_non_null(strstr(err.message, "descriptor 0, 1 or 2 is closed"));
+    assert_int_not_equal(access(in_folder(".closed.partial"), F_OK), 0);
+}
+
 static void another_plan_or_environment_is_refused(void **state)
 {
     wm_writer *writer;
@@ -338,6 +396,9 @@ int main(void)
         cmocka_unit_test(cuts_off_the_rest_of_an_interrupted_seal),
         cmocka_unit_test(a_stray_file_is_refused_before_the_record_has_its_name),
         cmocka_unit_test(starts_over_without_a_whole_plan),
+        cmocka_unit_test(a_partial_without_a_plan_is_replaced),
+        cmocka_unit_test(what_does_not_audit_gets_no_name),
+        cmocka_unit_test(a_closed_standard_descriptor_is_refused),
         cmocka_unit_test(another_plan_or_environment_is_refused),
         cmocka_unit_test(one_writer_at_a_time),
         cmocka_unit_test(never_replaces),

@@ -254,6 +254,18 @@ $(LOST): $(LOST).o $(BUILD)/tests/support/failing_backend.o \
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_registry_open -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
+# The program with a second kind of device, which is the CPU.
+TWO      := $(BUILD)/tests/tools/two_kinds
+TWO_KINDS := $(BUILD)/tests/tools/registry_of_two.o
+$(TWO_KINDS): src/backend/registry.c | $(INFO)
+	@mkdir -p $(@D)
+	$(say) CC $<
+	$(Q)$(CC) $(INCLUDES) $(PROG_FLAGS) -DWM_CUDA -c -o $@ $<
+$(TWO): $(TWO).o $(TWO_KINDS) $(call object,$(CLI_SRC)) $(INTERNAL)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
+
 # The program without its waits, for scripts that test no time (`without_waits` of shell.sh).
 HASTY    := $(BUILD)/tests/tools/hasty/witnessmark
 $(HASTY): $(BUILD)/tests/tools/hasty.o $(call object,$(CLI_SRC)) $(INTERNAL)
@@ -303,7 +315,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 
 .PHONY: programs unit conformance check check-all check-slow asan fuzz mutate bench
 programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(OPTIONS) $(SEAL) $(CARDS) $(LOST) \
-    $(HASTY)
+    $(TWO) $(HASTY)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^

@@ -16,8 +16,8 @@ _witnessmark_options() {
     audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --json \
         --help" ;;
     show) echo "--verbose --quiet --markdown --csv --json --claims --transcripts --color --help" ;;
-    reverify) echo "--product --only --max-size --backend --device --threads --resume --root \
-        --output --verbose --quiet --json --color --help" ;;
+    reverify) echo "--product --reproducible --only --max-size --backend --device --threads \
+        --resume --root --output --verbose --quiet --json --color --help" ;;
     compare) echo "--fail-slower --quiet --markdown --csv --json --color --help" ;;
     differential) echo "--output --json --color --help" ;;
     lineage) echo "--json --help" ;;

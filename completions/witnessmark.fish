@@ -228,6 +228,9 @@ complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
     -l product \
     -d 'also recompute every output, injected faults and repairs too, with the recorded method if the device offers it'
 complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l reproducible \
+    -d 'leave out atomic sums, which no second run reproduces bit for bit'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
     -l only -x \
     -d 'judge only the items whose label begins with PREFIX'
 complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
@@ -235,7 +238,7 @@ complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
     -d 'skip products with a dimension above N'
 complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
     -l backend -x -a 'cpu cuda' \
-    -d 'recompute on this kind of device: cpu (the default), or cuda'
+    -d 'recompute on this kind of device, which must exist'
 complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
     -l device -x \
     -d 'which device of its kind'

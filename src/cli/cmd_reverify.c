@@ -12,7 +12,6 @@
 #include "report/document/style.h"
 
 #include "archive/disk.h"
-#include "backend/registry.h"
 #include "base/clock.h"
 #include "base/status.h"
 #include "study/reverify/reverify.h"
@@ -50,6 +49,7 @@ static int read_arguments(wm_call *call, state *s)
     wm_reverify_options *options = &s->options;
     const wm_argument table[] = {
         {.name = "--product", .flag = &options->compute},
+        {.name = "--reproducible", .flag = &options->reproducible},
         {.name = "--only", .value = s->only, .count = &options->only_count, .most = PREFIXES},
         {.name = "--max-size", .large = &options->size_max},
         {.name = "--backend", .value = &options->backend},
@@ -64,8 +64,6 @@ static int read_arguments(wm_call *call, state *s)
     const int answer = wm_arguments_read(call, table);
     options->only = s->only;
     options->needs_device = options->backend != NULL || options->device != NULL;
-    if (options->backend == NULL)
-        options->backend = wm_registry_host()->name;
     options->has_root = s->root != NULL;
     options->stop = &wm_interrupt_number;
     return answer;
@@ -104,9 +102,24 @@ static bool show_progress(void *context, const wm_reverify_output *output, unsig
     return wm_interrupt_number == 0;
 }
 
+/* Says before the work that another kind of device computes than the recorded one. */
+static void say_device(const state *s)
+{
+    const wm_reverify_origin *origin = wm_reverify_origin_of(s->reverify);
+    char line[sizeof origin->why + sizeof origin->recorded + sizeof origin->here + 128];
+    if (origin->why[0] == '\0' || s->call->is_quiet || s->call->as_json)
+        return;
+    (void)snprintf(line, sizeof line,
+                   "witnessmark reverify: recorded by %s; it is not here (%s), so this computes on "
+                   "%s",
+                   origin->recorded, origin->why, origin->here);
+    wm_terminal_say(stderr, line);
+}
+
 static wm_status recompute(state *s, wm_error *err)
 {
     wm_status status;
+    say_device(s);
     wm_ticker_open(&s->ticker, s->call->as_json);
     status = wm_reverify_run(s->reverify, show_progress, s, err);
     if (status == WM_OK)

@@ -177,6 +177,9 @@ static const wm_option REVERIFY[] = {
     FLAG(NULL, "--product",
          "also recompute every output, injected faults and repairs too, with the recorded method "
          "if the device offers it. Check it here, and compare digests and residuals"),
+    FLAG(NULL, "--reproducible",
+         "leave out atomic sums, which no second run reproduces bit for bit; the answer says how "
+         "many"),
     WORD(NULL, "--only", "PREFIX", NULL,
          "judge only the items whose label begins with PREFIX (gemm. or gemm.fp16.); can be given "
          "several times"),
@@ -185,12 +188,12 @@ static const wm_option REVERIFY[] = {
         "skip products with a dimension above N; with --product also other items with an operand "
         "above N*N elements"),
     WORD(NULL, "--backend", "NAME", "cpu cuda",
-         "recompute on this kind of device: cpu (the default), or cuda. It must exist, but the "
-         "processors recompute the openings"),
+         "recompute on this kind of device, which must exist: cpu or cuda. Else on the recorded "
+         "kind, if it is here; a line says if it is not. The processors recompute the openings"),
     WORD(NULL, "--device", "WHICH", NULL,
          "which device of its kind: its number, its UUID, or the beginning of it"),
     THREADS("host threads of a CPU device; else one for each processor. The bits of some outputs "
-            "depend on it: take the number that the record names"),
+            "depend on it: with another number than the recorded one it never ends in 0"),
     FLAG(NULL, "--resume",
          "go on after an interruption; the finished outputs are saved in reverify-ROOT.jsonl in "
          "the current folder"),
@@ -356,8 +359,9 @@ const wm_command wm_command_table[] = {
      "Audits RECORD, then recomputes on this machine what its device computed. Without --product "
      "only the opened chunks of outputs are recomputed, element by element from their seeds. "
      "Only --product checks residuals, floors and the rest of each output. So only --product can "
-     "end in a yes, and only on the recorded kind of device. Times are not checked. No network "
-     "is used.",
+     "end in a yes, and only in the recorded way: by the same kind of device, kernels, "
+     "libraries, threads and methods. The answer names those that differ. Times are not "
+     "checked. No network is used.",
      "verdicts:\n"
      "  reproduced    the same digest here\n"
      "  spot-checked  all opened elements are what the seeds give\n"
@@ -369,12 +373,13 @@ const wm_command wm_command_table[] = {
      "outputs.\n"
      "\n"
      "exit status:\n"
-     "  0      every output was reproduced, with all its residuals\n"
+     "  0      every output was reproduced in the recorded way, with all its residuals\n"
      "  1      the record is invalid or has a failed check, or an output differs or has a wrong "
      "origin\n"
      "  2      trouble\n"
-     "  3      an output was not reproduced (only spot-checked, skipped, atomic sums, another "
-     "backend), or the record is unfinished or of another format\n"
+     "  3      an output was not reproduced (only spot-checked, skipped, atomic sums), or not in "
+     "the recorded way (another backend, library, method or number of threads), or the record is "
+     "unfinished or of another format\n"
      "  128+n  interrupted by signal n; finished outputs are saved for --resume\n"
      "\n"
      "example: witnessmark reverify --product my-record",

@@ -198,13 +198,19 @@ scale gemm.fp16 1.001 "$WORK/scaled" cpu.kernels=abacus
 expect 3 reverify --product "$WORK/scaled"
 expect_words "$WORK/out" "${within}cpu\.kernels: recorded abacus, here [a-z0-9]+:\$"
 
-# The sums of a reduction do not depend on the number of threads; --threads is kept in what is next.
+# Another number of threads is named and never ends in 0, though the sums of a reduction do not
+# depend on it. What is next has the recorded number; else --threads is kept there.
 cat >"$WORK/threads.json" <<'END'
 {"name": "threads", "repeats": 2, "repeat_seconds": 0.001, "items": [
  {"workload": "reduction", "variant": "default", "shape": {"n": 1000000}}]}
 END
 expect 0 "$WITNESSMARK" run --threads 3 --plan "$WORK/threads.json" -o "$WORK/threads"
-expect 0 reverify --product --threads 2 "$WORK/threads"
+expect 3 reverify --product --threads 2 "$WORK/threads"
+expect_words "$WORK/out" '^not the recorded way, .*: threads: recorded 3, here 2$'
+expect_words "$WORK/out" \
+    "^next: witnessmark reverify --product --threads 3 $WORK/threads\$"
+expect 3 reverify --product --threads 2 --json "$WORK/threads"
+expect_words "$WORK/out" '"differing":\["threads: recorded 3, here 2"\]'
 expect 3 reverify --threads 3 "$WORK/threads"
 expect_words "$WORK/out" '^next: witnessmark reverify --product --threads 3 '
 expect 0 reverify --product --threads 3 "$WORK/threads"
@@ -254,11 +260,19 @@ if [ "$(nproc)" -gt 1 ]; then
     expect 3 reverify --product "$WORK/atomic"
     expect_words "$WORK/out" 'the order of atomic sums is random'
     expect_words "$WORK/out" '^next: select what can be reproduced: witnessmark reverify ' \
-        "--product --only gemm\. --only scatter_add\.fixed\. $WORK/atomic\$"
+        "--product --reproducible $WORK/atomic\$"
 else
     skip "one processor: atomic sums come in one order"
 fi
 expect 0 reverify --product --only gemm. --only scatter_add.fixed. "$WORK/atomic"
+expect 0 reverify --product --reproducible "$WORK/atomic"
+expect_words "$WORK/out" '^1 output of atomic sums left out by --reproducible$'
+expect 0 reverify --product --reproducible --json "$WORK/atomic"
+expect_equal "atomic outputs left out" "$(number "$WORK/out" atomic_left_out)" 1
+expect_equal "outputs left out by --only" "$(number "$WORK/out" left_out)" 0
+expect 0 reverify --product --reproducible -o "$WORK/sure" "$WORK/atomic"
+expect_words "$WORK/sure/evidence.jsonl" '\(--product --reproducible\): agrees"'
+expect_words "$WORK/sure/evidence.jsonl" '"name":"x.outputs.left_out".*"value":1'
 
 # A record that names another backend: never a yes, and equal bits of a product of which 40 elements
 # should differ are a finding.

@@ -150,19 +150,40 @@ static void write_decision(producer *p, size_t item, const char *decision)
     p->content = witness;
 }
 
-void producer_write_environment(producer *p, const char *backend)
+void producer_forge_environment(producer *p, const char *backend, const char *fact,
+                                const char *value)
 {
+    wm_device_properties here;
+    wm_fact_node facts[32];
+    size_t count = 0;
+    assert_int_equal(producer_device->ops->properties(producer_device, &here), WM_OK);
+    for (; count < here.fact_count && count < 32; count++) {
+        const wm_device_fact *told = &here.facts[count];
+        const bool is_forged = fact != NULL && strcmp(fact, told->name) == 0;
+        facts[count] = (wm_fact_node){.is_there = true, .name = wm_member_text(told->name)};
+        facts[count].value.kind = WM_VALUE_WORD;
+        facts[count].value.text = wm_member_text(is_forged ? value : told->value);
+    }
     p->environment.is_there = true;
     p->environment.id[0]++;
     p->content = (wm_content){.kind = &wm_kind_environment, .form = &wm_kind_environment_form};
-    p->content.of.environment = (wm_environment_node){.backend = wm_member_text(backend),
-                                                      .device = wm_member_text("a device")};
+    p->content.of.environment =
+        (wm_environment_node){.backend = wm_member_text(backend),
+                              .device = wm_member_text("a device"),
+                              .facts = wm_member_list(facts, (uint32_t)count)};
     feed(p);
+}
+
+void producer_write_environment(producer *p, const char *backend)
+{
+    producer_forge_environment(p, backend, NULL, NULL);
 }
 
 void producer_run(producer *p, size_t item, const deceit *how)
 {
     const wm_item *of = &p->items[item];
+    const char *method = how->method;
+    char own[256];
     producer_output m;
     if (how->fails) {
         p->content = (wm_content){.kind = &wm_kind_workload, .form = &wm_kind_workload_failed};
@@ -176,16 +197,19 @@ void producer_run(producer *p, size_t item, const deceit *how)
         m.workload.job.as.gemm.arithmetic == WM_ARITHMETIC_F32_FAST)
         m.workload.job.as.gemm.arithmetic = WM_ARITHMETIC_F32; /* more exact than required */
     assert_int_equal(wm_job_run(producer_device, &m.workload.job), WM_OK);
+    if (method == NULL &&
+        producer_device->ops->describe(producer_device, &m.workload.job, own) == WM_OK)
+        method = own;
     m.check = (wm_check){producer_device, of, p->nonce, &m.workload.job};
     if (how->lie_every != 0)
         lie(&m, how->lie_every);
     look(&m, how->residual_factor);
     if (how->made_up_digest)
         memset(m.digest, 0x5a, 32);
-    producer_write_workload(p, item, &m, m.digest, how->method);
+    producer_write_workload(p, item, &m, m.digest, method);
     if (how->other_repeat) {
         const uint8_t other[32] = {1};
-        producer_write_workload(p, item, &m, other, how->method);
+        producer_write_workload(p, item, &m, other, method);
     }
     if (wm_tables_has(of->variant, WM_TRAIT_CALIBRATION)) {
         assert_int_equal(wm_freivalds_calibrate(&m.check, m.digest, &m.calibration), WM_OK);

@@ -28,7 +28,7 @@ typedef struct deceit {
     bool fails;             /* the only repeat failed */
     bool other_repeat;      /* a second repeat has another digest */
     bool made_up_digest;    /* the output's digest is invented */
-    const char *method;     /* recorded of every repeat; null: none */
+    const char *method;     /* recorded of every repeat; null: the device's own; "": none */
 } deceit;
 
 /* A record under construction. Each node is passed to a re-verification as it is made. */
@@ -70,6 +70,10 @@ void producer_write_stage(producer *p, size_t item, const wm_form *form, const p
 
 /* Records an environment with the backend. */
 void producer_write_environment(producer *p, const char *backend);
+
+/* The same; a fact has another value. */
+void producer_forge_environment(producer *p, const char *backend, const char *fact,
+                                const char *value);
 
 /* Re-verifies all outputs, also on a device if `compute`. */
 wm_reverify_summary producer_verify(producer *p, bool compute);

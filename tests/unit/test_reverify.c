@@ -162,7 +162,7 @@ static void the_recorded_method_is_taken_where_there_is_one(void **state)
     assert_int_equal(find_with_method("algorithm 43", WM_OK).verdict, WM_REVERIFY_REPRODUCED);
     assert_string_equal(asked, "algorithm 43");
     assert_int_equal(questions, 1);
-    assert_int_equal(find_with_method(NULL, WM_OK).verdict, WM_REVERIFY_REPRODUCED);
+    assert_int_equal(find_with_method("", WM_OK).verdict, WM_REVERIFY_REPRODUCED);
     assert_int_equal(questions, 0);
 }
 

@@ -31,6 +31,45 @@ static void another_backend_is_never_a_yes(void **state)
     producer_end(&p);
 }
 
+/* Equal bits, but not made in the recorded way: never a yes. */
+static void another_way_is_never_a_yes(void **state)
+{
+    static const struct {
+        const char *fact, *value, *method, *line;
+        unsigned threads;
+    } cases[] = {
+        {"threads", "7", NULL, "threads: recorded 7, here 2", 7},
+        {"blas.core", "Abacus", NULL, "blas.core: recorded Abacus, here ", 0},
+        {"cpu.kernels", NULL, NULL, "cpu.kernels: recorded none, here ", 0},
+        {NULL, NULL, "by hand", NULL, 0},
+        {NULL, NULL, "", NULL, 0}, /* unknown */
+    };
+    const wm_item item = producer_item("gemm", "int8", 64, 64, 64, 1);
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const deceit how = {.method = cases[i].method};
+        const bool is_method = cases[i].fact == NULL;
+        const wm_reverify_origin *origin;
+        wm_reverify_summary sum;
+        producer p;
+        producer_begin(&p, &item, 1, "");
+        producer_forge_environment(&p, "cpu", cases[i].fact, cases[i].value);
+        producer_run(&p, 0, &how);
+        assert_int_equal(wm_reverify_ready(p.reverify, NULL), WM_OK);
+        assert_int_equal(wm_reverify_computes_on(p.reverify, producer_device), WM_OK);
+        sum = producer_verify(&p, true);
+        origin = wm_reverify_origin_of(p.reverify);
+        assert_true(sum.is_right && !sum.is_conclusive);
+        assert_int_equal(sum.reproduced, 1);
+        assert_int_equal(sum.other_method, is_method);
+        assert_int_equal(origin->differing_count, !is_method);
+        assert_int_equal(origin->threads, cases[i].threads);
+        if (!is_method)
+            assert_memory_equal(origin->differing[0], cases[i].line, strlen(cases[i].line));
+        producer_end(&p);
+    }
+}
+
 /* 256 x 256 elements of fp16 at k = 256: 49 should differ. */
 static void equal_bits_of_another_backend_are_a_finding(void **state)
 {
@@ -115,6 +154,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(another_backend_is_never_a_yes),
+        cmocka_unit_test(another_way_is_never_a_yes),
         cmocka_unit_test(equal_bits_of_another_backend_are_a_finding),
         cmocka_unit_test(another_environment_does_not_hide_the_origin),
         cmocka_unit_test(nothing_is_claimed_of_small_f32_products),

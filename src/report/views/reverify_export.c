@@ -45,6 +45,7 @@ static void add_own(wm_document *to, const wm_reverify_output *o)
     }
     wm_data_object(to, "computed");
     wm_data_text(to, "method", own->method);
+    wm_data_flag(to, "is_recorded_method", own->is_recorded_method);
     wm_data_number(to, "seconds", own->seconds);
     wm_data_hex(to, "output_digest", own->digest);
     wm_data_flag(to, "is_same", o->is_same);
@@ -90,6 +91,11 @@ static void add_origin(wm_document *to, const wm_reverify_report *report)
         wm_data_text(to, "links", "not re-verified; the audit recomputes them");
     wm_data_flag(to, "is_other_backend", origin->is_other);
     wm_data_flag(to, "is_other_device", origin->is_other_device);
+    wm_data_text(to, "backend_reason", origin->why[0] != '\0' ? origin->why : NULL);
+    wm_data_list(to, "differing");
+    for (size_t i = 0; i < origin->differing_count; i++)
+        wm_data_text(to, NULL, origin->differing[i]);
+    wm_data_end_list(to);
 }
 
 static void add_summary(wm_document *to, const wm_reverify_summary *sum)
@@ -102,7 +108,9 @@ static void add_summary(wm_document *to, const wm_reverify_summary *sum)
     wm_data_count(to, "wrong_origin", sum->wrong_origin);
     wm_data_count(to, "not_checked", sum->not_checked);
     wm_data_count(to, "partly_checked", sum->partly);
+    wm_data_count(to, "other_method", sum->other_method);
     wm_data_count(to, "left_out", sum->left_out);
+    wm_data_count(to, "atomic_left_out", sum->atomic);
     wm_data_count(to, "taken", sum->taken);
     wm_data_count(to, "not_recomputed", sum->unsettled);
     wm_data_count(to, "chunks_bound", sum->bound);

@@ -1,7 +1,6 @@
 /* Decides the result of a re-verification: status, exit status, next command. */
 #include "report/views/reverify_report.h"
 
-#include "backend/registry.h"
 #include "record/tables/exit_status.h"
 #include "report/document/style.h"
 #include "model/tally.h"
@@ -73,7 +72,8 @@ static bool is_sure(const wm_reverify_report *report, const char *prefix)
         const wm_reverify_row *row = &report->row[i];
         if (strncmp(row->output->label, prefix, strlen(prefix)) != 0)
             continue;
-        if (row->finding.verdict != WM_REVERIFY_REPRODUCED || wm_reverify_is_partly(row->output))
+        if (row->finding.verdict != WM_REVERIFY_REPRODUCED || wm_reverify_is_partly(row->output) ||
+            !row->output->own.is_recorded_method)
             return false;
         is_any = true;
     }
@@ -118,25 +118,84 @@ static wm_status select_asked(const wm_reverify_report *report, wm_buffer *selec
     return status;
 }
 
-/* Appends the command that recomputes the same selection. After --product: the command without the
- * outputs that cannot be reproduced. */
-static wm_status add_product(const wm_reverify_report *report, wm_buffer *command)
+/* Whether the only outputs that are in doubt are atomic sums. */
+static bool is_atomic_alone(const wm_reverify_report *report)
+{
+    size_t doubtful = 0, atomic = 0;
+    for (size_t i = 0; i < report->row_count; i++) {
+        const wm_reverify_row *row = &report->row[i];
+        const bool is_in_doubt =
+            row->finding.verdict != WM_REVERIFY_REPRODUCED || wm_reverify_is_partly(row->output);
+        doubtful += is_in_doubt;
+        atomic += is_in_doubt && wm_reverify_is_atomic(row->output);
+    }
+    return doubtful != 0 && atomic == doubtful;
+}
+
+/* What the next command does otherwise than this one. */
+typedef struct {
+    bool reproducible; /* it leaves out atomic sums */
+    bool selects;      /* it selects what came out here */
+    unsigned threads;  /* it takes so many; 0: it does not say */
+} next_command;
+
+/* The next command after openings: whole outputs. After --product: with the recorded number of
+ * threads, or without the outputs that cannot be reproduced. False: nothing else helps. */
+static bool choose_next(const wm_reverify_report *report, next_command *next)
+{
+    const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
+    *next = (next_command){report->options->reproducible, false, report->options->threads};
+    if (!report->options->compute)
+        return report->sum.unsettled != 0;
+    if (origin->threads != 0) {
+        next->threads = origin->threads;
+        return true;
+    }
+    if (origin->differing_count != 0 || origin->is_other)
+        return false;
+    if (is_atomic_alone(report))
+        next->reproducible = true;
+    else
+        next->selects = true;
+    return true;
+}
+
+/* Appends the options of the next command before its selection. */
+static wm_status add_options(const wm_reverify_report *report, const next_command *next,
+                             wm_buffer *command)
+{
+    const wm_reverify_options *options = report->options;
+    char word[WM_STYLE_SHELL_WORD];
+    wm_status status = wm_buffer_puts(command, "witnessmark reverify --product");
+    if (status == WM_OK && next->reproducible)
+        status = wm_buffer_puts(command, " --reproducible");
+    if (status == WM_OK && options->backend != NULL)
+        status = wm_buffer_printf(command, " --backend %s",
+                                  wm_style_shell_argument(options->backend, word));
+    if (status == WM_OK && options->device != NULL)
+        status = wm_buffer_printf(command, " --device %s",
+                                  wm_style_shell_argument(options->device, word));
+    if (status == WM_OK && next->threads != 0)
+        status = wm_buffer_printf(command, " --threads %u", next->threads);
+    return status;
+}
+
+static wm_status add_next(const wm_reverify_report *report, wm_buffer *command)
 {
     wm_buffer selection = WM_BUFFER_EMPTY;
-    const bool is_host = wm_registry_is_host(report->options->backend);
-    char path[WM_STYLE_SHELL_WORD], threads[32] = "";
-    wm_status status = report->options->compute ? select_sure(report, &selection)
-                                                : select_asked(report, &selection);
-    if (report->options->threads != 0)
-        (void)snprintf(threads, sizeof threads, " --threads %u", report->options->threads);
-    if (status == WM_OK && (!report->options->compute || selection.size != 0))
-        status = wm_buffer_printf(
-            command, "witnessmark reverify --product%s%s%s%s%s%.*s %s",
-            is_host ? "" : " --backend ", is_host ? "" : report->options->backend,
-            report->options->device != NULL ? " --device " : "",
-            report->options->device != NULL ? report->options->device : "", threads,
-            (int)selection.size, selection.size != 0 ? selection.data : "",
-            wm_style_shell_record(report->path, path));
+    char path[WM_STYLE_SHELL_WORD];
+    next_command next;
+    wm_status status;
+    if (!choose_next(report, &next))
+        return WM_OK;
+    status = next.selects ? select_sure(report, &selection) : select_asked(report, &selection);
+    if (status == WM_OK && (!next.selects || selection.size != 0)) {
+        status = add_options(report, &next, command);
+        if (status == WM_OK)
+            status = wm_buffer_printf(command, "%.*s %s", (int)selection.size,
+                                      selection.size != 0 ? selection.data : "",
+                                      wm_style_shell_record(report->path, path));
+    }
     wm_buffer_clear(&selection);
     return status;
 }
@@ -145,9 +204,9 @@ const char *wm_reverify_report_next(const wm_reverify_report *report, wm_documen
 {
     wm_buffer command = WM_BUFFER_EMPTY;
     if (!report->sum.is_right) /* the record or this machine is wrong */
-        return wm_document_text(to, "witnessmark selftest --backend %s", report->options->backend);
-    if (wm_reverify_report_exit(report) == WM_EXIT_INCONCLUSIVE &&
-        (report->options->compute || report->sum.unsettled != 0))
-        wm_document_fail(to, add_product(report, &command));
+        return wm_document_text(to, "witnessmark selftest --backend %s",
+                                wm_reverify_origin_of(report->reverify)->backend);
+    if (wm_reverify_report_exit(report) == WM_EXIT_INCONCLUSIVE)
+        wm_document_fail(to, add_next(report, &command));
     return wm_document_take(to, &command);
 }

@@ -40,7 +40,8 @@ void wm_reverify_report_make(wm_reverify_report *report, wm_document *to);
 const char *wm_reverify_report_status(const wm_reverify_report *report);
 
 /* The exit status: NO if an output differs, has a wrong origin, or a check failed; YES if all
- * selected outputs were reproduced by the recorded kind of device; else inconclusive. */
+ * selected outputs were reproduced in the recorded way: kind of device, kernels, libraries, threads
+ * and methods; else inconclusive. */
 int wm_reverify_report_exit(const wm_reverify_report *report);
 
 /* Whether a finding of the record concerns a selected item. */

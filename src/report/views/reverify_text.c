@@ -79,13 +79,66 @@ static void add_points(const wm_reverify_report *report, wm_document *to)
         wm_words_say(to, "segments under load: not re-verified; they are the producer's word");
 }
 
+/* Kernels, libraries and threads that are not those of this machine. */
+static void add_differing(const wm_reverify_origin *origin, wm_document *to)
+{
+    wm_words *line;
+    if (origin->differing_count == 0)
+        return;
+    line = wm_words_item(to);
+    wm_words_add(line, "not the recorded way, so this never ends in 0: ");
+    for (size_t i = 0; i < origin->differing_count; i++) {
+        wm_words_add(line, "%s", i > 0 ? "; " : "");
+        wm_words_data(line, origin->differing[i]);
+    }
+}
+
+/* Outputs that came out by another method than the recorded one; the first with both. */
+static void add_methods(const wm_reverify_report *report, wm_document *to)
+{
+    const unsigned other = report->sum.other_method;
+    const wm_reverify_row *row = report->row;
+    if (other == 0)
+        return;
+    while (row->finding.verdict != WM_REVERIFY_REPRODUCED || row->output->own.is_recorded_method)
+        row++;
+    wm_words_tell(
+        to,
+        "not the recorded method for %u output%s, so this never ends in 0: %s%s: recorded "
+        "\"%s\", here \"%s\"",
+        other, wm_style_plural(other), row->output->label, part_of(row->output),
+        wm_reverify_method_words(report->reverify, row->output), row->output->own.method);
+}
+
+/* What was made here in another way than the record names. Another backend is said elsewhere: all
+ * of this differs there. */
+static void add_ways(const wm_reverify_report *report, wm_document *to)
+{
+    const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
+    if (!report->options->compute || origin->is_other)
+        return;
+    add_differing(origin, to);
+    add_methods(report, to);
+}
+
+/* Outputs that --reproducible leaves out. */
+static void add_atomic(const wm_reverify_report *report, wm_document *to)
+{
+    const unsigned atomic = report->sum.atomic;
+    if (atomic != 0)
+        wm_words_say(to, "%u output%s of atomic sums left out by --reproducible", atomic,
+                     wm_style_plural(atomic));
+}
+
 /* The next command, and the sealed record. */
 static void add_next(const wm_reverify_report *report, wm_document *to)
 {
     const char *command = wm_reverify_report_next(report, to);
     char path[WM_STYLE_MASKED];
-    const char *lead =
-        report->options->compute ? "next: select what can be reproduced: " : "next: ";
+    const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
+    const char *lead = report->options->compute && origin->threads == 0
+                           ? "next: select what can be reproduced: "
+                           : "next: ";
     if (!report->sum.is_right)
         lead = "next: check this machine: ";
     if (command[0] != '\0')
@@ -153,6 +206,8 @@ void wm_reverify_text_verdict(const wm_reverify_report *report, wm_document *to)
             sum->differing == 1 ? "s" : "");
     if (sum->left_out != 0)
         add(line, "; %u left out by --only", sum->left_out);
+    if (sum->atomic != 0)
+        add(line, "; %u atomic left out", sum->atomic);
     if (report->failed != 0)
         add(line, "; %zu item%s wrong in the record itself", report->failed,
             wm_style_plural(report->failed));
@@ -245,12 +300,18 @@ static void add_limits(const wm_reverify_report *report, wm_document *to)
             "%% of its chunks",
             (unsigned long long)sum->bound, wm_style_plural(sum->bound), sum->bound == 1 ? "s" : "",
             WM_REVERIFY_ENOUGH);
-    if (report->options->compute && (origin->is_other || origin->is_other_device))
+    if (!report->options->compute)
+        return;
+    if (origin->is_other || origin->is_other_device)
         add(wm_words_item(to),
-            "another %s than the recorded one%s; recorded by %s; computed here by %s",
+            "another %s than the recorded one%s; recorded by %s; computed here by %s%s%s",
             origin->is_other ? "backend" : "device",
             origin->is_other ? ": equal bits are not expected, and this never ends in 0" : "",
-            origin->recorded[0] != '\0' ? origin->recorded : "unknown", origin->here);
+            origin->recorded[0] != '\0' ? origin->recorded : "unknown", origin->here,
+            origin->why[0] != '\0' ? ", because the recorded one is not here: " : "", origin->why);
+    else
+        add(wm_words_item(to), "computed here by %s", origin->here);
+    add_ways(report, to);
 }
 
 void wm_reverify_text_answer(const wm_reverify_report *report, wm_document *to)
@@ -311,8 +372,11 @@ static void add_origin(const wm_reverify_report *report, wm_document *to)
     if (report->options->compute && origin->is_other)
         wm_words_say(to, "another backend than the recorded one: equal bits are not expected, and "
                          "this never ends in 0");
+    if (report->options->compute && origin->why[0] != '\0')
+        wm_words_say(to, "the recorded one is not here: %s", origin->why);
     if (report->options->compute && origin->is_other_device)
         wm_words_say(to, "another device than the recorded one");
+    add_ways(report, to);
 }
 
 /* What the spot checks leave to a producer who searched: of all outputs the largest share. */
@@ -346,6 +410,7 @@ static void add_meaning(const wm_reverify_report *report, wm_document *to)
     if (sum->left_out != 0)
         wm_words_say(to, "%u output%s left out by --only", sum->left_out,
                      wm_style_plural(sum->left_out));
+    add_atomic(report, to);
     add_said(report, to);
     add_points(report, to);
     if (sum->spot_checked != 0 && sum->bound >= WM_REVERIFY_ENOUGH)

@@ -11,8 +11,9 @@
 /* In the order of comparison. The first two are not in the device's list of facts. The last
  * describes the program. */
 static const char *const NAMES[WM_PROVENANCE_FACTS] = {
-    "backend", "device", "cpu.kernels", "blas.core", "blas.config", "threads", "source revision"};
-enum { BACKEND, DEVICE, FIRST_FACT, THREADS = WM_PROVENANCE_FACTS - 2, REVISION };
+    "backend", "device",       "cpu.kernels",        "blas.core", "blas.config",    "cublaslt",
+    "cudnn",   "cuda_runtime", "compute_capability", "threads",   "source revision"};
+enum { BACKEND, DEVICE, FIRST_FACT, THREADS = WM_PROVENANCE_THREADS, REVISION };
 
 /* A record's text may hold any character; only printable ASCII is kept. */
 static void copy(char to[WM_PROVENANCE_WORDS], const char *from, size_t size)
@@ -87,6 +88,21 @@ void wm_provenance_device(const wm_provenance *provenance, char name[2 * WM_PROV
                    or_none(provenance->fact[DEVICE]));
 }
 
+const wm_backend *wm_provenance_backend(const wm_provenance *provenance)
+{
+    return wm_registry_find(provenance->fact[BACKEND]);
+}
+
+bool wm_provenance_is_backend(const wm_provenance *provenance, const char *name)
+{
+    return strcmp(provenance->fact[BACKEND], name) == 0;
+}
+
+bool wm_provenance_is_device(const wm_provenance *provenance, const char *name)
+{
+    return strcmp(provenance->fact[DEVICE], name) == 0;
+}
+
 bool wm_provenance_same_backend(const wm_provenance *a, const wm_provenance *b)
 {
     return strcmp(a->fact[BACKEND], b->fact[BACKEND]) == 0;
@@ -95,6 +111,33 @@ bool wm_provenance_same_backend(const wm_provenance *a, const wm_provenance *b)
 bool wm_provenance_same_device(const wm_provenance *a, const wm_provenance *b)
 {
     return strcmp(a->fact[DEVICE], b->fact[DEVICE]) == 0;
+}
+
+unsigned wm_provenance_threads(const wm_provenance *provenance)
+{
+    unsigned threads;
+    int end = 0;
+    const char *text = provenance->fact[THREADS];
+    const bool is_number = sscanf(text, "%9u%n", &threads, &end) == 1 && text[end] == '\0';
+    return is_number ? threads : 0;
+}
+
+static void write_line(const wm_provenance *recorded, const wm_provenance *here, int index,
+                       char line[WM_PROVENANCE_LINE])
+{
+    (void)snprintf(line, WM_PROVENANCE_LINE, "%s: recorded %s, here %s", NAMES[index],
+                   or_none(recorded->fact[index]), or_none(here->fact[index]));
+}
+
+bool wm_provenance_decides(const wm_provenance *recorded, const wm_provenance *here, int index,
+                           char line[WM_PROVENANCE_LINE])
+{
+    line[0] = '\0';
+    if (index < FIRST_FACT || index >= REVISION ||
+        strcmp(recorded->fact[index], here->fact[index]) == 0)
+        return false;
+    write_line(recorded, here, index, line);
+    return true;
 }
 
 void wm_provenance_compare(const wm_provenance *recorded, const wm_provenance *here,
@@ -106,6 +149,5 @@ void wm_provenance_compare(const wm_provenance *recorded, const wm_provenance *h
     if (i == WM_PROVENANCE_FACTS)
         (void)snprintf(line, WM_PROVENANCE_LINE, "the recorded environment matches this one");
     else
-        (void)snprintf(line, WM_PROVENANCE_LINE, "%s: recorded %s, here %s", NAMES[i],
-                       or_none(recorded->fact[i]), or_none(here->fact[i]));
+        write_line(recorded, here, i, line);
 }

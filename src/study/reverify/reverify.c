@@ -256,6 +256,34 @@ static wm_residual_match match_residuals(const wm_reverify *reverify, const wm_r
     return worst;
 }
 
+const char *wm_reverify_method_of(const wm_reverify *reverify, const wm_reverify_output *of)
+{
+    const kept_item *item = &reverify->items[of->item_index];
+    if (of->part == WM_REVERIFY_REPAIRED)
+        return item->repair;
+    return of->part == WM_REVERIFY_INJECTED || item->has_methods ? "" : item->method;
+}
+
+const char *wm_reverify_method_words(const wm_reverify *reverify, const wm_reverify_output *of)
+{
+    const char *method = wm_reverify_method_of(reverify, of);
+    if (method[0] != '\0')
+        return method;
+    return of->part == WM_REVERIFY_PRODUCT && reverify->items[of->item_index].has_methods
+               ? "several methods"
+               : "none";
+}
+
+/* Whether the output was made here by the method that the record names. A fault is injected into
+ * the product, which has a method. */
+static bool is_made_as_recorded(const wm_reverify *reverify, const wm_reverify_output *of,
+                                const wm_reverify_output *product)
+{
+    const wm_reverify_output *made = of->part == WM_REVERIFY_INJECTED ? product : of;
+    const char *method = wm_reverify_method_of(reverify, made);
+    return method[0] != '\0' && strcmp(method, made->own.method) == 0;
+}
+
 void wm_reverify_derive(const wm_reverify *reverify, wm_reverify_output *of,
                         const wm_reverify_output *product)
 {
@@ -264,6 +292,7 @@ void wm_reverify_derive(const wm_reverify *reverify, wm_reverify_output *of,
     decide(of, &product->own.calibration);
     of->is_same = memcmp(of->own.digest, of->digest, WM_SHA256_SIZE) == 0;
     of->residual_match = of->is_same ? match_residuals(reverify, of) : WM_RESIDUAL_MATCH_NO;
+    of->own.is_recorded_method = is_made_as_recorded(reverify, of, product);
     of->own.differing_expected = 0;
     of->own.provenance[0] = '\0';
     if (by == NULL)

@@ -34,11 +34,15 @@ typedef struct wm_reverify_summary {
     /* different chunks of outputs of repeats: agreeing ones, and all of reproduced outputs; equal
      * outputs count once */
     uint64_t bound;
+    /* reproduced, but not by the method that the record names for them */
+    unsigned other_method;
     unsigned left_out; /* not selected by the caller; in no other count */
+    unsigned atomic;   /* left out because no second run reproduces them; in no other count */
     unsigned taken;    /* from the file of an interrupted re-verification */
     bool is_enough;    /* bound >= WM_REVERIFY_ENOUGH */
     bool is_right;     /* no output differs or has a wrong origin */
-    /* at least one output is reproduced, none is unsettled, and no backend is another */
+    /* at least one output is reproduced, none is unsettled, and each was made in the recorded way:
+     * no backend, kernel, library, number of threads or method is another */
     bool is_conclusive;
 } wm_reverify_summary;
 
@@ -56,8 +60,9 @@ typedef struct wm_reverify_options {
     size_t only_count;       /* 0: all items */
     uint64_t size_max;       /* skip larger items; 0: none */
     bool compute;            /* also recompute whole outputs */
-    const char *backend;     /* the kind of device that recomputes */
-    const char *device;      /* its number or UUID; null: the first */
+    bool reproducible;       /* leave out atomic sums, which do not come out bit for bit */
+    const char *backend;     /* the kind of device that recomputes; null: the record's, if here */
+    const char *device;      /* its number or UUID; null: one like the record's, or the first */
     unsigned threads;        /* of a CPU device; 0: one for each processor */
     bool needs_device;       /* the device must exist, even if no output is computed on it */
     const char *sealed;      /* path of the record of the re-verification to seal; null: none */
@@ -162,8 +167,14 @@ WM_MUST_CHECK wm_status wm_reverify_openings(wm_reverify *reverify, size_t index
 WM_MUST_CHECK wm_status wm_reverify_compute(wm_reverify *reverify, size_t index, wm_device **device,
                                             const wm_device_options *options);
 
+/* What the record says of an output's method: the method, "several methods" or "none". */
+const char *wm_reverify_method_words(const wm_reverify *reverify, const wm_reverify_output *output);
+
 /* The verdict on an output. */
 wm_reverify_finding wm_reverify_judge(const wm_reverify_output *output);
+
+/* Whether an output is of atomic sums, whose order is random: no second run reproduces them. */
+bool wm_reverify_is_atomic(const wm_reverify_output *output);
 
 /* Whether an output was checked only in part: other repeats have another digest, or residuals are
  * unsure. */

@@ -80,7 +80,7 @@ static bool openings_differ(const wm_reverify_output *o, wm_reverify_finding *fi
     return true;
 }
 
-static bool is_atomic(const wm_reverify_output *o)
+bool wm_reverify_is_atomic(const wm_reverify_output *o)
 {
     return wm_tables_has(o->item->variant, WM_TRAIT_CHANCE);
 }
@@ -108,7 +108,7 @@ static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *findi
         *finding = found(WM_REVERIFY_SPOT_CHECKED,
                          "%u of %u repeats have another output than the one reproduced here%s",
                          (unsigned)(o->repeats - o->repeats_bound), (unsigned)o->repeats,
-                         is_atomic(o) ? ": the order of atomic sums is random" : "");
+                         wm_reverify_is_atomic(o) ? ": the order of atomic sums is random" : "");
     else if (o->residual_match == WM_RESIDUAL_MATCH_UNSURE)
         *finding = found(WM_REVERIFY_REPRODUCED,
                          "a recorded residual differs from the recomputed one within rounding: it "
@@ -117,7 +117,7 @@ static bool same_decides(const wm_reverify_output *o, wm_reverify_finding *findi
     else if ((o->is_faulty || o->own.decision == WM_DECISION_ACCEPT) &&
              o->repeats_bound < o->repeats)
         *finding = found(WM_REVERIFY_REPRODUCED, "but other repeats have other outputs%s",
-                         is_atomic(o) ? ": the order of atomic sums is random" : "");
+                         wm_reverify_is_atomic(o) ? ": the order of atomic sums is random" : "");
     else if (o->is_faulty || o->own.decision == WM_DECISION_ACCEPT)
         *finding = found(WM_REVERIFY_REPRODUCED, "%s", "");
     else if (o->is_opened)
@@ -151,7 +151,7 @@ static wm_reverify_finding undecided(const wm_reverify_output *o, wm_reverify_ve
         return found(verdict, "%s", "");
     if (!o->is_faulty && o->own.decision != WM_DECISION_ACCEPT)
         return found(verdict, "this machine's own output fails the check");
-    if (is_atomic(o))
+    if (wm_reverify_is_atomic(o))
         return found(verdict,
                      "computed here: another digest, because the order of atomic sums is random");
     return found(verdict, "computed here: another digest; another order of sums can explain it%s%s",
@@ -220,6 +220,8 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
                               (verdict == WM_REVERIFY_REPRODUCED && !wm_reverify_is_partly(o))
                           ? 0
                           : 1;
+    sum->other_method +=
+        verdict == WM_REVERIFY_REPRODUCED && o->own.is_done && !o->own.is_recorded_method ? 1 : 0;
     sum->taken += o->is_taken ? 1 : 0;
 }
 
@@ -254,13 +256,15 @@ wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)
     wm_reverify_summary sum = {0};
     for (size_t i = 0; i < reverify->output_count; i++)
         if (reverify->outputs[i].is_left_out) {
-            sum.left_out++;
+            sum.left_out += !reverify->outputs[i].is_left_atomic;
+            sum.atomic += reverify->outputs[i].is_left_atomic;
         } else {
             add(&sum, &reverify->outputs[i]);
             sum.bound += new_chunks(reverify, i);
         }
     sum.is_right = sum.differing == 0 && sum.wrong_origin == 0;
     sum.is_enough = sum.bound >= WM_REVERIFY_ENOUGH;
-    sum.is_conclusive = sum.reproduced > 0 && sum.unsettled == 0 && !reverify->origin.is_other;
+    sum.is_conclusive = sum.reproduced > 0 && sum.unsettled == 0 && sum.other_method == 0 &&
+                        !reverify->origin.is_other && reverify->origin.differing_count == 0;
     return sum;
 }

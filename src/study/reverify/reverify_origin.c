@@ -32,6 +32,31 @@
 #include <math.h>
 #include <string.h>
 
+/* Adds a line, unless it is there. */
+static void add_differing(wm_reverify_origin *origin, const char *line)
+{
+    size_t i = 0;
+    while (i < origin->differing_count && strcmp(origin->differing[i], line) != 0)
+        i++;
+    if (i == origin->differing_count && i < WM_PROVENANCE_FACTS)
+        memcpy(origin->differing[origin->differing_count++], line, WM_PROVENANCE_LINE);
+}
+
+/* Notes which kernels, libraries and threads are not those of this machine. */
+static void note_differing(wm_reverify_origin *origin, const wm_provenance *recorded,
+                           const wm_provenance *here)
+{
+    char line[WM_PROVENANCE_LINE];
+    bool is_threads = false;
+    for (int i = 0; i < WM_PROVENANCE_FACTS; i++)
+        if (wm_provenance_decides(recorded, here, i, line)) {
+            add_differing(origin, line);
+            is_threads = i == WM_PROVENANCE_THREADS;
+        }
+    origin->threads =
+        is_threads && origin->differing_count == 1 ? wm_provenance_threads(recorded) : 0;
+}
+
 wm_status wm_reverify_computes_on(wm_reverify *reverify, wm_device *device)
 {
     wm_reverify_origin *origin = &reverify->origin;
@@ -42,10 +67,13 @@ wm_status wm_reverify_computes_on(wm_reverify *reverify, wm_device *device)
     wm_provenance_device(here, origin->here);
     for (size_t i = 0; i < reverify->environment_count; i++) {
         const wm_provenance *recorded = &reverify->environments[i].outputs;
-        if (!wm_provenance_same_backend(here, recorded))
+        if (!wm_provenance_same_backend(here, recorded)) {
             origin->is_other = true;
-        else if (!wm_provenance_same_device(here, recorded))
+            continue;
+        }
+        if (!wm_provenance_same_device(here, recorded))
             origin->is_other_device = true;
+        note_differing(origin, recorded, here);
     }
     return WM_OK;
 }

@@ -31,8 +31,16 @@ typedef enum wm_reverify_verdict {
 typedef struct wm_reverify_origin {
     char recorded[256];            /* "BACKEND, DEVICE", several with "; "; empty: no environment */
     char here[WM_PROVENANCE_LINE]; /* the same of the device that computes; empty: none */
-    bool is_other;                 /* a recorded backend is not that of the device here */
-    bool is_other_device;          /* of the same backend, but its device has another name */
+    const char *backend;           /* of this program: the one that computes */
+    char why[320];        /* why it is not the recorded one, unless asked for; else empty */
+    bool is_other;        /* a recorded backend is not that of the device here */
+    bool is_other_device; /* of the same backend, but its device has another name */
+    /* of the same backend: each kernel, library or number of threads that differs, as a line */
+    char differing[WM_PROVENANCE_FACTS][WM_PROVENANCE_LINE];
+    size_t differing_count;
+    /* the recorded number of threads, where it alone differs: with it the outputs can be made in
+     * the recorded way; else 0 */
+    unsigned threads;
 } wm_reverify_origin;
 
 /* The result of computing an output here. */
@@ -40,6 +48,7 @@ typedef struct wm_reverify_own {
     bool is_done;
     char reason[200]; /* why it was not computed; else empty */
     char method[256];
+    bool is_recorded_method; /* the record has this method, and no other, for the output */
     uint8_t digest[WM_SHA256_SIZE];
     wm_observed_residual residual; /* of this machine's output, under the probes of its digest */
     double tolerance;              /* from this machine's own floor; NaN: none */
@@ -78,6 +87,7 @@ typedef struct wm_reverify_output {
     bool is_faulty;  /* it has an injected fault: only computing it with the same fault checks it */
     bool is_rejected;           /* the record's decision on it is `reject` */
     bool is_left_out;           /* the caller did not select it; it does not count */
+    bool is_left_atomic;        /* left out by `reproducible` alone */
     bool is_finished;           /* openings and computing are done; nothing is done again */
     bool is_taken;              /* from the file of an interrupted re-verification */
     char skipped[200];          /* why it is not checked; else empty */

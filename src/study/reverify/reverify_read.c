@@ -103,6 +103,7 @@ static wm_status take_workload(const wm_content *content, kept_item *item, wm_er
     one->residual = wm_objects_residual_of(&node->residual, item->item.variant);
     if (item->method[0] == '\0' && node->method.size < sizeof item->method)
         (void)wm_member_copy(node->method, item->method, sizeof item->method);
+    item->has_methods = item->has_methods || !wm_member_is(node->method, item->method);
     return read_hex(&node->output_digest, one->digest) ? WM_OK : refuse(err, "an output's digest");
 }
 
@@ -178,6 +179,14 @@ static void take_decision(wm_reverify *reverify, const wm_stage_node *node, size
     of->is_rejected = wm_member_is(node->decision, wm_rule_decision_word(WM_DECISION_REJECT));
 }
 
+/* The next witness is of the repaired output. */
+static void take_repair(const wm_stage_node *node, kept_item *of)
+{
+    of->part = WM_REVERIFY_REPAIRED;
+    if (node->method.size < sizeof of->repair)
+        (void)wm_member_copy(node->method, of->repair, sizeof of->repair);
+}
+
 static wm_status take_stage(wm_reverify *reverify, const wm_content *content, size_t item,
                             wm_error *err)
 {
@@ -191,7 +200,7 @@ static wm_status take_stage(wm_reverify *reverify, const wm_content *content, si
     else if (wm_contents_is(content, &wm_kind_stage_inject))
         of->part = WM_REVERIFY_INJECTED;
     else if (wm_contents_is(content, &wm_kind_stage_repair))
-        of->part = WM_REVERIFY_REPAIRED;
+        take_repair(node, of);
     else if (wm_contents_is(content, &wm_kind_stage_acquire) &&
              !read_hex(&node->output_digest, reverify->outputs[item].digest))
         return refuse(err, "an acquired digest");

@@ -108,7 +108,7 @@ static series sum_series(const wm_reverify *reverify, int exit_status)
     claim_count(&to, "not_checked", sum.not_checked);
     claim_count(&to, "partly_checked", sum.partly);
     claim_count(&to, "chunks_bound", (double)sum.bound);
-    claim_count(&to, "left_out", sum.left_out);
+    claim_count(&to, "left_out", sum.left_out + sum.atomic);
     claim_count(&to, "taken", sum.taken);
     claim_count(&to, "exit_status", exit_status);
     return to;
@@ -122,6 +122,8 @@ static wm_status name_plan(const wm_reverify_options *options, const char *check
                                         options->compute ? "--product" : "openings");
     for (size_t i = 0; i < options->only_count && status == WM_OK; i++)
         status = wm_buffer_printf(name, " --only %.130s", options->only[i]);
+    if (status == WM_OK && options->reproducible)
+        status = wm_buffer_puts(name, " --reproducible");
     if (status == WM_OK && options->size_max != 0)
         status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)options->size_max);
     if (status == WM_OK && options->has_root)

@@ -73,20 +73,90 @@ static bool needs_device(const wm_reverify_options *options)
     return options->compute || options->sealed != NULL || options->needs_device;
 }
 
+/* ---- the device that computes ---------------------------------------------------------------- */
+
+/* Takes the processors, and says why it is not the recorded kind of device. */
+static wm_status take_host(wm_reverify *r, const char *why, wm_error *err)
+{
+    wm_reverify_origin *origin = &r->origin;
+    origin->backend = wm_registry_host()->name;
+    (void)snprintf(origin->why, sizeof origin->why, "%s", why);
+    return wm_registry_open(origin->backend, r->options->device, &r->device_options, &r->device,
+                            err);
+}
+
+/* The device of a kind that is like the recorded one: the same name, else the first that can be
+ * used. */
+static wm_status find_device(const wm_backend *backend, const wm_provenance *recorded,
+                             char number[24], wm_error *err)
+{
+    wm_device_entry entries[WM_REGISTRY_DEVICES];
+    size_t count, at, usable = WM_REGISTRY_DEVICES;
+    const wm_status status = wm_registry_list(backend, entries, &count, err);
+    if (status != WM_OK)
+        return status;
+    for (at = count; at-- > 0;)
+        if (entries[at].reason[0] == '\0' &&
+            (usable == WM_REGISTRY_DEVICES || wm_provenance_is_device(recorded, entries[at].name) ||
+             !wm_provenance_is_device(recorded, entries[usable].name)))
+            usable = at;
+    if (usable == WM_REGISTRY_DEVICES)
+        return wm_error_set(err, WM_E_NOTFOUND, backend->name, "%s", entries[0].reason);
+    (void)snprintf(number, 24, "%zu", usable);
+    return WM_OK;
+}
+
+/* Opens a device of the recorded kind. If this machine has none that opens, the processors compute:
+ * openings are the same there, and exact outputs too. */
+static wm_status open_recorded(wm_reverify *r, wm_error *err)
+{
+    const wm_provenance *recorded = &r->environments[0].outputs;
+    const wm_backend *backend = wm_provenance_backend(recorded);
+    char number[24], why[320];
+    wm_error found = {WM_OK, "", ""};
+    wm_status status;
+    if (backend == NULL && wm_registry_absent() != NULL &&
+        wm_provenance_is_backend(recorded, wm_registry_absent()))
+        return take_host(r, "this program was built without it", err);
+    if (backend == NULL)
+        return take_host(r, "this program does not know it", err);
+    r->origin.backend = backend->name;
+    if (r->options->device != NULL || backend->is_host) /* another device is not meant */
+        return wm_registry_open(backend->name, r->options->device, &r->device_options, &r->device,
+                                err);
+    status = find_device(backend, recorded, number, &found);
+    if (status == WM_OK)
+        status = wm_registry_open(backend->name, number, &r->device_options, &r->device, &found);
+    if (status == WM_OK || status == WM_E_NOMEM)
+        return status == WM_OK ? WM_OK : wm_error_set(err, status, backend->name, "out of memory");
+    (void)snprintf(why, sizeof why, "%.300s", found.message);
+    return take_host(r, why, err);
+}
+
+/* Opens the device that the caller names, else one of the recorded kind. */
+static wm_status open_device(wm_reverify *r, wm_error *err)
+{
+    const wm_reverify_options *options = r->options;
+    r->device_options.threads = options->threads;
+    if (options->backend == NULL && r->output_count != 0 && r->environment_count != 0)
+        return open_recorded(r, err);
+    return wm_registry_open(r->origin.backend, options->device, &r->device_options, &r->device,
+                            err);
+}
+
 /* Opens the device, and checks that the new record can be written. */
 static wm_status prepare(wm_reverify *r, wm_error *err)
 {
     const wm_reverify_options *options = r->options;
     wm_status status = WM_OK;
-    if (wm_registry_find(options->backend) == NULL)
-        return wm_registry_refuse(options->backend, err);
+    r->origin.backend = options->backend != NULL ? options->backend : wm_registry_host()->name;
+    if (wm_registry_find(r->origin.backend) == NULL)
+        return wm_registry_refuse(r->origin.backend, err);
     if (options->sealed != NULL)
         status = wm_writer_probe(options->sealed, SEAL_BYTES, err);
     if (status != WM_OK || !needs_device(options))
         return status;
-    r->device_options.threads = options->threads;
-    status =
-        wm_registry_open(options->backend, options->device, &r->device_options, &r->device, err);
+    status = open_device(r, err);
     if (status == WM_OK && options->sealed != NULL)
         status = wm_machine_write(r->device, NULL, NULL, &r->environment);
     if (status != WM_OK)
@@ -113,6 +183,8 @@ static void choose(wm_reverify *r)
     for (size_t i = 0; i < r->output_count; i++) {
         wm_reverify_output *o = wm_reverify_at(r, i);
         o->is_left_out = o->is_left_out || !wm_reverify_selects(r->options, o->label);
+        o->is_left_atomic = !o->is_left_out && r->options->reproducible && wm_reverify_is_atomic(o);
+        o->is_left_out = o->is_left_out || o->is_left_atomic;
         if (is_too_large(r->options, o->item))
             (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
                            (unsigned long long)r->options->size_max);

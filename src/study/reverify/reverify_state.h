@@ -25,6 +25,8 @@ typedef struct {
     uint32_t repeat_count;
     kept_repeat *repeats;
     char method[256]; /* of the first repeat that is ok; empty: none, or too long */
+    bool has_methods; /* other repeats name other methods */
+    char repair[256]; /* the method of the repaired output; empty: none, or too long */
     wm_observed_calibration calibration; /* `ok` only if the record has one that did not fail */
     wm_reverify_part part;               /* the output of the transcript's next witness stage */
     size_t witnessed;                    /* the output of the latest witness stage */
@@ -72,6 +74,9 @@ bool wm_reverify_is_twin(const wm_reverify_output *a, const wm_reverify_output *
 /* The environment in which an output's item was measured; NULL if the record does not say it. */
 const kept_environment *wm_reverify_environment_of(const wm_reverify *reverify,
                                                    const wm_reverify_output *of);
+
+/* The method that the record names for an output; empty: none, an injected fault, or several. */
+const char *wm_reverify_method_of(const wm_reverify *reverify, const wm_reverify_output *of);
 
 /* Derives from an output that was computed here, and from its item's product, what depends on them:
  * whether it is the same, the decision, the match of the residuals and the elements that should

@@ -274,7 +274,7 @@ $(HASTY): $(BUILD)/tests/tools/hasty.o $(call object,$(CLI_SRC)) $(INTERNAL)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_busy_watch -Wl,--wrap=wm_clock_check_calibrate \
 	    -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
-NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml redact)
+NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml nvidia_trace redact)
 $(NVML_TESTS): | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
 $(NVML_TESTS) $(addprefix $(BUILD)/tests/unit/test_,cuda_library cuda_tune variables): \

@@ -1,16 +1,79 @@
 /* Warns of a slow or busy machine before a run, and waits until it is quiet. */
 #include "cli/surroundings.h"
 
+#include "backend/nvidia_trace.h"
+#include "backend/registry.h"
 #include "base/clock.h"
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "measure/facts/variables.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* How long the machine is watched: once before a run, and again and again while it is waited for.
  * The kernel counts processor time in steps of 0.01 s. */
 static const double LOOK_S = 0.2, WAIT_S = 1;
+
+/* Adds the devices of a kind that could be measured to a line, or why there is none. False: there
+ * is nothing to say. */
+static bool name_devices(const wm_backend *backend, char *line, size_t room)
+{
+    wm_device_entry entries[WM_REGISTRY_DEVICES];
+    size_t count, first = 0, others = 0;
+    char where[WM_NVIDIA_TRACE_SIZE];
+    wm_error err = {WM_OK, "", ""};
+    if (wm_registry_list(backend, entries, &count, &err) != WM_OK) {
+        (void)snprintf(line, room, "this machine has an NVIDIA GPU, which cannot be used: %.200s",
+                       err.message);
+        return wm_nvidia_trace_find("", where);
+    }
+    while (first < count && entries[first].reason[0] != '\0')
+        first++;
+    for (size_t i = first + 1; i < count; i++)
+        others += entries[i].reason[0] == '\0';
+    if (first < count && others == 0)
+        (void)snprintf(line, room, "--backend %s measures %s", backend->name, entries[first].name);
+    else if (first < count)
+        (void)snprintf(line, room, "--backend %s measures %s or %zu more", backend->name,
+                       entries[first].name, others);
+    else
+        (void)snprintf(line, room, "--backend %s cannot measure %s: %s", backend->name,
+                       entries[0].name, entries[0].reason);
+    return true;
+}
+
+/* The first kind of device that is not the processors; NULL: this program has none. */
+static const wm_backend *other_kind(void)
+{
+    size_t i = 0;
+    while (wm_registry_get(i) != NULL && wm_registry_is_host(wm_registry_get(i)->name))
+        i++;
+    return wm_registry_get(i);
+}
+
+/* Says what is not measured: a GPU, where the processors are measured because nobody chose. */
+static void say_unmeasured(const wm_run_options *ask)
+{
+    char line[512] = "witnessmark run: this measures the CPU; ", where[WM_NVIDIA_TRACE_SIZE];
+    const size_t used = strlen(line);
+    const wm_backend *backend = other_kind();
+    bool is_there;
+    if (ask->has_backend || ask->resume || ask->call->is_quiet ||
+        !wm_registry_is_host(ask->backend))
+        return;
+    if (backend != NULL) {
+        is_there = name_devices(backend, line + used, sizeof line - used);
+    } else {
+        is_there = wm_nvidia_trace_find("", where);
+        (void)snprintf(line + used, sizeof line - used,
+                       "this machine has an NVIDIA GPU (%s), and this program was built without "
+                       "cuda: `make CUDA=1` builds one that measures it",
+                       is_there ? where : "");
+    }
+    if (is_there)
+        wm_terminal_say(stderr, line);
+}
 
 static void warn(void *context, const char *words)
 {
@@ -48,6 +111,7 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
     bool is_busy = false;
     wm_status status = device->ops->properties(device, &properties);
     words[0] = '\0';
+    say_unmeasured(ask);
     if (status == WM_OK) {
         wm_variables_open(WM_VARIABLES_START, &variables);
         wm_variables_judge(&variables, device->ops, properties.units, warn, NULL);

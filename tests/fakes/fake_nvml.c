@@ -13,6 +13,7 @@
  *   ecc          3 uncorrected memory errors
  *   slow         the power takes 30 ms to read
  *   open         any user may set application clocks
+ *   nogpu        it counts no GPU
  *   driver=TEXT  the driver's version, else 580.65.06
  *
  * Compiled with -DFAKE_OLD it lacks functions that an old NVML lacks. Source of prototypes and
@@ -44,6 +45,7 @@ static int started;
 int nvmlInit_v2(void);
 int nvmlShutdown(void);
 int nvmlSystemGetDriverVersion(char *text, unsigned size);
+int nvmlDeviceGetCount_v2(unsigned *count);
 int nvmlDeviceGetHandleByUUID(const char *uuid, void **handle);
 int nvmlDeviceGetSerial(void *handle, char *text, unsigned size);
 int nvmlDeviceGetVbiosVersion(void *handle, char *text, unsigned size);
@@ -142,6 +144,12 @@ int nvmlSystemGetDriverVersion(char *text, unsigned size)
     if (at != NULL)
         snprintf(version, sizeof version, "%.*s", (int)strcspn(at + 7, ","), at + 7);
     return give_text(text, size, version);
+}
+
+int nvmlDeviceGetCount_v2(unsigned *count)
+{
+    *count = is_asked("nogpu") ? 0 : 1;
+    return started ? 0 : 1;
 }
 
 int nvmlDeviceGetHandleByUUID(const char *uuid, void **handle)

@@ -3,12 +3,12 @@
 # without a GPU.
 #
 # usage: cuda.sh [PART...]
-# PART is driver, libraries, devices, faults, witness or cross; without one, all of them. Only
-# driver needs no GPU: it uses fake drivers (tests/fakes).
+# PART is driver, libraries, devices, faults, witness, reverify or cross; without one, all of them.
+# Only driver needs no GPU: it uses fake drivers (tests/fakes).
 . "$(dirname "$0")/../support/shell.sh"
 export COLUMNS=1000 # a line of `list` may be long
 
-parts=" ${*:-driver libraries devices faults witness cross} "
+parts=" ${*:-driver libraries devices faults witness reverify cross} "
 program=$ROOT/build/cuda/witnessmark
 conformance=$ROOT/build/cuda/tests/conformance/test_cuda
 
@@ -202,6 +202,27 @@ if has_part witness; then
     head -n 1 "$WORK/witness/evidence.jsonl" >"$WORK/first"
     expect_words "$WORK/first" '"witness[".]'
     audited witness
+fi
+
+# A GPU's record is recomputed on the GPU, without an option, and comes out in the recorded way. The
+# seconds that a record of this repository takes are printed.
+if has_part reverify; then
+    expect 0 "$program" run --backend cuda --plan "$WORK/plan.json" -o "$WORK/own"
+    expect 0 "$program" reverify --product --reproducible "$WORK/own"
+    expect_words "$WORK/out" '^computed here by cuda, '
+    expect 3 env CUDA_VISIBLE_DEVICES= "$program" reverify --product --only gemm.int8 "$WORK/own"
+    expect_words "$WORK/err" 'it is not here \(no CUDA device: .*\), so this computes on cpu, '
+    began=$SECONDS
+    "$program" reverify --product --reproducible "$ROOT/records/h200-paper.tar.gz" >"$WORK/out" \
+        2>"$WORK/err" </dev/null
+    status=$?
+    cat "$WORK/out"
+    printf 'records/h200-paper.tar.gz: exit %d, %d s\n' "$status" $((SECONDS - began))
+    [ $status -eq 0 ] || [ $status -eq 3 ] && pass || fail "exit $status: $(cat "$WORK/err")"
+    expect_words "$WORK/out" 'computed here by cuda, '
+    # The second line of a run that takes the CPU though a GPU is there.
+    expect 0 "$program" run --plan quick -o "$WORK/on-cpu"
+    expect_words "$WORK/err" '^witnessmark run: this measures the CPU; --backend cuda measures '
 fi
 
 if has_part cross; then

@@ -7,8 +7,8 @@ cat >"$WORK/sums/plan.json" <<'END'
 {"name": "sums", "repeats": 3, "repeat_seconds": 0.001, "items": [
  {"workload": "gemm", "variant": "int8", "shape": {"n": 64}},
  {"workload": "scatter_add", "variant": "atomic", "shape": {"n": 3000000, "buckets": 7}},
- {"workload": "index_add", "variant": "atomic", "shape": {"rows": 3000, "columns": 8,
-  "buckets": 7}},
+ {"workload": "index_add", "variant": "atomic",
+  "shape": {"rows": 3000, "columns": 8, "buckets": 7}},
  {"workload": "scatter_add", "variant": "fixed", "shape": {"n": 5000, "buckets": 100}}]}
 END
 expect 0 "$WITNESSMARK" run --plan "$WORK/sums/plan.json" --threads 2 -o "$WORK/sums/record"

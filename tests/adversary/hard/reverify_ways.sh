@@ -40,7 +40,7 @@ expect_words "$WORK/out" '^next: witnessmark reverify --product --threads 97 '
 forged core "$(fact blas.core '"Abacus"')"
 expect_words "$WORK/out" '^not the recorded way, .*: blas\.core: recorded Abacus, here '
 forged library "$(fact blas.config '"OpenBLAS 9.9.9"')"
-expect_words "$WORK/out" '^not the recorded way, .*: blas\.config: recorded OpenBLAS 9\.9\.9, here '
+expect_words "$WORK/out" '^not the recorded way, .*: blas\.config: recorded OpenBLAS 9\.9\.9'
 forged kernels "$(fact cpu.kernels '"abacus"')"
 expect_words "$WORK/out" '^not the recorded way, .*: cpu\.kernels: recorded abacus, here '
 expect 3 "$WITNESSMARK" reverify --product --json "$WORK/ways/kernels"

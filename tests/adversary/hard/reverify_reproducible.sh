@@ -18,8 +18,8 @@ if [ $status -eq 0 ]; then
     skip "next: with --reproducible: the atomic sums came in one order"
 else
     expect_equal "exit with atomic sums" $status 3
-    expect_words "$WORK/out" '^next: select what can be reproduced: witnessmark reverify --product ' \
-        "--reproducible --threads 2 $WORK/sums/record\$"
+    expect_words "$WORK/out" '^next: select what can be reproduced: witnessmark reverify ' \
+        "--product --reproducible --threads 2 $WORK/sums/record\$"
 fi
 expect 0 "$WITNESSMARK" reverify --product --reproducible --threads 2 "$WORK/sums/record"
 expect_words "$WORK/out" '^PASS  2 reproduced, 0 differ; 2 atomic left out$'

@@ -75,7 +75,17 @@ static double class_speed(const wm_predictor_class *one, speed_kind kind)
     return kind == SPEED_MEAN ? one->speed : one->fastest;
 }
 
-/* The geometric mean of the measured speeds; 1 without one. A latency does not count. */
+/* The share of what was measured that holds for operations that were not: 1/2 after one item, 4/5
+ * after two, 9/10 after three. A single item says little of the others: the first one of a plan is
+ * small, so on a busy machine its repeats mostly wait for a processor. */
+static double share_of_others(const wm_predictor *predictor)
+{
+    const double done = predictor->done > 1 ? (double)predictor->done : 1;
+    return done * done / (done * done + 1);
+}
+
+/* The geometric mean of the measured speeds, drawn to the nominal one after few items. A
+ * latency does not count. */
 static double usual(const wm_predictor *predictor, speed_kind kind)
 {
     double sum = 0, count = 0;
@@ -86,7 +96,7 @@ static double usual(const wm_predictor *predictor, speed_kind kind)
         sum += log(class_speed(one, kind));
         count++;
     }
-    return count > 0 ? exp(sum / count) : 1;
+    return count > 0 ? exp(share_of_others(predictor) * sum / count) : 1;
 }
 
 /* The speed of an item's operation here. A latency that is not measured is that of its kind of
@@ -131,7 +141,8 @@ static double ratio(double measured_s, double nominal_s, double prior, double we
     return fmax(1 / most, fmin(found, most));
 }
 
-/* The correction of a phase: that of the item's class, drawn to that of all classes. */
+/* The correction of a phase: that of the item's class, drawn to that of all classes. These are
+ * drawn to 1 as speeds are to the nominal one. */
 static double correction(const wm_predictor *predictor, const wm_item *item, wm_phase phase)
 {
     const wm_predictor_class *one = find(predictor, item);
@@ -140,7 +151,7 @@ static double correction(const wm_predictor *predictor, const wm_item *item, wm_
         measured_s += predictor->classes[i].measured_s[phase];
         nominal_s += predictor->classes[i].nominal_s[phase];
     }
-    all = ratio(measured_s, nominal_s, 1, PRIOR_S, OTHERS_MAX);
+    all = pow(ratio(measured_s, nominal_s, 1, PRIOR_S, OTHERS_MAX), share_of_others(predictor));
     if (one == NULL || !(one->nominal_s[phase] > 0))
         return all;
     /* an item with a fault repeats an earlier one, whose method is chosen */

@@ -12,7 +12,8 @@
 
 static int complain(wm_status status, const wm_error *err)
 {
-    fprintf(stderr, "read_claims: %s: %s\n", wm_status_text(status), err->message);
+    fprintf(stderr, "read_claims: %s%s%s\n", err->place, err->place[0] != '\0' ? ": " : "",
+            err->message);
     return status == WM_E_INVALID || status == WM_E_NOTFOUND ? 1 : 2;
 }
 

@@ -27,7 +27,8 @@ static void must(wm_status status, const wm_error *err)
 {
     if (status == WM_OK)
         return;
-    fprintf(stderr, "seal_own_numbers: %s: %s\n", wm_status_text(status), err->message);
+    fprintf(stderr, "seal_own_numbers: %s%s%s\n", err->place, err->place[0] != '\0' ? ": " : "",
+            err->message);
     exit(2);
 }
 

@@ -47,6 +47,7 @@ expect 2 "$read" nowhere
 
 # A record is never replaced, and a refusal leaves nothing behind.
 expect 2 "$seal" numbers.csv record
+expect_words err '^seal_own_numbers: record: exists already; a record is never replaced$'
 printf 'speed\n1x\n' >wrong.csv
 expect 1 "$seal" wrong.csv wrong
 [ -e wrong ] || [ -e .wrong.partial ] && fail "a refused series left a folder" || pass

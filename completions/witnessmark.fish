@@ -55,7 +55,7 @@ complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -d 'each repeat lasts at least S seconds'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l budget -x \
-    -d 'end within this time, as 30s, 2m or 1h'
+    -d 'end within this time, as 30s, 2m or 1h; the unit is needed'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l item-seconds -x \
     -d 'no repeat of an item starts after this time'

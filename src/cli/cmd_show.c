@@ -5,6 +5,7 @@
 #include "cli/trouble.h"
 #include "model/model_read.h"
 #include "report/views/claim_trace.h"
+#include "report/views/environment_table.h"
 #include "report/views/export.h"
 #include "report/views/listing.h"
 #include "report/views/overview.h"
@@ -29,6 +30,12 @@ typedef struct request {
     wm_record_argument record;
     char evidence[4500], unpack[16500]; /* for commands to copy */
 } request;
+
+/* Whether the name asks for the environment. No claim can have it: names of claims have a dot. */
+static bool is_environment(const request *ask)
+{
+    return ask->name != NULL && strcmp(ask->name, "environment") == 0;
+}
 
 /* What was unpacked has another path than the user wrote. */
 static int complain(const wm_call *call, const request *ask, wm_status status, wm_error *err)
@@ -70,7 +77,7 @@ static int read_arguments(wm_call *call, request *ask)
         return wm_trouble_say(call, "", "choose one of --json, --markdown and --csv");
     if (call->is_quiet && ask->view.all_transcripts)
         return wm_trouble_say(call, "", "choose one of -v and -q");
-    if (ask->name != NULL && other != NULL)
+    if (ask->name != NULL && other != NULL && (!is_environment(ask) || call->form == NULL))
         return wm_trouble_say(call, other, "cannot be given with NAME; --json can");
     ask->view.is_quiet = call->is_quiet;
     ask->view.is_verbose = call->is_verbose || ask->view.all_transcripts;
@@ -134,9 +141,13 @@ static int show_name(const wm_call *call, const request *ask, wm_model *model)
 {
     wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
     wm_error err = {WM_OK, "", ""};
-    uint32_t line;
-    wm_status status = wm_reader_resolve(model->reader, ask->name, &line, &err);
-    if (status == WM_OK)
+    const bool is_listed = is_environment(ask) && !call->as_json;
+    uint32_t line = 1; /* has the environment */
+    wm_status status =
+        is_environment(ask) ? WM_OK : wm_reader_resolve(model->reader, ask->name, &line, &err);
+    if (status == WM_OK && is_listed)
+        status = wm_environment_table_add(model, &to, &err);
+    else if (status == WM_OK)
         status = wm_claim_trace_add(model, line, &ask->view, &to, &err);
     if (status == WM_E_NOTFOUND)
         hint(ask, model, &err);
@@ -144,7 +155,8 @@ static int show_name(const wm_call *call, const request *ask, wm_model *model)
         wm_document_clear(&to);
         return complain(call, ask, status, &err);
     }
-    wm_overview_findings(model, false, &remarks);
+    if (!is_listed)
+        wm_overview_findings(model, false, &remarks);
     return answer(call, ask, &to, &remarks);
 }
 

@@ -55,8 +55,8 @@ static const wm_option RUN[] = {
     SECONDS("--seconds", "S", 1, 3600,
             "each repeat lasts at least S seconds; else as the plan says, or 0.2"),
     WORD(NULL, "--budget", "TIME", NULL,
-         "end within this time, as 30s, 2m or 1h. Repeats get shorter and fewer. An item that does "
-         "not fit is recorded as failed"),
+         "end within this time, as 30s, 2m or 1h; the unit is needed. Repeats get shorter and "
+         "fewer. An item that does not fit is recorded as failed"),
     SECONDS(
         "--item-seconds", "S", 1, 86400,
         "no repeat of an item starts after this time. An item that is predicted to take longer is "
@@ -345,7 +345,8 @@ const wm_command wm_command_table[] = {
      "Audits RECORD (its folder or its evidence.jsonl) and prints its verdict and its rates. An "
      "invalid record is refused. NAME is a claim's name, or the first 8 or more digits of a "
      "node's id. With NAME, prints that claim, its reductions and observations, and the commands "
-     "that check it by hand.",
+     "that check it by hand. The NAME environment lists every fact of the machine, the device and "
+     "the program; --markdown and --csv too.",
      "exit status:\n"
      "  0  shown, with or without findings\n"
      "  1  invalid\n"

@@ -87,7 +87,7 @@ static int check_continue(const words *w, const wm_run_options *ask)
     return WM_EXIT_YES;
 }
 
-/* Reads a time with a unit: 90, 90s, 2m, 1h. */
+/* Reads a time with its unit: 90s, 2m, 1h. A bare number is refused: 2 may mean minutes. */
 static bool read_budget(const char *word, double *seconds)
 {
     static const struct {
@@ -95,17 +95,14 @@ static bool read_budget(const char *word, double *seconds)
         double seconds;
     } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
     char number[32];
-    double factor = 1;
-    size_t size = strlen(word);
+    double factor = 0;
+    const size_t size = strlen(word);
     for (size_t i = 0; size > 0 && i < sizeof units / sizeof *units; i++)
-        if (word[size - 1] == units[i].letter) {
+        if (word[size - 1] == units[i].letter)
             factor = units[i].seconds;
-            size--;
-            break;
-        }
-    if (size >= sizeof number)
+    if (factor == 0 || size > sizeof number)
         return false;
-    (void)snprintf(number, sizeof number, "%.*s", (int)size, word);
+    (void)snprintf(number, sizeof number, "%.*s", (int)size - 1, word);
     if (!wm_arguments_seconds(number, SECONDS_MAX, seconds))
         return false;
     *seconds *= factor;
@@ -145,8 +142,9 @@ static int read_values(const words *w, wm_run_options *ask)
     int answer = check_continue(w, ask);
     if (answer == WM_EXIT_YES && w->budget != NULL &&
         !read_budget(w->budget, &ask->settings.budget_seconds))
-        answer = wm_trouble_value(ask->call, "--budget", "a time from 1s to 24h, as 30s, 2m or 1h",
-                                  w->budget);
+        answer =
+            wm_trouble_value(ask->call, "--budget",
+                             "a time with its unit, from 1s to 24h, as 30s, 2m or 1h", w->budget);
     if (answer == WM_EXIT_YES)
         answer = read_cards(w, ask);
     if (answer != WM_EXIT_YES)

@@ -78,7 +78,13 @@ static void one_block_leaves_columns_out(void **state)
     begin(NULL);
     table->is_one_block = true;
     fill("a.much.longer.item");
-    expect(40, "item                   rate  class\n"
+    expect(40, "item               rate  interval  class\n"
+               "a.much.longer.item\n"
+               "                12 GB/s  11 .. 13  S1\n");
+    begin(NULL);
+    table->is_one_block = true;
+    fill("a.much.longer.item");
+    expect(37, "item                   rate  class\n"
                "a.much.longer.item  12 GB/s  S1\n");
 }
 

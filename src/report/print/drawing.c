@@ -47,7 +47,7 @@ static void print_bars(const wm_series_block *series, const wm_paper *paper, FIL
         fputc('\n', out);
     }
     if (most > 0)
-        fprintf(out, "bars: rate on a log axis, %.4g to %.4g %s\n", least, most, series->unit);
+        fprintf(out, "bars: a log axis, %.4g to %.4g %s\n", least, most, series->unit);
 }
 
 static void print_digits(const wm_series_block *series, const wm_paper *paper, const char *lead,

@@ -58,8 +58,8 @@ static void leave_out(printer *p, unsigned rank)
             p->plan.width[column] = 0;
 }
 
-/* Makes one block: leaves out the first rank if then everything fits. Else the first column becomes
- * short, and ranks are left out until it keeps FIRST_LEAST. */
+/* Makes one block: the first column becomes short, and ranks are left out until it keeps
+ * FIRST_LEAST. So a wider line never has fewer columns. */
 static void fit_one_block(printer *p)
 {
     unsigned ranks = 0;
@@ -68,10 +68,6 @@ static void fit_one_block(printer *p)
             ranks = p->table->column[column].rank;
     if (total(p, 0) <= p->width)
         return;
-    if (total(p, 1) <= p->width) {
-        leave_out(p, 1);
-        return;
-    }
     for (unsigned rank = 0; rank <= ranks; rank++) {
         const size_t others = total(p, rank) - p->plan.width[0];
         if (others + FIRST_LEAST > p->width && rank < ranks)

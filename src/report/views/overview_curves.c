@@ -56,15 +56,25 @@ static void add_table(const wm_model *model, const wm_curve *curve, wm_document 
     }
 }
 
+/* The number of value_text, without its unit; NaN: none. */
+static double value_of(const wm_curve_point *point)
+{
+    const double seconds = wm_curve_read_seconds(point);
+    return isfinite(seconds) ? seconds * 1e9 : wm_curve_read_bytes_per_s(point) * 1e-9;
+}
+
+/* A bar shows the number that stands beside it: the time of a read, or the words read. */
 static void add_bars(const wm_curve *curve, wm_document *to)
 {
-    wm_series_point *point = wm_words_series(to, WM_SERIES_BARS, "read/s", curve->count);
+    const bool is_latency = wm_tables_has(curve->point[0].item->item->variant, WM_TRAIT_DEPENDENT);
+    wm_series_point *point =
+        wm_words_series(to, WM_SERIES_BARS, is_latency ? "ns" : "GB/s", curve->count);
     for (size_t i = 0; point != NULL && i < curve->count; i++) {
         char size[WM_CURVE_SIZE_TEXT], text[VALUE_SIZE];
         wm_curve_size_text(curve->point[i].bytes, size);
         value_text(&curve->point[i], text);
         point[i] = (wm_series_point){wm_document_copy(to, size), wm_document_copy(to, text),
-                                     curve->point[i].rate};
+                                     value_of(&curve->point[i])};
     }
 }
 

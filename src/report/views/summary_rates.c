@@ -52,6 +52,34 @@ static void add_absent(wm_table *table, const wm_model *model, const wm_model_it
         wm_table_text(table, NULL);
 }
 
+/* Where a wrong item's output is wrong, as its witness found it; NULL: the item is not wrong. */
+static const char *wrong_of(const wm_model *model, const wm_model_item *item,
+                            char words[WM_WRONG_ELEMENT_WORDS])
+{
+    if (!item->verdict.is_wrong)
+        return NULL;
+    for (size_t i = 0; i < model->transcripts.count; i++) {
+        const wm_transcripts_row *row = &model->transcripts.row[i];
+        if (row->item == item->index && row->wrong.is_there) {
+            wm_wrong_element_words(&row->wrong, words);
+            return words;
+        }
+    }
+    return "its output failed the check";
+}
+
+/* Adds the item's label. A wrong item is marked, and a note names the element. */
+static void add_label(wm_table *table, const wm_model *model, const wm_model_item *item)
+{
+    char words[WM_WRONG_ELEMENT_WORDS];
+    const char *wrong = wrong_of(model, item, words);
+    if (wrong == NULL)
+        wm_table_text(table, item->label);
+    else
+        wm_table_add(table, wm_document_text(table->document, "%s WRONG", item->label), wrong,
+                     WM_EMPHASIS_BAD);
+}
+
 /* ---- far repeats ----------------------------------------------------------------------------- */
 
 /* Prints how many repeats are far above or below the median, and how far the farthest is. */
@@ -108,7 +136,7 @@ void wm_summary_rates_add(const wm_model *model, wm_document *to)
         const wm_model_item *item = &model->item[i];
         if (!is_timed(item) || (sound > 0 && is_faulty(item)))
             continue;
-        wm_table_text(table, item->label);
+        add_label(table, model, item);
         if (isfinite(wm_claims_number(wm_claims_on(&item->claims, "rate"))))
             add_measured(table, model, item);
         else

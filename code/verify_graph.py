@@ -34,8 +34,8 @@ LEVEL, FAN = 16384, 256  # addends of a sum of level 0 of a reduction, and of th
 EVIDENCE, MANIFEST = 'evidence.jsonl', 'manifest.sha256'
 CHECKERS = ('code/verify.c', 'code/verify_graph.py')
 
-FIRST_WORDS = 'integrity and arithmetic hold; ' \
-    "times, residuals and digests are the producer's word until re-verified"
+FIRST_WORDS = "integrity and arithmetic hold; times are the producer's word for good, " \
+    'residuals and digests until re-verified'
 
 # table python: rendered by tools/render-tables from docs/formats/tables; change the tables instead
 LINE_BYTES = 1048576
@@ -1505,6 +1505,7 @@ class Item:
         self.reductions = {}
         self.known = {}
         self.label = self.make_label()
+        self.caught = False  # whether a claim says that its planned fault was caught
 
     def make_label(self):
         dimensions = self.row.dimensions
@@ -1529,6 +1530,15 @@ class Item:
     def injected(self):
         """Whether the plan asks for an inject stage."""
         return self.fault is not None and self.fault['when'] == 'transcript'
+
+    def is_caught(self, quantity, text):
+        """Whether a finding with this text says that the planned fault was caught."""
+        judge = 'transcript' if self.fault is None or self.injected() else 'verified'
+        if self.fault is None or quantity not in (judge, 'transcript'):
+            return False
+        if quantity == judge and text in ('FAIL', 'injected reject', 'injected repaired'):
+            self.caught = True
+        return self.caught and text != 'n/a'
 
     def quantities(self):
         return [quantity for quantity, row in QUANTITIES.items() if self.has(row[0])]
@@ -3442,7 +3452,12 @@ class Graph:
         require(node.get('reason') == right, 'null', 'reason of %s: found %s, recomputed %s',
                 name, node.get('reason'), right)
         if is_finding(node['text'], form, quiet, loud):
-            self.findings.append('%s is %s' % (name, node['text']))
+            caught = isinstance(subject, Item) and subject.is_caught(quantity, node['text'])
+            self.find('%s is %s' % (name, node['text']), caught)
+
+    def find(self, words, caught=False):
+        """Adds a finding; that of a planned fault that was caught does not read as a failure."""
+        self.findings.append(('planned fault caught: ' if caught else 'finding: ') + words)
 
     def claimed_reduction(self, node, row):
         """The reduction that a claim of a quantity with this row asserts."""
@@ -3536,10 +3551,11 @@ class Graph:
     def conclude(self):
         """The findings that are about no claim."""
         sessions = self.timeline.sessions
-        self.findings += ['sessions %d and %d overlap' % (number, number + 1)
-                          for number, (one, later) in enumerate(zip(sessions, sessions[1:]))
-                          if one.overlaps(later)]
-        self.findings += self.copies + self.fast
+        overlaps = ['sessions %d and %d overlap' % (number, number + 1)
+                    for number, (one, later) in enumerate(zip(sessions, sessions[1:]))
+                    if one.overlaps(later)]
+        for words in overlaps + self.copies + self.fast:
+            self.find(words)
 
     def check_reachable(self):
         for node in self.nodes.values():
@@ -3986,7 +4002,7 @@ def main(argv):
     print('valid ' + graph.root)
     print(FIRST_WORDS)
     for finding in graph.findings:
-        print('finding: ' + finding)
+        print(finding)
     return 0
 
 

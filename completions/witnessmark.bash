@@ -13,8 +13,8 @@ _witnessmark_options() {
     wrap) echo "--output --repeats --warmup --prepare --timeout --metric --unit --variable \
         --redact --ignore-failure --json --color --help" ;;
     import) echo "--output --json --help" ;;
-    audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --json \
-        --help" ;;
+    audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --strict \
+        --json --help" ;;
     show) echo "--verbose --quiet --markdown --csv --json --claims --transcripts --color --help" ;;
     reverify) echo "--product --reproducible --only --max-size --backend --device --threads \
         --resume --root --output --verbose --quiet --json --color --help" ;;

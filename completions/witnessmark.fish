@@ -184,13 +184,16 @@ complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
     -d 'every finding, also those of planned faults that were caught'
 complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
     -s q -l quiet \
-    -d 'the verdict\'s line alone'
+    -d 'the verdict\'s line, and the items with a failed check'
 complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
     -l jobs -x \
     -d 'of several records, audit N at once'
 complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
     -l summary \
-    -d 'print the counts, then only the records that are not valid'
+    -d 'print the counts, then only the records that are not valid or have findings'
+complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
+    -l strict \
+    -d 'a finding, other than a planned fault that was caught, makes the exit status 1'
 complete -c witnessmark -n '__fish_seen_subcommand_from audit' \
     -l json \
     -d 'print one object'

@@ -316,11 +316,12 @@ typedef struct wm_finding {
     const char *claim; /* the claim's name: LABEL.verified, LABEL.transcript; NULL: of no claim */
     const char *text;  /* what it is: FAIL, reject, repaired, n/a; of no claim: the whole finding */
     int is_of_fault;   /* 1: the plan injects a fault into this item; else 0 */
+    int is_caught;     /* 1: the check rejected the output with this fault, as it must; else 0 */
 } wm_finding;
 
-#define WM_FINDING_INIT                   \
-    {                                     \
-        sizeof(wm_finding), NULL, NULL, 0 \
+#define WM_FINDING_INIT                      \
+    {                                        \
+        sizeof(wm_finding), NULL, NULL, 0, 0 \
     }
 
 /* What an audit compares and tells. All members but size may be zero. */

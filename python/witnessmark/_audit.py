@@ -21,6 +21,7 @@ class Finding:
     claim: Optional[str]  #: the claim's name; None where it is of no claim
     text: str  #: what it is: `FAIL`, `reject`; of no claim: the whole finding
     is_of_fault: bool  #: the plan injects a fault into this item
+    is_caught: bool  #: the check rejected the output with this fault, as it must
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,8 @@ class Options:
 
 def finding_of(view: Any) -> Finding:
     """A finding of the library."""
-    return Finding(_c.text_of(view.claim), _c.text_of(view.text) or "", bool(view.is_of_fault))
+    return Finding(_c.text_of(view.claim), _c.text_of(view.text) or "", bool(view.is_of_fault),
+                   bool(view.is_caught))
 
 
 def report_of(status: int, view: Any, findings: List[Finding]) -> Report:

@@ -97,7 +97,8 @@ class wm_source(Structure):
 
 
 class wm_finding(Structure):
-    _fields_ = [("size", c_size_t), ("claim", c_char_p), ("text", c_char_p), ("is_of_fault", c_int)]
+    _fields_ = [("size", c_size_t), ("claim", c_char_p), ("text", c_char_p), ("is_of_fault", c_int),
+                ("is_caught", c_int)]
 
 
 FINDING = CFUNCTYPE(None, c_void_p, POINTER(wm_finding))

@@ -62,6 +62,7 @@ typedef struct result {
     wm_signature signature;
     size_t notable;                    /* findings but those of planned faults that were caught */
     size_t caught, missed, not_judged; /* planned faults */
+    wm_buffer failed;                  /* labels of what has a failed check */
     wm_model *model; /* for programs: its findings and, of a valid record, its plan; or NULL */
 } result;
 
@@ -69,6 +70,8 @@ static void free_result(result *of)
 {
     if (of != NULL && of->model != NULL)
         wm_model_close(of->model);
+    if (of != NULL)
+        wm_buffer_clear(&of->failed);
     if (of != NULL)
         free(of->model);
     free(of);
@@ -84,6 +87,7 @@ typedef struct state {
     size_t printed; /* records whose line is printed */
     size_t counts[SORTS];
     size_t with_findings; /* valid records with more than planned faults that were caught */
+    size_t with_failed;   /* of those: with a failed check */
     bool is_short;        /* out of memory */
     wm_ticker ticker;
 } state;
@@ -152,6 +156,7 @@ static void count_findings(const wm_model *model, result *of)
     of->caught = wm_planned_faults_count(&model->faults, WM_PLANNED_FAULTS_CAUGHT);
     of->missed = wm_planned_faults_count(&model->faults, WM_PLANNED_FAULTS_MISSED);
     of->not_judged = wm_planned_faults_count(&model->faults, WM_PLANNED_FAULTS_NOT_JUDGED);
+    of->status = wm_tally_failed_checks(model, &of->failed);
 }
 
 /* Audits a folder, or an evidence.jsonl. */
@@ -244,14 +249,22 @@ static void add_line(const char *path, const result *of, wm_document *to)
 {
     const bool is_audited =
         of->sort == SORT_VALID || of->sort == SORT_BAD_SIGNATURE || of->sort == SORT_UNSIGNED;
+    const bool is_valid = of->sort == SORT_VALID;
     wm_words *line = wm_words_new(to);
     wm_words_lead(line, WM_BREAKS_TERMINAL, "  ");
     wm_words_add(line, "%-10s  ",
-                 SORT[of->sort].word != NULL ? SORT[of->sort].word : wm_outcome_words(of->status));
+                 is_valid && of->failed.size > 0 ? "failed checks"
+                 : SORT[of->sort].word != NULL   ? SORT[of->sort].word
+                                                 : wm_outcome_words(of->status));
     if (is_audited)
         wm_words_add(line, "%.*s  ", ROOT_DIGITS, of->report.root);
     wm_words_data(line, path);
-    if (of->sort == SORT_VALID) {
+    if (is_valid) {
+        if (of->failed.size > 0) {
+            wm_words_add(line, "  ");
+            wm_words_data(line,
+                          wm_document_text(to, "%.*s", (int)of->failed.size, of->failed.data));
+        }
         add_findings(of, line);
         if (of->signature.state == WM_SIGNATURE_GOOD)
             wm_words_add(line, ", signed by %s", of->signature.signer);
@@ -278,6 +291,9 @@ static void add_counts(const state *s, wm_document *to)
         if (i == SORT_VALID && s->with_findings > 0)
             wm_words_add(line, " (%zu with findings)", s->with_findings);
     }
+    if (s->with_failed > 0)
+        wm_words_add(line, ", %zu %s failed checks", s->with_failed,
+                     s->with_failed == 1 ? "holds" : "hold");
 }
 
 /* Prints the lines that are next in the order of the arguments. */
@@ -341,6 +357,7 @@ static void add_data(const state *s, int answer, wm_document *to)
     for (size_t i = 0; i < SORTS; i++)
         wm_data_count(to, SORT[i].key, s->counts[i]);
     wm_data_count(to, "valid_with_findings", s->with_findings);
+    wm_data_count(to, "valid_with_failed_checks", s->with_failed);
     wm_data_end_object(to);
     wm_data_list(to, "records");
     for (size_t i = 0; i < s->ask->count; i++)
@@ -361,7 +378,17 @@ static void say_trouble(const state *s)
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* Takes a result, under the lock. A summary keeps only what is not valid. */
+/* Whether a result is counted alone. A summary names what is not valid and what has findings; -q
+ * names the failed checks. */
+static bool is_hidden(const state *s, const result *of)
+{
+    if (of->sort == SORT_VALID && of->failed.size > 0)
+        return false;
+    return s->ask->is_summary ? of->sort == SORT_VALID && !is_notable(of)
+                              : s->ask->call->is_quiet && !s->ask->call->as_json;
+}
+
+/* Takes a result, under the lock. */
 static void take(state *s, size_t index, result *of)
 {
     s->done++;
@@ -371,7 +398,8 @@ static void take(state *s, size_t index, result *of)
     }
     s->counts[of->sort]++;
     s->with_findings += of->sort == SORT_VALID && is_notable(of);
-    if (s->ask->is_summary && of->sort == SORT_VALID)
+    s->with_failed += of->sort == SORT_VALID && of->failed.size > 0;
+    if (is_hidden(s, of))
         free_result(of);
     else
         s->results[index] = of;
@@ -424,9 +452,11 @@ static void run_jobs(state *s)
 static int exit_of(const state *s)
 {
     static const int order[] = {WM_EXIT_NO, WM_EXIT_TROUBLE, WM_EXIT_INCONCLUSIVE};
+    const bool is_strict = s->ask->is_strict && s->with_findings > 0;
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
         for (size_t at = 0; at < SORTS; at++)
-            if (SORT[at].exit == order[i] && s->counts[at] > 0)
+            if (SORT[at].exit == order[i] &&
+                (s->counts[at] > 0 || (is_strict && order[i] == WM_EXIT_NO)))
                 return order[i];
     return WM_EXIT_YES;
 }
@@ -434,7 +464,7 @@ static int exit_of(const state *s)
 static int answer_of(const state *s)
 {
     const int answer = exit_of(s);
-    const bool has_lines = s->ask->is_summary && !s->ask->call->is_quiet;
+    const bool has_lines = !s->ask->call->as_json && (s->ask->is_summary || s->ask->call->is_quiet);
     wm_document to = {.status = s->is_short ? WM_E_NOMEM : WM_OK};
     if (s->ask->call->as_json)
         add_data(s, answer, &to);

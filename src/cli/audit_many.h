@@ -5,11 +5,12 @@
 #include "cli/command.h"
 
 typedef struct wm_audit_many {
-    const wm_call *call; /* with -q the counts alone are printed */
+    const wm_call *call; /* with -q the counts, and records with failed checks */
     const char *const *paths;
     size_t count;
     unsigned jobs;         /* threads; 0: one for each processor */
-    bool is_summary;       /* print the counts, then only what is not valid */
+    bool is_summary;       /* print the counts, then what is not valid and what has findings */
+    bool is_strict;        /* findings make the exit status 1 */
     const char *signers;   /* of --allowed-signers; NULL: signatures are not checked */
     const char *root;      /* of --root, for one record; or NULL */
     const char *signed_by; /* of --signature, for one record; or NULL */

@@ -62,16 +62,43 @@ static void add_signature(const request *of, wm_document *to)
     }
 }
 
+/* The exit status of the record; with --strict a finding is a no. */
+static int exit_of(const request *of)
+{
+    const bool has_findings =
+        of->status == WM_OK &&
+        (wm_tally_notable(&of->model) > 0 ||
+         wm_planned_faults_count(&of->model.faults, WM_PLANNED_FAULTS_CAUGHT) <
+             of->model.faults.count);
+    return of->ask.is_strict && has_findings ? WM_EXIT_NO : wm_outcome_exit(of->status);
+}
+
+/* Adds the failed checks of a valid record; -q shows no findings. */
+static void add_failed(const request *of, wm_document *to)
+{
+    wm_buffer labels = WM_BUFFER_EMPTY;
+    wm_words *line;
+    wm_document_fail(to, wm_tally_failed_checks(&of->model, &labels));
+    if (labels.size == 0)
+        return;
+    line = wm_words_new(to);
+    wm_words_lead(line, WM_BREAKS_TERMINAL, "  ");
+    wm_words_add(line, "failed checks: ");
+    wm_words_data(line, wm_document_take(to, &labels));
+}
+
 /* Prints the answer: the verdict and what the record says. Returns the exit status, also that of
  * the signature. */
 static int print_answer(const request *of)
 {
     const wm_call *call = of->ask.call;
-    const int answer = wm_outcome_exit(of->status);
+    const int answer = exit_of(of);
     wm_document to = {.status = WM_OK};
     wm_audit_text_verdict(of->status, &of->model.report, &to);
     if (of->status == WM_OK && !call->is_quiet)
         wm_audit_text_says(&of->model, call->is_verbose, &to);
+    else if (of->status == WM_OK)
+        add_failed(of, &to);
     add_signature(of, &to);
     if (wm_terminal_print(call, &to) != WM_OK)
         return wm_trouble_say(call, "", wm_status_text(WM_E_NOMEM));
@@ -198,30 +225,13 @@ static void add_fact(const char *name, const char *words, wm_document *to)
     wm_words_add(line, "%s", words);
 }
 
-/* Findings of injected faults look like those of a failed device. */
-static void add_injected(const request *of, wm_document *to)
-{
-    char word[WM_STYLE_SHELL_WORD];
-    size_t injected = 0;
-    for (size_t i = 0; i < of->model.finding_count; i++)
-        injected += wm_tally_about(&of->model, &of->model.finding[i]) != WM_PLANNED_FAULTS_NONE;
-    if (injected != 0)
-        add_fact("injected: ",
-                 wm_document_text(to,
-                                  "%zu of %llu findings come from injected faults (.injected_, "
-                                  ".faulty_); witnessmark show %s tells which were caught",
-                                  injected, (unsigned long long)of->model.report.findings,
-                                  wm_style_shell_word(of->path, word)),
-                 to);
-}
-
 /* Prints on stderr what is not of the answer. */
 static void print_notes(const request *of)
 {
     const wm_paper paper = wm_terminal_paper(stderr, false);
     wm_document to = {.status = WM_OK};
-    if (of->ask.call->is_verbose && of->status == WM_OK)
-        add_injected(of, &to);
+    if (of->status == WM_OK)
+        add_fact("root: ", wm_audit_text_root(of->ask.root != NULL), &to);
     add_fact("checkers: ", wm_audit_text_checkers(of->model.report.checkers, false), &to);
     add_fact("plan: ", of->plan.words, &to);
     add_next(of, &to);
@@ -297,6 +307,7 @@ static int read_and_audit(wm_call *call, request *of, const char **paths)
         {.name = "--signature", .value = &ask->signed_by},
         {.name = "--jobs", .number = &ask->jobs},
         {.name = "--summary", .flag = &ask->is_summary},
+        {.name = "--strict", .flag = &ask->is_strict},
         {.name = "RECORD",
          .value = paths,
          .count = &ask->count,

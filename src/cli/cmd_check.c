@@ -5,6 +5,7 @@
 #include "record/audit/outcome.h"
 #include "report/document/data.h"
 #include "report/document/words.h"
+#include "report/views/audit_text.h"
 
 #include <string.h>
 
@@ -19,7 +20,8 @@ static const char *verdict_of(wm_status status, int result)
     return result == WM_EXIT_YES ? "holds" : "does not hold";
 }
 
-static void add_data(const wm_proof *proof, const char *verdict, const char *words, wm_document *to)
+static void add_data(const wm_proof *proof, const char *verdict, const char *words,
+                     bool is_compared, wm_document *to)
 {
     wm_data_begin(to, "check", verdict);
     if (words[0] != '\0')
@@ -27,6 +29,7 @@ static void add_data(const wm_proof *proof, const char *verdict, const char *wor
     if (proof->root[0] == '\0')
         return;
     wm_data_text(to, "root", proof->root);
+    wm_data_flag(to, "root_compared", is_compared);
     wm_data_text(to, "claim", proof->name);
     wm_data_text(to, "text", proof->text);
     wm_data_count(to, "index", proof->index);
@@ -34,7 +37,7 @@ static void add_data(const wm_proof *proof, const char *verdict, const char *wor
 }
 
 static void add_words(const wm_proof *proof, const char *verdict, const char *words, int result,
-                      wm_document *to)
+                      bool is_compared, wm_document *to)
 {
     wm_words *line = wm_words_new(to);
     if (result != WM_EXIT_YES) {
@@ -44,6 +47,7 @@ static void add_words(const wm_proof *proof, const char *verdict, const char *wo
     }
     wm_words_add(line, "holds ");
     wm_words_root(line, proof->root);
+    wm_words_add(wm_words_new(to), "root: %s", wm_audit_text_root(is_compared));
     line = wm_words_new(to);
     wm_words_data(line, proof->name);
     wm_words_add(line, " is ");
@@ -70,8 +74,8 @@ static int check(const wm_call *call, const wm_buffer *text, const char *root)
         result = WM_EXIT_NO;
     }
     verdict = verdict_of(status, result);
-    add_data(&proof, verdict, words, &to);
-    add_words(&proof, verdict, words, result, &to);
+    add_data(&proof, verdict, words, root != NULL, &to);
+    add_words(&proof, verdict, words, result, root != NULL, &to);
     return wm_trouble_answer(call, &to, result);
 }
 

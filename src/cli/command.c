@@ -154,9 +154,12 @@ static const wm_option AUDIT[] = {
     WORD(NULL, "--signature", "FILE", "@file",
          "the signature; else RECORD.root.sig, beside the record"),
     FLAG("-v", "--verbose", "every finding, also those of planned faults that were caught"),
-    FLAG("-q", "--quiet", "the verdict's line alone"),
+    FLAG("-q", "--quiet", "the verdict's line, and the items with a failed check"),
     NUMBER("--jobs", 1, 256, "of several records, audit N at once; else one for each processor"),
-    FLAG(NULL, "--summary", "print the counts, then only the records that are not valid"),
+    FLAG(NULL, "--summary",
+         "print the counts, then only the records that are not valid or have findings"),
+    FLAG(NULL, "--strict",
+         "a finding, other than a planned fault that was caught, makes the exit status 1"),
     JSON("print one object"),
 };
 
@@ -333,7 +336,7 @@ const wm_command wm_command_table[] = {
      "\n"
      "exit status:\n"
      "  0  valid, with or without findings\n"
-     "  1  invalid, another root, or a bad signature\n"
+     "  1  invalid, another root, a bad signature, or a finding with --strict\n"
      "  2  could not check\n"
      "  3  older or newer format, unfinished, without its priors, or without the signature\n"
      "Of several records: 1 if any is 1, else 2, else 3, else 0.\n"

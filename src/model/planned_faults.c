@@ -16,56 +16,47 @@ wm_status wm_planned_faults_take(const wm_plan *plan, wm_planned_faults *faults)
             continue;
         wm_plan_label(&plan->items[i], item->label);
         item->index = i;
-        item->in_repeats = fault->in_repeats;
+        item->fault = *fault;
         item->outcome = fault->in_repeats ? WM_PLANNED_FAULTS_MISSED : WM_PLANNED_FAULTS_NOT_JUDGED;
         faults->count++;
     }
     return WM_OK;
 }
 
-/* The fault of the item LABEL in LABEL.QUANTITY, if the quantity is about it: `transcript`, and
- * `verified` for a fault in every repeat. */
+/* The fault of the item LABEL in LABEL.QUANTITY, if the quantity is about it. */
 static wm_planned_faults_item *find(const wm_planned_faults *faults, const char *claim,
-                                    bool *is_verified)
+                                    const char **quantity)
 {
-    const char *quantity = claim == NULL ? NULL : strrchr(claim, '.');
-    if (quantity == NULL)
-        return NULL;
-    *is_verified = strcmp(quantity, ".verified") == 0;
-    if (!*is_verified && strcmp(quantity, ".transcript") != 0)
-        return NULL;
+    const char *dot = claim == NULL ? NULL : strrchr(claim, '.');
     /* only labels with a fault have these: most findings need no search */
-    if (strstr(claim, ".injected_") == NULL && strstr(claim, ".faulty_") == NULL)
+    if (dot == NULL || (strstr(claim, ".injected_") == NULL && strstr(claim, ".faulty_") == NULL))
         return NULL;
+    *quantity = dot + 1;
     for (size_t i = 0; i < faults->count; i++) {
         wm_planned_faults_item *item = &faults->item[i];
-        if (item->label[0] == claim[0] && strlen(item->label) == (size_t)(quantity - claim) &&
+        if (item->label[0] == claim[0] && strlen(item->label) == (size_t)(dot - claim) &&
             memcmp(item->label, claim, strlen(item->label)) == 0)
-            return *is_verified && !item->in_repeats ? NULL : item;
+            return wm_planned_fault_is_about(&item->fault, *quantity) ? item : NULL;
     }
     return NULL;
 }
 
 void wm_planned_faults_note(wm_planned_faults *faults, const char *claim, const char *text)
 {
-    bool is_verified;
-    wm_planned_faults_item *item = find(faults, claim, &is_verified);
-    if (item == NULL || item->in_repeats != is_verified)
-        return;
-    if (strcmp(text, "FAIL") == 0 || strcmp(text, "injected reject") == 0 ||
-        strcmp(text, "injected repaired") == 0)
-        item->outcome = WM_PLANNED_FAULTS_CAUGHT;
-    else if (strcmp(text, "injected accept") == 0)
-        item->outcome = WM_PLANNED_FAULTS_MISSED;
-    else
-        item->outcome = WM_PLANNED_FAULTS_NOT_JUDGED; /* n/a */
+    const char *quantity;
+    wm_planned_faults_item *item = find(faults, claim, &quantity);
+    const wm_planned_fault_outcome outcome =
+        item == NULL ? WM_PLANNED_FAULTS_NONE
+                     : wm_planned_fault_judge(&item->fault, quantity, text);
+    if (outcome != WM_PLANNED_FAULTS_NONE)
+        item->outcome = outcome;
 }
 
 const wm_planned_faults_item *wm_planned_faults_of(const wm_planned_faults *faults,
                                                    const char *claim, const char *text)
 {
-    bool is_verified;
-    return strcmp(text, "n/a") == 0 ? NULL : find(faults, claim, &is_verified);
+    const char *quantity;
+    return strcmp(text, "n/a") == 0 ? NULL : find(faults, claim, &quantity);
 }
 
 const char *wm_planned_faults_word(wm_planned_fault_outcome outcome)

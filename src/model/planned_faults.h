@@ -2,21 +2,13 @@
 #ifndef WM_MODEL_PLANNED_FAULTS_H
 #define WM_MODEL_PLANNED_FAULTS_H
 
-#include "record/laws/plan.h"
-
-/* The outcome of a planned fault. */
-typedef enum wm_planned_fault_outcome {
-    WM_PLANNED_FAULTS_NONE,   /* no fault was planned, or the item could not run */
-    WM_PLANNED_FAULTS_CAUGHT, /* the faulty output was rejected */
-    WM_PLANNED_FAULTS_MISSED,
-    WM_PLANNED_FAULTS_NOT_JUDGED /* the check was undecided, or the item could not run */
-} wm_planned_fault_outcome;
+#include "record/laws/planned_fault.h"
 
 /* A planned fault. */
 typedef struct wm_planned_faults_item {
     char label[WM_PLAN_LABEL_SIZE];
     size_t index; /* of its item in the plan */
-    bool in_repeats;
+    wm_planned_fault fault;
     wm_planned_fault_outcome outcome;
 } wm_planned_faults_item;
 

@@ -27,7 +27,7 @@ static bool has_run(const wm_model *model, const wm_model_item *item,
                     const wm_planned_faults_item *fault)
 {
     const wm_observations *repeats = &item->series[WM_OBSERVATIONS_REPEATS];
-    if (!fault->in_repeats)
+    if (!fault->fault.in_repeats)
         return wm_transcripts_has_injected(&model->transcripts, item->index);
     for (size_t i = 0; i < repeats->count; i++)
         if (!repeats->at[i].has_failed)
@@ -107,4 +107,47 @@ size_t wm_tally_notable(const wm_model *model)
     for (size_t i = 0; i < model->finding_count; i++)
         count += wm_tally_about(model, &model->finding[i]) != WM_PLANNED_FAULTS_CAUGHT;
     return count;
+}
+
+/* Whether a finding is a check that failed; others are circumstances, as a run that was resumed. */
+static bool is_failed_check(const wm_model *model, const wm_model_finding *finding)
+{
+    static const struct {
+        const char *quantity, *text; /* NULL: any text */
+    } failed[] = {{".verified", "FAIL"},
+                  {".transcript", "reject"},
+                  {".transcript", "repaired"},
+                  {".transcript", "injected accept"},
+                  {".output_kept", "different"},
+                  {".agreement", "different"},
+                  {".errors", NULL}};
+    const char *quantity = finding->name == NULL ? NULL : strrchr(finding->name, '.');
+    if (quantity == NULL || wm_tally_about(model, finding) == WM_PLANNED_FAULTS_CAUGHT)
+        return false;
+    for (size_t i = 0; i < sizeof failed / sizeof failed[0]; i++)
+        if (strcmp(quantity, failed[i].quantity) == 0 &&
+            (failed[i].text == NULL || strcmp(finding->text, failed[i].text) == 0))
+            return true;
+    return false;
+}
+
+wm_status wm_tally_failed_checks(const wm_model *model, wm_buffer *labels)
+{
+    const char *last = "";
+    size_t last_size = 0;
+    wm_status status = WM_OK;
+    for (size_t i = 0; status == WM_OK && i < model->finding_count; i++) {
+        const wm_model_finding *finding = &model->finding[i];
+        size_t size;
+        if (!is_failed_check(model, finding))
+            continue;
+        size = (size_t)(strrchr(finding->name, '.') - finding->name);
+        if (size == last_size && memcmp(last, finding->name, size) == 0)
+            continue; /* the same subject's next check */
+        status =
+            wm_buffer_printf(labels, "%s%.*s", last_size > 0 ? ", " : "", (int)size, finding->name);
+        last = finding->name;
+        last_size = size;
+    }
+    return status;
 }

@@ -2,6 +2,7 @@
 #ifndef WM_MODEL_TALLY_H
 #define WM_MODEL_TALLY_H
 
+#include "base/buffer.h"
 #include "model/model.h"
 
 /* Counts of items; an item can count in several. */
@@ -22,6 +23,11 @@ size_t wm_tally_links(const wm_model *model);
 
 /* The number of findings but those of planned faults that were caught. */
 size_t wm_tally_notable(const wm_model *model);
+
+/* Appends the labels of the subjects with a failed check, with commas between them: an output that
+ * is wrong, was repaired, or differs from the one that it must equal, errors under load, a planned
+ * fault that was missed. Nothing: there is none. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_tally_failed_checks(const wm_model *model, wm_buffer *labels);
 
 /* The outcome of the planned fault behind a finding; NONE if the cause is another one. */
 wm_planned_fault_outcome wm_tally_about(const wm_model *model, const wm_model_finding *finding);

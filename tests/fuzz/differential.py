@@ -118,7 +118,7 @@ def change_alike(rng, node, alike):
 
 def verdict(answer):
     status, text = answer
-    lines = [line for line in text.split('\n') if line.startswith(('valid', 'finding'))]
+    lines = [line for line in text.split('\n') if line.startswith(('valid', 'finding', 'planned'))]
     return status, tuple(lines) if status == 0 else ()
 
 

@@ -10,8 +10,8 @@ printf 'latency:s,bytes:B,score\n1.5e-6,1000,3\n1.6e-6,2000,\n1.4e-6,1500,5\n' >
 expect 0 "$seal" numbers.csv record
 root=$(cat out)
 expect_valid record
-meaning="integrity and arithmetic hold; times, residuals and digests are the producer's word "
-meaning+="until re-verified"
+meaning="integrity and arithmetic hold; times are the producer's word for good, residuals "
+meaning+="and digests until re-verified"
 expect_equal "the answer of every checker" "$(cat answer)" \
     "$(printf 'valid %s\n%s' "$root" "$meaning")"
 expect 0 "$BUILD/code/verify" record

@@ -13,8 +13,8 @@ expect_words out "^record $record, root [0-9a-f]{12}( |\$)"
 expect_valid "$record"
 root=$(sed -n '1s/^valid //p' answer)
 expect_words answer '^valid [0-9a-f]{64}$'
-meaning="integrity and arithmetic hold; times, residuals and digests are the producer's word "
-meaning+="until re-verified"
+meaning="integrity and arithmetic hold; times are the producer's word for good, residuals "
+meaning+="and digests until re-verified"
 expect_equal "the second line" "$(sed -n 2p answer)" "$meaning"
 expect 0 cc -std=c99 -O2 -ffp-contract=off -Wall -Wextra -Werror -o verify \
     "$record/code/verify.c" -lm

@@ -220,8 +220,8 @@ expect_words "$WORK/err" '^witnessmark reverify: --threads: '
 # An injected fault that was caught: made again here, and its recorded values are compared too.
 expect 1 "$WITNESSMARK" run --plan "$WORK/plan.json" --inject row@gemm.f32.n96 -o "$WORK/faulty"
 expect 0 reverify --product "$WORK/faulty"
-expect_words "$WORK/out" '^finding: gemm\.f32\.n96\.injected_row\.transcript ' \
-    'is injected repaired \(injected fault, caught\)$'
+expect_words "$WORK/out" '^planned fault caught: gemm\.f32\.n96\.injected_row\.transcript ' \
+    'is injected repaired$'
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(faulty\) +reproduced '
 expect_words "$WORK/out" '^gemm\.f32\.n96\.injected_row \(repaired\) +reproduced '

@@ -49,7 +49,8 @@ compare x.txt x
 compare x-third.txt x x.one.third
 
 # Findings are in every form: on standard output where it is text or JSON, else on standard error.
-"$WITNESSMARK" audit -v full | grep '^finding: ' >findings
+line='(finding|planned fault caught): '
+"$WITNESSMARK" audit -v full | grep -E "^$line" >findings
 [ -s findings ] && pass || fail "the full record has no findings"
 mkdir forged
 python3 "$ROOT/tests/adversary/write_forgery.py" accepted/class_repeats_correlated . forged/record
@@ -62,31 +63,34 @@ swept=random_access.bandwidth_lines.n65536l8s4.injected_stale
 for form in -v --markdown --csv --claims '--claims --csv'; do
     "$WITNESSMARK" show $form full >out 2>err
     expect_equal "findings with '$form'" \
-        "$(cat out err | grep -o 'finding: .*' | sed 's/ (injected fault.*//')" "$(cat findings)"
+        "$(cat out err | grep -oE "$line.*" | sed 's/ (injected fault.*//')" "$(cat findings)"
     expect_equal "faults in the findings with '$form'" \
-        "$(cat out err | grep -o 'finding: .* (injected fault.*' | sed 's/ is .*, / /')" \
-        "$(printf '%s\n' 'finding: attention.bf16.b1h2s16d8.injected_tile.transcript caught)' \
+        "$(cat out err | grep -oE 'finding: .* \(injected fault.*|planned fault caught: .*' |
+            sed 's/ is .*, / /; s/ is .*//')" \
+        "$(printf '%s\n' \
+            'planned fault caught: attention.bf16.b1h2s16d8.injected_tile.transcript' \
             'finding: scatter_add.fixed.n100b1000.injected_stale.transcript missed)' \
-            'finding: gemm.fp16.n4.injected_bit.transcript caught)' \
-            'finding: gemm.fp16.n4.faulty_element.verified caught)' \
-            'finding: gemm.fp16.n4.faulty_element.transcript caught)' \
+            'planned fault caught: gemm.fp16.n4.injected_bit.transcript' \
+            'planned fault caught: gemm.fp16.n4.faulty_element.verified' \
+            'planned fault caught: gemm.fp16.n4.faulty_element.transcript' \
             "finding: $swept.transcript missed)")"
     expect_equal "missed with '$form'" "$(cat out err | grep -o 'missed: injected .*')" "$missed"
 done
 findings_of_json='
 import json
 for finding in json.load(open("out"))["findings"]:
-    purpose = " (injected fault, %s)" % finding["injected_fault"]
-    print("finding:", finding["claim"], "is", finding["text"] + (
-        purpose if finding["injected_fault"] else ""))'
+    fault = finding["injected_fault"]
+    print("planned fault caught:" if fault == "caught" else "finding:", finding["claim"], "is",
+          finding["text"] + (" (injected fault, %s)" % fault if fault not in (None, "caught")
+                             else ""))'
 for form in --json '--json --claims'; do
     "$WITNESSMARK" show $form full >out
     expect_equal "findings with $form" "$(python3 -c "$findings_of_json")" \
-        "$("$WITNESSMARK" show -v full | grep '^finding: ')"
+        "$("$WITNESSMARK" show -v full | grep -E "^$line")"
 done
 "$WITNESSMARK" show full gemm.fp8.n8.rate >out 2>err
 expect_equal "findings with one claim" "$(sed '/^missed/d' err)" \
-    "$("$WITNESSMARK" show -v full | grep '^finding: ' | grep -v 'injected fault, caught')"
+    "$("$WITNESSMARK" show -v full | grep '^finding: ')"
 
 # Every form says which repeats are disturbed, why a class is undetermined, why a repeat failed.
 # everywhere WORDS: all tables, both CSV forms and both JSON forms contain this.
@@ -333,9 +337,9 @@ for form in --csv --markdown --claims --transcripts; do
 done
 # The planned faults that were caught are no findings about a claim.
 expect 0 "$WITNESSMARK" show -v full
-expect_words out '\(injected fault, caught\)'
+expect_words out 'planned fault caught: '
 expect 0 "$WITNESSMARK" show full gemm.bf16.m3n40k5.clock
-grep -q 'injected fault, caught' err && fail 'a caught fault is a finding about a claim' || pass
+grep -q 'planned fault caught' err && fail 'a caught fault is a finding about a claim' || pass
 expect 2 "$WITNESSMARK" show small gemm.fp16.m4n12k8
 expect_words err 'is an item, not a claim; try gemm.fp16.m4n12k8.rate;'
 expect 0 "$WITNESSMARK" show small/evidence.jsonl

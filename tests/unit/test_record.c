@@ -320,7 +320,7 @@ static void a_measured_record_has_words_classes_and_findings(void **state)
     wm_claim_view claim = WM_CLAIM_VIEW_INIT;
     wm_node_view node = WM_NODE_VIEW_INIT;
     char command[256], full[96];
-    size_t told = 0, faults = 0, words = 0, classes = 0, tolerances = 0;
+    size_t told = 0, faults = 0, caught = 0, words = 0, classes = 0, tolerances = 0;
     wm_finding finding = WM_FINDING_INIT;
     wm_record *record;
     (void)state;
@@ -341,8 +341,11 @@ static void a_measured_record_has_words_classes_and_findings(void **state)
         assert_int_equal(finding.is_of_fault, strstr(finding.claim, ".injected_") != NULL ||
                                                   strstr(finding.claim, ".faulty_") != NULL);
         faults += finding.is_of_fault != 0;
+        caught += finding.is_caught != 0;
+        assert_true(finding.is_of_fault || !finding.is_caught);
     }
     assert_true(faults > 0 && faults < told);
+    assert_int_equal(caught, 4);
     a_larger_finding_ends_in_zeros(record);
     for (size_t i = 0; i < wm_record_report(record)->claims; i++) {
         assert_int_equal(wm_record_claim_at(record, i, &claim, NULL), WM_OK);

@@ -189,6 +189,7 @@ static void tell_findings(const wm_audit_state *state, const wm_audit_options *o
     while (at < end) {
         wm_finding finding = WM_FINDING_INIT;
         finding.is_of_fault = *at++;
+        finding.is_caught = *at++;
         finding.claim = at[0] == '\0' ? NULL : at;
         at += strlen(at) + 1;
         finding.text = at;

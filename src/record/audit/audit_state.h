@@ -73,6 +73,7 @@ typedef struct wm_audit_state_item {
     uint32_t last_line;             /* line of its last observation; 0: none yet */
     bool is_reduced;                /* some reduction names it */
     bool is_judged;                 /* its transcript was reduced */
+    bool is_caught;                 /* a claim says that its planned fault was caught */
     uint32_t revisited;             /* prior of its last revisit, from 1; 0: none yet */
     uint8_t method[WM_SHA256_SIZE]; /* hash of repeat 0's method */
     unsigned stage_count;

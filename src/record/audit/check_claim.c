@@ -9,6 +9,7 @@
 #include "record/audit/checks.h"
 #include "record/audit/found.h"
 #include "record/audit/linked.h"
+#include "record/laws/planned_fault.h"
 #include "record/laws/text.h"
 #include "record/nodes/kind_claim.h"
 #include "record/nodes/kind_reduction.h"
@@ -161,6 +162,21 @@ static bool has_fault(const wm_audit_state *state, const wm_step *step)
            state->items[step->index].item.fault.kind != WM_FAULT_NONE;
 }
 
+/* Whether a finding says that the planned fault of its item was caught. `verified` comes before
+ * `transcript`, so the item's outcome is known here. */
+static bool is_of_caught(wm_audit_state *state, const wm_step *step, const char *text)
+{
+    wm_audit_state_item *item;
+    if (step->kind != WM_SUBJECT_ITEM)
+        return false;
+    item = &state->items[step->index];
+    if (wm_planned_fault_judge(&item->item.fault, step->quantity->name, text) ==
+        WM_PLANNED_FAULTS_CAUGHT)
+        item->is_caught = true;
+    return item->is_caught && strcmp(text, "n/a") != 0 &&
+           wm_planned_fault_is_about(&item->item.fault, step->quantity->name);
+}
+
 /* Whether a mutant of the audit leaves out the findings of this quantity. */
 static bool is_switched_off(const wm_step *step)
 {
@@ -174,7 +190,6 @@ static bool note_finding(wm_audit_state *state, const wm_step *step, const char 
                          const wm_result *result)
 {
     const wm_quantity *quantity = step->quantity;
-    const bool is_of_fault = has_fault(state, step);
     char text[WM_TEXT_SIZE];
     wm_status status;
     if ((quantity->quiet == NULL && quantity->alarm == NULL) || is_switched_off(step))
@@ -183,7 +198,9 @@ static bool note_finding(wm_audit_state *state, const wm_step *step, const char 
     if (!wm_subject_is_finding(quantity, result->kind == WM_RESULT_NULL, text))
         return true;
     state->finding_count++;
-    status = wm_buffer_putc(&state->findings, is_of_fault ? 1 : 0);
+    status = wm_buffer_putc(&state->findings, has_fault(state, step) ? 1 : 0);
+    if (status == WM_OK)
+        status = wm_buffer_putc(&state->findings, is_of_caught(state, step, text) ? 1 : 0);
     if (status == WM_OK)
         status = wm_buffer_append(&state->findings, name, strlen(name) + 1);
     if (status == WM_OK)

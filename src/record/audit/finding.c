@@ -133,7 +133,7 @@ bool wm_finding_repeat(wm_audit_state *state, const wm_audit_state_item *item,
 /* Appends a finding that is about no claim: its name is empty. */
 static wm_status add(wm_audit_state *state, const char *words)
 {
-    wm_status status = wm_buffer_append(&state->findings, "\0", 2); /* no fault, no claim */
+    wm_status status = wm_buffer_append(&state->findings, "\0\0", 3); /* no fault, no claim */
     state->finding_count++;
     return status != WM_OK ? status : wm_buffer_append(&state->findings, words, strlen(words) + 1);
 }

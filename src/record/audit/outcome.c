@@ -3,8 +3,11 @@
 
 #include "record/tables/exit_status.h"
 
-static const char MEANING[] = "integrity and arithmetic hold; times, residuals and digests are the "
-                              "producer's word until re-verified\n";
+const char *wm_outcome_meaning(void)
+{
+    return "integrity and arithmetic hold; times are the producer's word for good, "
+           "residuals and digests until re-verified";
+}
 
 wm_status wm_outcome_write(wm_status status, const wm_audit_report *report, wm_buffer *out)
 {
@@ -12,7 +15,7 @@ wm_status wm_outcome_write(wm_status status, const wm_audit_report *report, wm_b
     wm_status written;
     if (status == WM_OK) {
         written = wm_buffer_printf(out, "valid %s\n", report->root);
-        return written != WM_OK ? written : wm_buffer_puts(out, MEANING);
+        return written != WM_OK ? written : wm_buffer_printf(out, "%s\n", wm_outcome_meaning());
     }
     if (wm_outcome_exit(status) == 2)
         return WM_E_ARG;
@@ -24,11 +27,17 @@ wm_status wm_outcome_write(wm_status status, const wm_audit_report *report, wm_b
     return written;
 }
 
+const char *wm_outcome_sort(bool is_caught)
+{
+    return is_caught ? "planned fault caught" : "finding";
+}
+
 wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out)
 {
     if (finding->claim == NULL)
         return wm_buffer_printf(out, "finding: %s\n", finding->text);
-    return wm_buffer_printf(out, "finding: %s is %s\n", finding->claim, finding->text);
+    return wm_buffer_printf(out, "%s: %s is %s\n", wm_outcome_sort(finding->is_caught),
+                            finding->claim, finding->text);
 }
 
 /* The statuses of an audit that has an answer. */

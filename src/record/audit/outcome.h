@@ -4,6 +4,8 @@
 
 #include <witnessmark.h>
 
+#include <stdbool.h>
+
 #include "base/buffer.h"
 
 /* Appends the outcome without its findings: one line, or two for a valid record. status is the
@@ -11,6 +13,12 @@
  * NOMEM, ARG (any other status). */
 WM_MUST_CHECK wm_status wm_outcome_write(wm_status status, const wm_audit_report *report,
                                          wm_buffer *out);
+
+/* The second line of a valid record's outcome: what an audit does not prove. */
+const char *wm_outcome_meaning(void);
+
+/* What the line of a finding begins with; that of a planned fault that was caught reads as none. */
+const char *wm_outcome_sort(bool is_caught);
 
 /* Appends the line of a finding. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_outcome_finding(const wm_finding *finding, wm_buffer *out);

@@ -90,6 +90,11 @@ const char *wm_audit_text_checkers(wm_checker_state checkers, bool for_programs)
     return CHECKERS[checkers][for_programs];
 }
 
+const char *wm_audit_text_root(bool is_compared)
+{
+    return is_compared ? "the one you gave" : "not compared (give --root ID)";
+}
+
 /* ---- findings and planned faults ------------------------------------------------------------- */
 
 const char *wm_audit_text_meaning(const char *claim)
@@ -104,6 +109,8 @@ void wm_audit_text_findings(const wm_model *model, wm_document *to)
         wm_data_object(to, NULL);
         wm_data_word(to, "claim", model->finding[i].name);
         wm_data_text(to, "text", model->finding[i].text);
+        wm_data_text(to, "injected_fault",
+                     wm_planned_faults_word(wm_tally_about(model, &model->finding[i])));
         wm_data_end_object(to);
     }
     wm_data_end_list(to);
@@ -149,16 +156,16 @@ static void add_faults(const wm_planned_faults *faults, wm_document *to)
 void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to)
 {
     const wm_breaks breaks = is_whole ? WM_BREAKS_TERMINAL : WM_BREAKS_WIDTH;
-    say(to, breaks, is_whole ? "  " : "",
-        "integrity and arithmetic hold; times, residuals and digests are the producer's word until "
-        "re-verified");
+    say(to, breaks, is_whole ? "  " : "", wm_outcome_meaning());
     for (size_t i = 0; i < model->finding_count; i++) {
         const wm_model_finding *finding = &model->finding[i];
         const bool has_claim = finding->name != NULL;
-        if (is_whole || wm_tally_about(model, finding) != WM_PLANNED_FAULTS_CAUGHT)
+        const bool is_caught = wm_tally_about(model, finding) == WM_PLANNED_FAULTS_CAUGHT;
+        if (is_whole || !is_caught)
             say(to, breaks, "  ",
-                wm_document_text(to, "finding: %.400s%s%.400s%s", has_claim ? finding->name : "",
-                                 has_claim ? " is " : "", finding->text,
+                wm_document_text(to, "%s: %.400s%s%.400s%s", wm_outcome_sort(is_caught),
+                                 has_claim ? finding->name : "", has_claim ? " is " : "",
+                                 finding->text,
                                  is_whole ? "" : wm_audit_text_meaning(finding->name)));
     }
     if (!is_whole)

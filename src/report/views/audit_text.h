@@ -33,4 +33,7 @@ void wm_audit_text_faults(const wm_planned_faults *faults, wm_document *to);
  * those of planned faults that were caught, and a line counts the planned faults. */
 void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to);
 
+/* Whether the root of a record was compared with one that the reader holds. */
+const char *wm_audit_text_root(bool is_compared);
+
 #endif

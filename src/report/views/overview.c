@@ -8,6 +8,7 @@
 #include "report/views/wrapped_view.h"
 #include "report/document/style.h"
 #include "model/tally.h"
+#include "record/audit/outcome.h"
 
 #include <string.h>
 
@@ -69,9 +70,7 @@ static void add_heading(const wm_model *model, wm_document *to)
     const char *checkers = wm_audit_text_checkers(model->report.checkers, false);
     const bool is_own = strcmp(model->witness, model->device) == 0;
     wm_words_say(to, "valid %s", model->report.root);
-    wm_words_say(to,
-                 "integrity and arithmetic hold; times, residuals and digests are the producer's "
-                 "word until re-verified");
+    wm_words_say(to, "%s", wm_outcome_meaning());
     if (is_differential(model)) {
         wm_words_tell(to, "differential: of %zu records; nothing was measured for it",
                       model->prior_count);
@@ -106,14 +105,12 @@ void wm_overview_missed(const wm_model *model, wm_document *to)
 void wm_overview_finding(const wm_model *model, const wm_model_finding *finding, wm_document *to)
 {
     const wm_planned_fault_outcome fault = wm_tally_about(model, finding);
-    /* a fault that was caught is no failure */
-    const wm_emphasis emphasis =
-        fault == WM_PLANNED_FAULTS_CAUGHT ? WM_EMPHASIS_NONE : WM_EMPHASIS_BAD;
+    const bool is_caught = fault == WM_PLANNED_FAULTS_CAUGHT; /* it is no failure */
     wm_words *line = wm_words_item(to);
-    wm_words_word(line, emphasis, "finding");
+    wm_words_word(line, is_caught ? WM_EMPHASIS_NONE : WM_EMPHASIS_BAD, wm_outcome_sort(is_caught));
     wm_words_add(line, ": %s%s%s", finding->name == NULL ? "" : finding->name,
                  finding->name == NULL ? "" : " is ", finding->text);
-    if (fault != WM_PLANNED_FAULTS_NONE)
+    if (fault != WM_PLANNED_FAULTS_NONE && !is_caught)
         wm_words_add(line, " (injected fault, %s)", wm_planned_faults_word(fault));
 }
 

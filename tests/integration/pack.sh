@@ -29,8 +29,8 @@ nothing_left "an evidence.jsonl"
 expect 2 from_input /dev/null audit -
 expect_words err '^witnessmark audit: standard input: is empty$'
 printf 'no record\n' >text
-expect 1 from_input text audit -
-expect_words out '^invalid evidence.jsonl:1: '
+expect 2 from_input text audit -
+expect_words err "not a record"
 expect 2 from_input rec/evidence.jsonl lineage -
 expect_words err 'is not a folder'
 expect 2 from_input rec/evidence.jsonl differential - - -o never

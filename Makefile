@@ -32,13 +32,28 @@ endif
 OPT      ?= -O2 -g
 OPENMP   ?= -fopenmp
 ifeq ($(SAN),1)
-BUILD := build/asan
 OPT   := -O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined
+ifneq ($(findstring clang,$(shell $(CC) --version 2>/dev/null)),)
+BUILD := build/clang
+else
+BUILD := build/asan
 # gcc puts 64-byte vectors on its shadow stack at 32-byte places, then loads them as aligned
 # (PR 110027).
-ifeq ($(findstring clang,$(shell $(CC) --version 2>/dev/null)),)
 OPT   += --param=asan-use-after-return=0
 endif
+endif
+
+# What makes a memory error hard to use. The sanitizers find it themselves. HARDEN=0 leaves it out.
+HARDEN ?= $(if $(filter 1,$(SAN)),0,1)
+ifeq ($(HARDEN),1)
+# The checks of the C library's functions need optimization.
+HARDEN_CC := -fstack-protector-strong \
+    $(if $(filter-out -O0,$(lastword $(filter -O%,$(OPT) $(CFLAGS)))),\
+    -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3) \
+    $(shell $(CC) -fcf-protection -S -x c /dev/null -o /dev/null 2>/dev/null && \
+    echo -fcf-protection)
+HARDEN_LD := -Wl,-z,relro -Wl,-z,now -Wl,-z,noexecstack
+HARDEN_PROGRAM := -pie
 endif
 
 ifeq ($(CUDA),1)
@@ -58,7 +73,7 @@ endif
 
 # A fused multiply-add gives other bits, so contraction is off everywhere.
 # The prefix map keeps the name of this folder out of what is built.
-COMMON = $(OPT) $(WARNINGS) $(WERROR) -ffp-contract=off -fPIC -MMD -MP \
+COMMON = $(OPT) $(strip $(HARDEN_CC)) $(WARNINGS) $(WERROR) -ffp-contract=off -fPIC -MMD -MP \
     -ffile-prefix-map=$(CURDIR)=. $(CFLAGS)
 # The auditor's three layers use C99 and libc alone; everything else is C11 on a POSIX system.
 CORE_FLAGS = -std=c99 $(COMMON)
@@ -203,11 +218,11 @@ $(BUILD)/gen/exports.map: include/witnessmark.h
 $(SHARED): $(LIB_OBJ) $(BUILD)/gen/exports.map Makefile
 	$(say) LD $@
 	$(Q)$(CC) -shared -Wl,-soname,$(notdir $@) -Wl,--version-script=$(BUILD)/gen/exports.map \
-	    $(OPT) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIB_LIBS)
+	    $(OPT) $(HARDEN_LD) $(LDFLAGS) -o $@ $(filter %.o,$^) $(LIB_LIBS)
 
 $(PROGRAM): $(call object,$(CLI_SRC)) $(INTERNAL)
 	$(say) LD $@
-	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
+	$(Q)$(CC) $(OPT) $(HARDEN_LD) $(HARDEN_PROGRAM) $(LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
 ifeq ($(CUDA),1)
 include tools/cuda.mk
@@ -404,7 +419,7 @@ tables: $(OPTIONS) ## render docs/formats/tables/*.tsv and the options of comman
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | \
 	    awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
-	@echo "  variables: CC CFLAGS PREFIX DESTDIR JOBS; V=1 shows commands;"
+	@echo "  variables: CC CFLAGS PREFIX DESTDIR JOBS HARDEN; V=1 shows commands;"
 	@echo "  CUDA=1 builds build/cuda/ with the GPU backend"
 
 deps: ## install what is missing (apt, with sudo where needed), or list it

@@ -12,6 +12,8 @@ CUDA_OBJ   := $(patsubst %,$(BUILD)/%.o,$(CUDA_SRC) $(CUDA_KERN))
 # Kernels fuse a multiply and an add only if they call fma.
 NVCC_FLAGS := -std=c++17 -O3 -fmad=false -gencode=arch=compute_90a,code=sm_90a \
     -Xcompiler -fPIC,-Wall,-Wextra -Werror all-warnings
+# They change no bit of a kernel, so they are no part of the fact.
+NVCC_HARDEN := $(addprefix -Xcompiler ,$(HARDEN_CC))
 LIBS += -L$(CUDA_HOME)/lib64 -Wl,-rpath,$(CUDA_HOME)/lib64 -lcudart_static -lrt -lstdc++
 
 $(BUILD)/src/backend/registry.o: CPPFLAGS += -DWM_CUDA
@@ -30,7 +32,7 @@ $(patsubst %,$(BUILD)/%.o,$(CUDA_SRC)): $(BUILD)/%.o: % | $(INFO)
 $(patsubst %,$(BUILD)/%.o,$(CUDA_KERN)): $(BUILD)/%.o: % | $(INFO)
 	@mkdir -p $(@D)
 	$(say) NVCC $<
-	$(Q)$(NVCC) $(INCLUDES) $(NVCC_FLAGS) -MMD -MP -c -o $@ $<
+	$(Q)$(NVCC) $(INCLUDES) $(NVCC_FLAGS) $(NVCC_HARDEN) -MMD -MP -c -o $@ $<
 
 # The loading of cuBLASLt is tested with fake libraries, so this program has no rpath to the
 # toolkit.

@@ -2,6 +2,7 @@
 # The Debian packages: built twice, checked by lintian, then installed, used and removed in a copy
 # of this system. Also `make dist`, and two builds in two folders, equal to the byte.
 . "$(dirname "$0")/../support/shell.sh"
+. "$ROOT/tests/support/hardening.sh"
 unset MAKEFLAGS MAKELEVEL MFLAGS BUILD # the copies have build folders of their own
 export PYTHONDONTWRITEBYTECODE=1
 version=$(sed -n 's/^#define WM_VERSION "\(.*\)"/\1/p' "$ROOT/include/witnessmark.h")
@@ -71,6 +72,17 @@ for name in witnessmark libwitnessmark0 libwitnessmark-dev python3-witnessmark; 
     file=$(ls "$WORK/first/${name}_${version}_"*.deb)
     expect 0 cmp "$file" "$WORK/second/folder/$(basename "$file")"
     packages+=("$file")
+done
+mkdir "$WORK/unpacked"
+for file in "${packages[@]}"; do
+    dpkg-deb -x "$file" "$WORK/unpacked"
+done
+hardened "$WORK/unpacked/usr/bin/witnessmark"
+hardened "$(ls "$WORK"/unpacked/usr/lib/*/libwitnessmark.so.0)" shared
+# The flags of Debian reach the compiler; the program names those with which it was built.
+strings "$WORK/unpacked/usr/bin/witnessmark" | grep -E '^-std=c11 ' >"$WORK/flags"
+for flag in $(DEB_BUILD_MAINT_OPTIONS=hardening=+all dpkg-buildflags --get CFLAGS); do
+    [[ $flag == -f*-prefix-map=* ]] || expect_words "$WORK/flags" " $flag( |\$)"
 done
 if command -v lintian >/dev/null; then
     expect 0 lintian --allow-root --fail-on error "$WORK"/first/*.changes

@@ -57,7 +57,8 @@ expect 0 python3 "$ROOT/tests/support/make_record.py" --plan full full
 expect 1 "$audit" full
 cp out findings
 expect 0 "$BUILD/code/verify" full
-expect_equal "findings" "$(grep -c '^finding ' findings)" "$(grep -c '^finding: ' out)"
+expect_equal "findings" "$(grep -c '^finding ' findings)" \
+    "$(grep -cE '^(finding|planned fault caught): ' out)"
 expect 1 "$audit" record 00000000
 expect 0 "$read" full
 sed -i 's/1\.500 us/1.501 us/' record/evidence.jsonl

@@ -3615,7 +3615,9 @@ sub check_files {
 
 # ---------------------------------------------------------------- findings
 
-sub findings { return (findings_of_claims(), overlaps(), copies(), high_rates()) }
+sub findings {
+    return (findings_of_claims(), map { "finding: $_" } overlaps(), copies(), high_rates());
+}
 
 # Of a null only the text of a word is a finding.
 sub is_finding {
@@ -3627,12 +3629,33 @@ sub is_finding {
     return defined $ALARM{$quantity} && $text eq $ALARM{$quantity};
 }
 
+# Whether the text of a claim of the plan says that a planned fault was caught. %$verified has the
+# text of the claim `verified` by the item's index.
+sub is_caught {
+    my ($item, $quantity, $text, $verified) = @_;
+    my $fault = $item->{fault};
+    return 0 if !$fault || $text eq 'n/a';
+    if ($fault->{when} eq 'transcript') {
+        return $quantity eq 'transcript' && $text =~ /\Ainjected (?:reject|repaired)\z/;
+    }
+    return $quantity =~ /\A(?:verified|transcript)\z/ && $verified->{$item->{index}} eq 'FAIL';
+}
+
 sub findings_of_claims {
-    my @found;
+    my (@found, %verified);
     for my $position (0 .. $#expected_claims) {
+        my ($item, $row) = @{$expected_claims[$position]};
+        $verified{$item->{index}} = word(node($claims[$position]), 'text')
+          if $row->[0] eq 'verified';
+    }
+    for my $position (0 .. $#expected_claims) {
+        my ($item, $row) = @{$expected_claims[$position]};
         my $node = node($claims[$position]);
-        push @found, word($node, 'name') . ' is ' . word($node, 'text')
-          if is_finding($expected_claims[$position][1], $node);
+        next unless is_finding($row, $node);
+        my $text   = word($node, 'text');
+        my $caught = is_caught($item, $row->[0], $text, \%verified);
+        push @found, ($caught ? 'planned fault caught: ' : 'finding: ')
+          . word($node, 'name') . " is $text";
     }
     return @found;
 }
@@ -3819,8 +3842,8 @@ sub judge {
 
     my $answer = "valid $ids[-1]\n"
       . "integrity and arithmetic hold; "
-      . "times, residuals and digests are the producer's word until re-verified\n";
-    $answer .= "finding: $_\n" for findings();
+      . "times are the producer's word for good, residuals and digests until re-verified\n";
+    $answer .= "$_\n" for findings();
     answer_and_exit(0, $answer);
 }
 

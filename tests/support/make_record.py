@@ -419,6 +419,27 @@ def bench_group(writer, rng, group):
     return lines, (checker.jcs(claim) + '\n').encode()
 
 
+def long_names(folder, seed, size, verify_c, verify_py):
+    """600 reductions, each over the 96 observations of one of two series. One of 51 values has a
+    name of so many bytes."""
+    rng = random.Random(seed)
+    writer = Writer(verify_c, verify_py)
+    writer.add_environment('none')
+    writer.add_plan('names', '', [])
+    fields, claims = ['v%02d' % i for i in range(50)], []
+    for series in ('a', 'b'):
+        rows = [dict({field: rng.uniform(1, 1000) for field in fields}, **{'w' * size: 1})
+                for _ in range(96)]
+        ids = writer.add_series(series, rows)
+        for field in fields:
+            for function in sorted(checker.EXTERNAL_FUNCTIONS):
+                claims.append(('%s.%s.%s' % (series, field, function),
+                               writer.reduce_series(ids, rows, function, field), 'si4', '1'))
+    for claim in claims:
+        writer.claim_x(*claim)
+    writer.finish(folder)
+
+
 def finish_bench(folder, root, verify_c, verify_py):
     """Writes code and manifest beside an evidence.jsonl that is too large for memory."""
     os.makedirs(os.path.join(folder, 'code'), exist_ok=True)
@@ -442,12 +463,15 @@ def main():
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--plan', choices=tuple(PLANS), default='full')
     parser.add_argument('--bench', type=int, metavar='MIB')
+    parser.add_argument('--long-names', type=int, metavar='BYTES')
     parser.add_argument('--verify-c', default=os.path.join(REPOSITORY, 'build/code/verify.c'))
     parser.add_argument('--verify-py', default=os.path.join(REPOSITORY, 'code/verify_graph.py'))
     options = parser.parse_args()
     verify_c, verify_py = read(options.verify_c), read(options.verify_py)
     if options.bench:
         bench(options.folder, options.seed, options.bench, verify_c, verify_py)
+    elif options.long_names:
+        long_names(options.folder, options.seed, options.long_names, verify_c, verify_py)
     else:
         make(options.folder, options.seed, options.plan, verify_c, verify_py)
 

@@ -49,7 +49,12 @@ static void add(wm_graph *graph, const char *json, char id[WM_ID_SIZE])
     assert_int_equal(wm_buffer_append(&evidence.text, line.text, line.size), WM_OK);
 }
 
-/* One series of three observations whose value is 7, and a claim on it. */
+/* A name of 80 bytes: longer than any name of the tables. */
+#define TEN "wwwwwwwwww"
+#define LONG TEN TEN TEN TEN TEN TEN TEN TEN
+
+/* One series of three observations whose value is 7, with a value of a long name, and a claim on
+ * it. */
 static int make_evidence(void **state)
 {
     static const char ENVIRONMENT[] =
@@ -78,7 +83,8 @@ static int make_evidence(void **state)
     for (int i = 0; i < 3; i++) {
         snprintf(json, sizeof json,
                  "{\"type\":\"observation\",\"kind\":\"external\",\"environment\":\"%s\","
-                 "\"plan\":\"%s\",\"series\":\"s\",\"index\":%d,\"values\":{\"v\":7}}",
+                 "\"plan\":\"%s\",\"series\":\"s\",\"index\":%d,\"values\":{\"v\":7,\"" LONG
+                 "\":1}}",
                  environment, plan, i);
         add(graph, json, id);
     }
@@ -180,11 +186,36 @@ static void truncated_evidence_is_refused(void **state)
     evidence.text.size = size;
 }
 
+/* Recent values are kept, however long their names are: none is read again. */
+static void recent_values_are_kept(void **state)
+{
+    static const char *const names[] = {"v", LONG};
+    wm_audit_report report = WM_AUDIT_REPORT_INIT;
+    wm_source source;
+    wm_audit_state ledger;
+    (void)state;
+    source.context = &evidence;
+    source.size_bytes = evidence.text.size;
+    source.read = read_memory;
+    assert_int_equal(wm_audit_state_init(&ledger), WM_OK);
+    assert_int_equal(wm_audit_ledger(&ledger, &source, NULL, &report), WM_OK);
+    evidence.reads = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        const wm_series_field field = wm_series_field_of(wm_member_text(names[i]));
+        double value = 0;
+        bool is_there = false;
+        assert_true(wm_series_value(&ledger, 3, &field, &value, &is_there));
+        assert_true(is_there && value == (i == 0 ? 7 : 1));
+    }
+    assert_int_equal(evidence.reads, 0);
+    wm_audit_state_clear(&ledger);
+}
+
 /* Values that are no longer kept are read again. A file that changed in between is an error, not a
  * value. */
 static void values_are_read_again(void **state)
 {
-    const wm_text field = wm_member_text("v");
+    const wm_series_field field = wm_series_field_of(wm_member_text("v"));
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_source source;
     wm_audit_state ledger;
@@ -198,10 +229,10 @@ static void values_are_read_again(void **state)
     assert_int_equal(wm_audit_ledger(&ledger, &source, NULL, &report), WM_OK);
     for (unsigned i = 0; i < WM_AUDIT_STATE_RECENT; i++)
         ledger.recent[i].entry = WM_AUDIT_STATE_NONE;
-    assert_true(wm_series_value(&ledger, 3, field, &value, &is_there));
+    assert_true(wm_series_value(&ledger, 3, &field, &value, &is_there));
     assert_true(is_there && value == 7);
     evidence.changes_at = 1;
-    assert_false(wm_series_value(&ledger, 3, field, &value, &is_there));
+    assert_false(wm_series_value(&ledger, 3, &field, &value, &is_there));
     assert_int_equal(ledger.status, WM_E_IO);
     evidence.changes_at = 0;
     wm_audit_state_clear(&ledger);
@@ -214,6 +245,7 @@ int main(void)
         cmocka_unit_test(a_root_is_held_by_a_prefix),
         cmocka_unit_test(a_failed_read_is_no_verdict),
         cmocka_unit_test(truncated_evidence_is_refused),
+        cmocka_unit_test(recent_values_are_kept),
         cmocka_unit_test(values_are_read_again),
     };
     return cmocka_run_group_tests(tests, make_evidence, clear_evidence);

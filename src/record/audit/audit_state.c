@@ -65,7 +65,10 @@ void wm_audit_state_clear(wm_audit_state *state)
     free(state->series);
     free(state->series_names.slots);
     free(state->recent);
+    for (size_t i = 0; state->shapes != NULL && i < WM_AUDIT_STATE_RECENT; i++)
+        free(state->shapes[i].names);
     free(state->shapes);
+    wm_buffer_clear(&state->shape_text);
     free(state->results);
     free(state->values);
     free(state->input_entries);

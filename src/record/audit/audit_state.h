@@ -23,7 +23,7 @@ enum {
     WM_AUDIT_STATE_REPEATS = 1024, /* capacity for the repeats of an item */
     WM_AUDIT_STATE_RECENT =
         16384, /* external observations whose values are kept; one line can name as many */
-    WM_AUDIT_STATE_SHAPES = 64 /* lists of field names that are kept */
+    WM_AUDIT_STATE_SHAPES = 64 /* latest lists of field names in which one is sought */
 };
 
 /* A node on an earlier line. */
@@ -91,18 +91,18 @@ typedef struct wm_series {
     uint32_t first; /* entry of index 0 */
 } wm_series;
 
-/* The field names of external observations, in order. */
+/* The field names of external observations, in order, by their hashes: a name may have any
+ * length. */
 typedef struct wm_value_shape {
-    uint64_t number; /* counts up; an observation is read again if its shape was replaced */
+    uint8_t all[WM_SHA256_SIZE]; /* of the names, each with a NUL */
     unsigned count;
-    uint8_t size[WM_TABLES_VALUES];
-    char name[WM_TABLES_VALUES][64];
+    uint8_t (*names)[WM_SHA256_SIZE]; /* owned, count of them */
 } wm_value_shape;
 
 /* The values of a recent external observation; NaN: null. */
 typedef struct wm_recent {
     uint32_t entry; /* its index and 1; 0: nothing is kept, so that unused pages stay untouched */
-    uint64_t shape;
+    uint64_t shape; /* its number */
     double value[WM_TABLES_VALUES];
 } wm_recent;
 
@@ -177,9 +177,13 @@ typedef struct wm_audit_state {
     size_t series_capacity;
     wm_digest_set series_names;
     uint32_t last_series;
-    wm_recent *recent;      /* WM_AUDIT_STATE_RECENT elements; index: entry modulo that */
-    wm_value_shape *shapes; /* WM_AUDIT_STATE_SHAPES elements; index: number modulo that */
+    wm_recent *recent; /* WM_AUDIT_STATE_RECENT elements; index: entry modulo that */
+    /* As many; index: number modulo that. An observation adds one at most, so that of a kept
+     * observation is there. */
+    wm_value_shape *shapes;
     uint64_t shape_count;
+    uint64_t last_shape;  /* number of the latest observation's */
+    wm_buffer shape_text; /* its names, each with a NUL */
 
     wm_result *results; /* of reductions over series */
     uint32_t result_count;

@@ -258,18 +258,19 @@ static bool check_series_inputs(wm_audit_state *state, const wm_list *inputs)
 }
 
 /* Reads a field of all inputs into state->values. */
-static bool gather(wm_audit_state *state, wm_text field)
+static bool gather(wm_audit_state *state, wm_text name)
 {
+    const wm_series_field field = wm_series_field_of(name);
     bool is_there;
     if (!wm_audit_state_make_values(state, state->input_count))
         return false;
     for (uint32_t i = 0; i < state->input_count; i++) {
-        if (!wm_series_value(state, state->input_entries[i], field, &state->values[i], &is_there))
+        if (!wm_series_value(state, state->input_entries[i], &field, &state->values[i], &is_there))
             return false;
         if (!WM_DEMAND(state, WM_RULE_SERIES_FIELD, is_there,
                        "the observation on line %lu has no value `%.*s`",
-                       (unsigned long)state->entries[state->input_entries[i]].line, (int)field.size,
-                       field.bytes))
+                       (unsigned long)state->entries[state->input_entries[i]].line, (int)name.size,
+                       name.bytes))
             return false;
     }
     return true;

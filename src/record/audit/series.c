@@ -2,7 +2,8 @@
  *
  * A record may hold millions of these lines, and each has a claim or more over it. Lines are not
  * kept; the values of the latest are, in a ring, because reductions often follow soon. An older
- * value is read again from the file. */
+ * value is read again from the file. A value is kept by its position; a shape has the hash of the
+ * name at each position, so that no name is too long. */
 #include "record/audit/series.h"
 
 #include <math.h>
@@ -18,63 +19,97 @@ static bool is_reason(const wm_json_value *member)
     return member->key_size == 6 && memcmp(member->key, "reason", 6) == 0;
 }
 
-static bool has_shape(const wm_value_shape *shape, const wm_json_value *first)
+/* Whether the latest observation had these names. */
+static bool has_latest_names(const wm_audit_state *state, const wm_json_value *first)
 {
-    unsigned i = 0;
+    const wm_buffer *names = &state->shape_text;
+    size_t at = 0;
     for (const wm_json_value *member = first; member != NULL; member = member->next) {
         if (is_reason(member))
             continue;
-        if (i == shape->count || shape->size[i] != member->key_size ||
-            memcmp(shape->name[i], member->key, member->key_size) != 0)
+        if (names->size - at <= member->key_size ||
+            memcmp(names->data + at, member->key, member->key_size) != 0 ||
+            names->data[at + member->key_size] != '\0')
             return false;
-        i++;
+        at += member->key_size + 1;
     }
-    return i == shape->count;
+    return at == names->size && at > 0;
 }
 
-/* The kept shape of these values; makes it if needed. NULL if it cannot be kept: the names are too
- * many or too long. */
-static const wm_value_shape *shape_of(wm_audit_state *state, const wm_json_value *first)
+/* Writes the names of these values into state->shape_text. */
+static wm_status write_names(wm_audit_state *state, const wm_json_value *first)
 {
-    wm_value_shape *shape;
-    unsigned count = 0;
-    for (uint64_t back = 1; back <= state->shape_count && back <= WM_AUDIT_STATE_SHAPES; back++) {
-        shape = &state->shapes[(state->shape_count - back) % WM_AUDIT_STATE_SHAPES];
-        if (has_shape(shape, first))
-            return shape;
-    }
-    for (const wm_json_value *member = first; member != NULL; member = member->next)
-        if (member->key_size > sizeof shape->name[0] || ++count > WM_TABLES_VALUES)
-            return NULL;
-    shape = &state->shapes[state->shape_count % WM_AUDIT_STATE_SHAPES];
-    shape->number = state->shape_count++;
-    shape->count = 0;
-    for (const wm_json_value *member = first; member != NULL; member = member->next) {
-        if (is_reason(member))
+    wm_status status = WM_OK;
+    state->shape_text.size = 0;
+    for (; status == WM_OK && first != NULL; first = first->next) {
+        if (is_reason(first))
             continue;
-        shape->size[shape->count] = (uint8_t)member->key_size;
-        memcpy(shape->name[shape->count++], member->key, member->key_size);
+        status = wm_buffer_append(&state->shape_text, first->key, first->key_size);
+        if (status == WM_OK)
+            status = wm_buffer_putc(&state->shape_text, '\0');
     }
-    return shape;
+    return status;
+}
+
+/* Makes the shape of the next number, in place of an old one. */
+static bool add_shape(wm_audit_state *state, const uint8_t all[WM_SHA256_SIZE],
+                      const wm_json_value *first, unsigned count)
+{
+    wm_value_shape *shape = &state->shapes[state->shape_count % WM_AUDIT_STATE_RECENT];
+    free(shape->names);
+    memcpy(shape->all, all, sizeof shape->all);
+    shape->count = 0;
+    shape->names = malloc(count * sizeof *shape->names);
+    if (shape->names == NULL)
+        return wm_audit_state_fail(state, WM_E_NOMEM);
+    for (; first != NULL; first = first->next)
+        if (!is_reason(first))
+            wm_sha256_hash(first->key, first->key_size, shape->names[shape->count++]);
+    state->last_shape = state->shape_count++;
+    return true;
+}
+
+/* Sets state->last_shape to the shape of these values; makes it if needed. False, with the error
+ * stored, when out of memory. */
+static bool find_shape(wm_audit_state *state, const wm_json_value *first, unsigned count)
+{
+    uint8_t all[WM_SHA256_SIZE];
+    const wm_status status = write_names(state, first);
+    if (status != WM_OK) {
+        state->shape_text.size = 0;
+        return wm_audit_state_fail(state, status);
+    }
+    wm_sha256_hash(state->shape_text.data, state->shape_text.size, all);
+    for (uint64_t back = 1; back <= state->shape_count && back <= WM_AUDIT_STATE_SHAPES; back++) {
+        const uint64_t number = state->shape_count - back;
+        if (memcmp(state->shapes[number % WM_AUDIT_STATE_RECENT].all, all, sizeof all) == 0) {
+            state->last_shape = number;
+            return true;
+        }
+    }
+    return add_shape(state, all, first, count);
 }
 
 bool wm_series_keep(wm_audit_state *state, uint32_t index, const wm_json_value *first)
 {
-    const wm_value_shape *shape;
     wm_recent *recent;
     unsigned count = 0;
     if (state->recent == NULL) {
         state->recent = calloc(WM_AUDIT_STATE_RECENT, sizeof *state->recent);
-        state->shapes = calloc(WM_AUDIT_STATE_SHAPES, sizeof *state->shapes);
+        state->shapes = calloc(WM_AUDIT_STATE_RECENT, sizeof *state->shapes);
         if (state->recent == NULL || state->shapes == NULL)
             return wm_audit_state_fail(state, WM_E_NOMEM);
     }
-    shape = shape_of(state, first);
-    if (shape == NULL)
-        return true;
+    for (const wm_json_value *member = first; member != NULL; member = member->next)
+        count += !is_reason(member);
+    if (count == 0 || count > WM_TABLES_VALUES)
+        return true; /* a rule is switched off */
+    if (!has_latest_names(state, first) && !find_shape(state, first, count))
+        return false;
     recent = &state->recent[index % WM_AUDIT_STATE_RECENT];
     recent->entry = index + 1;
-    recent->shape = shape->number;
+    recent->shape = state->last_shape;
+    count = 0;
     for (const wm_json_value *member = first; member != NULL; member = member->next)
         if (!is_reason(member))
             recent->value[count++] = wm_field_number(member);
@@ -116,29 +151,36 @@ uint32_t wm_series_of(wm_audit_state *state, wm_text name)
     return state->series_count++;
 }
 
+wm_series_field wm_series_field_of(wm_text name)
+{
+    wm_series_field field;
+    field.name = name;
+    wm_sha256_hash(name.bytes, name.size, field.hash);
+    return field;
+}
+
 /* Finds a kept value. False if the values are no longer kept. */
-static bool find_recent(const wm_audit_state *state, uint32_t entry, wm_text field, double *value,
-                        bool *is_there)
+static bool find_recent(const wm_audit_state *state, uint32_t entry, const wm_series_field *field,
+                        double *value, bool *is_there)
 {
     const wm_recent *recent;
     const wm_value_shape *shape;
     if (state->recent == NULL)
         return false;
     recent = &state->recent[entry % WM_AUDIT_STATE_RECENT];
-    shape = &state->shapes[recent->shape % WM_AUDIT_STATE_SHAPES];
-    if (recent->entry != entry + 1 || shape->number != recent->shape)
+    if (recent->entry != entry + 1)
         return false;
-    *is_there = false;
+    shape = &state->shapes[recent->shape % WM_AUDIT_STATE_RECENT];
     for (unsigned i = 0; i < shape->count && !*is_there; i++)
-        if (shape->size[i] == field.size && memcmp(shape->name[i], field.bytes, field.size) == 0) {
+        if (memcmp(shape->names[i], field->hash, sizeof field->hash) == 0) {
             *value = recent->value[i];
             *is_there = true;
         }
     return true;
 }
 
-bool wm_series_value(wm_audit_state *state, uint32_t entry, wm_text field, double *value,
-                     bool *is_there)
+bool wm_series_value(wm_audit_state *state, uint32_t entry, const wm_series_field *field,
+                     double *value, bool *is_there)
 {
     const wm_json_value *node;
     wm_external_node external;
@@ -153,8 +195,8 @@ bool wm_series_value(wm_audit_state *state, uint32_t entry, wm_text field, doubl
     memset(&external, 0, sizeof external);
     (void)wm_kind_match(&AUDITED, &wm_kind_external_form, node, &external);
     while (wm_member_next_value(&external.values.numbers, &number))
-        if (number.name.size == field.size &&
-            memcmp(number.name.bytes, field.bytes, field.size) == 0) {
+        if (number.name.size == field->name.size &&
+            memcmp(number.name.bytes, field->name.bytes, field->name.size) == 0) {
             *value = number.number;
             *is_there = true;
         }

@@ -22,12 +22,13 @@ static wm_status check_value(const wm_own_value *own, wm_error *err)
 static wm_status find_value(wm_graph *graph, const wm_own_value *own, wm_build_value *value,
                             wm_error *err)
 {
-    const wm_text field = wm_member_text(own->field);
     const wm_status status = check_value(own, err);
+    wm_series_field field;
     bool is_there;
     double number;
     if (status != WM_OK)
         return status;
+    field = wm_series_field_of(wm_member_text(own->field));
     value->function = wm_tables_function(own->function, strlen(own->function));
     if (value->function == WM_FUNCTION_NONE ||
         wm_tables_function_inputs(value->function) != WM_INPUTS_SERIES)
@@ -36,13 +37,13 @@ static wm_status find_value(wm_graph *graph, const wm_own_value *own, wm_build_v
     value->series = wm_series_find(&graph->state, own->series);
     if (value->series == WM_AUDIT_STATE_NONE || graph->state.series[value->series].count == 0)
         return wm_error_set(err, WM_E_ARG, NULL, "there is no series `%s`", own->series);
-    if (!wm_series_value(&graph->state, graph->state.series[value->series].first, field, &number,
+    if (!wm_series_value(&graph->state, graph->state.series[value->series].first, &field, &number,
                          &is_there))
         return wm_build_error(graph, err);
-    if (!is_there || field.size >= sizeof value->field)
+    if (!is_there || field.name.size >= sizeof value->field)
         return wm_error_set(err, WM_E_ARG, NULL, "the series `%s` has no value `%s`", own->series,
                             own->field);
-    memcpy(value->field, own->field, field.size + 1);
+    memcpy(value->field, own->field, field.name.size + 1);
     return WM_OK;
 }
 

@@ -155,13 +155,13 @@ static wm_status compute_series(sealing *at, const wm_build_value *value, wm_res
 {
     wm_audit_state *state = &at->graph->state;
     const wm_series *series = &state->series[value->series];
-    const wm_text field = wm_member_text(value->field);
+    const wm_series_field field = wm_series_field_of(wm_member_text(value->field));
     bool is_there;
     if (!wm_audit_state_make_values(state, series->count))
         return wm_build_error(at->graph, at->err);
     for (uint32_t i = 0; i < series->count; i++) {
         const uint32_t entry = at->members[at->first[value->series] + i];
-        if (!wm_series_value(state, entry, field, &state->values[i], &is_there))
+        if (!wm_series_value(state, entry, &field, &state->values[i], &is_there))
             return wm_build_error(at->graph, at->err);
         if (!is_there)
             return wm_error_set(at->err, WM_E_INVALID, NULL,

@@ -3809,25 +3809,31 @@ DEEPEST, LONGEST_PATH, PATH_SHOWN = 32, 1023, 255
 
 
 def list_files(folder):
-    """The paths of all plain files, and of folders nested too deep to be looked into; refuses
-    links, devices and folders that hold nothing."""
-    found, pending = [], ['']
+    """{path: None, or why no record has it} of all plain files and folders that are too deep.
+
+    Refuses links, devices and folders that hold nothing, the first in byte order.
+    """
+    found, strange, pending = {}, {}, ['']
     while pending:
-        under = pending.pop()
+        under, empty = pending.pop(), True
         with os.scandir(os.path.join(folder, under) if under else folder) as scan:
-            entries = sorted(scan, key=lambda entry: entry.name)
-        require_file(entries or not under, 'symlink', under, 'this folder is empty')
-        for entry in entries:
-            path = under + '/' + entry.name if under else entry.name
-            if entry.is_symlink():
-                raise Refusal('symlink', 'this is a symbolic link', file=path)
-            if entry.is_dir(follow_symlinks=False):
-                is_deep = path.count('/') >= DEEPEST or len(os.fsencode(path)) >= LONGEST_PATH
-                (found if is_deep else pending).append(path)
-            else:
-                require_file(entry.is_file(follow_symlinks=False), 'symlink', path,
-                             'this is not a plain file')
-                found.append(path)
+            for entry in scan:
+                path, empty = under + '/' + entry.name if under else entry.name, False
+                if entry.is_symlink():
+                    strange[path] = 'this is a symbolic link'
+                elif entry.is_dir(follow_symlinks=False):
+                    if path.count('/') < DEEPEST and len(os.fsencode(path)) < LONGEST_PATH:
+                        pending.append(path)
+                    else:
+                        found[path] = "this folder is nested too deep for a record's file"
+                elif entry.is_file(follow_symlinks=False):
+                    found[path] = None
+                else:
+                    strange[path] = 'this is not a plain file'
+        if empty and under:
+            strange[under] = 'this folder is empty'
+    for path in sorted(strange, key=os.fsencode)[:1]:
+        raise Refusal('symlink', strange[path], file=path)
     return found
 
 
@@ -3895,7 +3901,7 @@ def judge_prior(path, stream, root):
         raise
 
 
-def check_folder(folder, graph):
+def check_folder(folder, graph, files):
     """The manifest, the files that the root lists, and nothing else."""
     root, entries = read_manifest(folder)
     require_file(root == graph.root, 'root', MANIFEST,
@@ -3917,9 +3923,10 @@ def check_folder(folder, graph):
         require_file(said == digest, 'manifest', path,
                      'SHA-256: found %s, expected that of line %d of the manifest, %s' % (
                          digest, number, said))
-    for path in list_files(folder):
-        require_file(path in entries or path == MANIFEST, 'extra', path[:PATH_SHOWN],
-                     'the manifest does not name this file')
+    extra = {path for path in files if files[path] or path not in entries} - {MANIFEST}
+    for path in sorted(extra, key=os.fsencode)[:1]:
+        raise Refusal('extra', files[path] or 'the manifest does not name this file',
+                      file=path[:PATH_SHOWN])
 
 
 def audit(path, held_root=None):
@@ -3933,13 +3940,12 @@ def audit(path, held_root=None):
         raise Trouble('%s is neither a folder nor a plain file' % path)
     with open(evidence, 'rb', buffering=1 << 18) as stream:
         peek_format(stream)
-        if folder:
-            list_files(folder)
-        else:
+        if not folder:
             check_first(path, stream)
+        files = list_files(folder) if folder else {}
         graph = judge(stream, folder)
     if folder:
-        check_folder(folder, graph)
+        check_folder(folder, graph, files)
     if held_root is not None and not graph.root.startswith(held_root):
         raise Refusal('root', 'root: found %s, expected %s' % (graph.root, held_root),
                       graph.line)

@@ -27,3 +27,16 @@ unsigned long wm_code_point_read(const char *text, size_t *size)
         *size = 0;
     return code;
 }
+
+size_t wm_code_point_fit(const char *text, size_t most)
+{
+    size_t used = 0;
+    while (text[used] != '\0') {
+        size_t size;
+        (void)wm_code_point_read(text + used, &size);
+        if (used + (size == 0 ? 1 : size) > most)
+            break;
+        used += size == 0 ? 1 : size;
+    }
+    return used;
+}

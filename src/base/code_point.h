@@ -9,4 +9,8 @@
  * section 4. */
 unsigned long wm_code_point_read(const char *text, size_t *size);
 
+/* The length of a text, at most `most` bytes, that cuts no character in two. Bytes that are not
+ * well-formed are characters of their own. */
+size_t wm_code_point_fit(const char *text, size_t most);
+
 #endif

@@ -44,6 +44,15 @@ DIR *fdopendir(int folder)
     return function(folder);
 }
 
+DIR *opendir(const char *path)
+{
+    DIR *(*function)(const char *);
+    void *address = next("opendir");
+    memcpy(&function, &address, sizeof function);
+    __atomic_add_fetch(&listings, 1, __ATOMIC_RELAXED);
+    return function(path);
+}
+
 static struct dirent *read_entry(const char *name, DIR *list)
 {
     struct dirent *(*function)(DIR *);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/code_point.h"
 #include "base/lines.h"
 #include "base/status.h"
 #include "record/audit/found.h"
@@ -20,7 +21,13 @@
 static const char EVIDENCE[] = "evidence.jsonl";
 static const char MANIFEST[] = "manifest.sha256";
 
-enum { MANIFEST_MAX = 1 << 20, NAMES_MAX = 64, PATH_MAX_BYTES = 255 };
+enum {
+    MANIFEST_MAX = 1 << 20,
+    NAMES_MAX = 64,
+    PATH_MAX_BYTES = 255,
+    /* The manifest cannot name so many with its own: of as many files, one is extra. */
+    FILES_KEPT = NAMES_MAX + 2
+};
 
 /* A line of the manifest. */
 typedef struct named {
@@ -29,6 +36,13 @@ typedef struct named {
     uint64_t line;
 } named;
 
+/* What a listing met. */
+typedef struct listed {
+    char path[PATH_MAX_BYTES + 1]; /* cut there */
+    bool is_cut;
+    wm_dir_kind kind;
+} listed;
+
 /* The audit of one folder. */
 typedef struct audited {
     const wm_folder *folder;
@@ -36,10 +50,12 @@ typedef struct audited {
     wm_status status; /* error other than a refusal */
     size_t count;
     named names[NAMES_MAX];
-    char offender[PATH_MAX_BYTES + 1]; /* the first offending path in byte order */
-    /* true: search extra files; false: search anything that is not a plain file */
-    bool wants_extra;
-    wm_dir_kind kind;                /* of the offender */
+    bool has_evidence, has_manifest; /* entries of these names are there */
+    bool is_evidence_plain;          /* that one is a plain file */
+    listed strange;                  /* the first that is no plain file; or an empty path */
+    listed files[FILES_KEPT];        /* the first plain files and folders that are too deep */
+    listed *order[FILES_KEPT];       /* these in byte order */
+    size_t file_count;
     bool is_no_record;               /* neither evidence nor manifest is there */
     char closed[PATH_MAX_BYTES + 1]; /* what a listing could not look at */
     int cause;                       /* errno of the error; 0: none */
@@ -264,29 +280,87 @@ static bool check_file(audited *at, const char *path, const uint8_t *of_root)
            refuse_hash(at, path, WM_RULE_FILES_HASH, hash, "root", of_root);
 }
 
-/* ---- what should not be there ---------------------------------------------------------------- */
+/* ---- the listing, made once ------------------------------------------------------------------ */
 
-/* Keeps the path that a listing could not look at. */
-static void note_closed(audited *at, const char *path)
+/* Whether a path is an entry of the folder, or below it. */
+static bool is_at(const char *path, const char *name)
 {
-    (void)snprintf(at->closed, sizeof at->closed, "%s", path);
+    const size_t size = strlen(name);
+    return strncmp(path, name, size) == 0 && (path[size] == '\0' || path[size] == '/');
+}
+
+static int compare_paths(const listed *one, const char *path)
+{
+    return strncmp(one->path, path, PATH_MAX_BYTES);
+}
+
+static void take_listed(listed *one, const char *path, wm_dir_kind kind)
+{
+    one->is_cut = strlen(path) > PATH_MAX_BYTES;
+    one->kind = kind;
+    (void)snprintf(one->path, sizeof one->path, "%.*s",
+                   (int)wm_code_point_fit(path, PATH_MAX_BYTES), path);
+}
+
+/* Keeps a path among the first in byte order. */
+static void keep_file(audited *at, const char *path, wm_dir_kind kind)
+{
+    size_t place = at->file_count;
+    listed *room;
+    if (place < FILES_KEPT) {
+        room = &at->files[at->file_count++];
+    } else {
+        room = at->order[--place];
+        if (compare_paths(room, path) <= 0)
+            return;
+    }
+    for (; place > 0 && compare_paths(at->order[place - 1], path) > 0; place--)
+        at->order[place] = at->order[place - 1];
+    at->order[place] = room;
+    take_listed(room, path, kind);
 }
 
 static void visit(void *context, const char *path, wm_dir_kind kind)
 {
     audited *at = context;
-    if (kind == WM_DIR_CLOSED) {
-        note_closed(at, path);
-        return;
+    if (is_at(path, MANIFEST))
+        at->has_manifest = true;
+    if (is_at(path, EVIDENCE))
+        at->has_evidence = true;
+    if (strcmp(path, EVIDENCE) == 0)
+        at->is_evidence_plain = kind == WM_DIR_FILE;
+    if (kind == WM_DIR_CLOSED)
+        (void)snprintf(at->closed, sizeof at->closed, "%.*s",
+                       (int)wm_code_point_fit(path, PATH_MAX_BYTES), path);
+    else if (kind == WM_DIR_FILE || kind == WM_DIR_DEEP)
+        keep_file(at, path, kind);
+    else if (at->strange.path[0] == '\0' || compare_paths(&at->strange, path) > 0)
+        take_listed(&at->strange, path, kind);
+}
+
+/* Whether a file is there. Only opening shows it here, and that follows symbolic links. */
+static bool can_open(const audited *at, const char *path, bool *is_plain)
+{
+    wm_source source;
+    const wm_status status = at->folder->open(at->folder->context, path, &source);
+    if (status == WM_OK)
+        at->folder->close(&source);
+    *is_plain = status == WM_OK;
+    return status != WM_E_NOTFOUND;
+}
+
+/* Lists the folder. A listing does not follow symbolic links. */
+static bool list_folder(audited *at)
+{
+    bool is_plain;
+    if (at->folder->list == NULL) {
+        at->has_evidence = can_open(at, EVIDENCE, &at->is_evidence_plain);
+        at->has_manifest = can_open(at, MANIFEST, &is_plain);
+        return true;
     }
-    if ((kind == WM_DIR_FILE || kind == WM_DIR_DEEP) != at->wants_extra)
-        return;
-    if (kind == WM_DIR_FILE && (strcmp(path, MANIFEST) == 0 || find_name(at, path) != NULL))
-        return;
-    if (at->offender[0] != '\0' && strncmp(at->offender, path, PATH_MAX_BYTES) <= 0)
-        return;
-    strncpy(at->offender, path, PATH_MAX_BYTES);
-    at->kind = kind;
+    errno = 0;
+    at->status = at->folder->list(at->folder->context, visit, at);
+    return at->status == WM_OK || fail_at(at, at->closed, at->status);
 }
 
 /* The message for an offending path of a kind. */
@@ -306,21 +380,25 @@ static const char *offence(wm_dir_kind kind)
     return "this is a link, a device, a pipe or a socket, not a plain file";
 }
 
-/* Searches for entries that are not plain files, or for files that the manifest does not name. */
-static bool check_listing(audited *at, bool wants_extra)
+/* Refuses what is not a plain file. */
+static bool check_plain(audited *at)
 {
-    if (at->folder->list == NULL)
-        return true;
-    at->wants_extra = wants_extra;
-    at->offender[0] = '\0';
-    errno = 0;
-    at->status = at->folder->list(at->folder->context, visit, at);
-    if (at->status != WM_OK)
-        return fail_at(at, at->closed, at->status);
-    if (at->offender[0] == '\0')
-        return true;
-    return refuse_at(at, at->offender, 0, wants_extra ? WM_RULE_EXTRA : WM_RULE_SYMLINK,
-                     offence(at->kind));
+    return at->strange.path[0] == '\0' ||
+           refuse_at(at, at->strange.path, 0, WM_RULE_SYMLINK, offence(at->strange.kind));
+}
+
+/* Refuses the first file that the manifest does not name. */
+static bool check_extra(audited *at)
+{
+    for (size_t i = 0; i < at->file_count; i++) {
+        const listed *one = at->order[i];
+        const bool is_named =
+            one->kind == WM_DIR_FILE && !one->is_cut &&
+            (strcmp(one->path, MANIFEST) == 0 || find_name(at, one->path) != NULL);
+        if (!is_named)
+            return refuse_at(at, one->path, 0, WM_RULE_EXTRA, offence(one->kind));
+    }
+    return true;
 }
 
 /* ---- priors, as the audit of the evidence reads them ----------------------------------------- */
@@ -363,69 +441,21 @@ static bool is_unfinished(audited *at, const wm_source *evidence)
     return is_begun && !is_ended;
 }
 
-/* An entry of the folder itself that is looked for. */
-typedef struct entry {
-    audited *at;
-    const char *path;
-    bool is_there, is_file;
-} entry;
-
-static void look_at(void *context, const char *path, wm_dir_kind kind)
-{
-    entry *of = context;
-    const size_t size = strlen(of->path);
-    if (kind == WM_DIR_CLOSED)
-        note_closed(of->at, path);
-    if (strncmp(path, of->path, size) != 0 || (path[size] != '\0' && path[size] != '/'))
-        return;
-    of->is_there = true;
-    of->is_file = path[size] == '\0' && kind == WM_DIR_FILE;
-}
-
-/* Looks for an entry of the folder. A listing does not follow symbolic links. Without one, only
- * opening shows whether a file is there, and that follows them. */
-static entry find_entry(audited *at, const char *path)
-{
-    entry of = {NULL, NULL, false, false};
-    wm_source source;
-    wm_status status;
-    of.at = at;
-    of.path = path;
-    if (at->folder->list != NULL) {
-        errno = 0;
-        at->status = at->folder->list(at->folder->context, look_at, &of);
-        if (at->status != WM_OK)
-            (void)fail_at(at, at->closed, at->status);
-        return of;
-    }
-    status = at->folder->open(at->folder->context, path, &source);
-    if (status == WM_OK)
-        at->folder->close(&source);
-    of.is_there = status != WM_E_NOTFOUND;
-    of.is_file = status == WM_OK;
-    return of;
-}
-
 /* Refuses an interrupted run, and a folder that is not a record at all. */
 static bool check_there(audited *at)
 {
-    const entry manifest = find_entry(at, MANIFEST);
-    entry evidence;
     wm_source source;
     bool is_begun;
-    if (at->status != WM_OK)
+    if (!list_folder(at))
         return false;
-    evidence = find_entry(at, EVIDENCE);
-    if (at->status != WM_OK)
-        return false;
-    if (!evidence.is_there) {
-        if (manifest.is_there)
+    if (!at->has_evidence) {
+        if (at->has_manifest)
             return refuse_at(at, EVIDENCE, 0, WM_RULE_MANIFEST_FILES, "the file is missing");
         at->status = WM_E_OPEN;
         at->is_no_record = true;
         return false;
     }
-    if (manifest.is_there || !evidence.is_file ||
+    if (at->has_manifest || !at->is_evidence_plain ||
         at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
         return true;
     is_begun = is_unfinished(at, &source);
@@ -456,13 +486,13 @@ static bool check_format(audited *at)
 
 static bool check_all(audited *at, const wm_audit_options *options, wm_audit_report *report)
 {
-    if (!check_there(at) || !check_format(at) || !check_listing(at, false) ||
+    if (!check_there(at) || !check_format(at) || !check_plain(at) ||
         !check_evidence(at, options, report) || !read_manifest(at) || !check_names(at))
         return false;
     for (size_t i = 0; root_path(at, i) != NULL; i++)
         if (!check_file(at, root_path(at, i), at->state->files[i]))
             return false;
-    return check_file(at, EVIDENCE, NULL) && check_listing(at, true);
+    return check_file(at, EVIDENCE, NULL) && check_extra(at);
 }
 
 /* Names the file that cannot be opened or read, and the cause. */

@@ -33,16 +33,12 @@ static wm_status check(const char *word, const char *path, wm_error *err)
     return WM_OK;
 }
 
-wm_status wm_find_program(const char *word, char path[WM_FIND_PROGRAM_PATH], wm_error *err)
+/* Searches the folders of PATH, those alone that are absolute or all. */
+static wm_status search(const char *word, bool is_absolute, char path[WM_FIND_PROGRAM_PATH],
+                        wm_error *err)
 {
     const char *folder = getenv("PATH"), *end;
     wm_status status = WM_E_NOTFOUND;
-    if (strchr(word, '/') != NULL) {
-        if (strlen(word) >= WM_FIND_PROGRAM_PATH)
-            return wm_error_set(err, WM_E_NOTFOUND, NULL, "the path of the command is too long");
-        memcpy(path, word, strlen(word) + 1);
-        return check(word, path, err);
-    }
     if (folder == NULL)
         folder = STANDARD_PATH;
     (void)wm_error_set(err, WM_E_NOTFOUND, word, "no such command in PATH");
@@ -52,8 +48,25 @@ wm_status wm_find_program(const char *word, char path[WM_FIND_PROGRAM_PATH], wm_
         const int used = snprintf(path, WM_FIND_PROGRAM_PATH, "%.*s%s%s", size, folder,
                                   size > 0 ? "/" : "./", word);
         end = end != NULL ? end + 1 : NULL;
-        if (used > 0 && used < WM_FIND_PROGRAM_PATH && is_file(path))
+        if (used > 0 && used < WM_FIND_PROGRAM_PATH && (path[0] == '/' || !is_absolute) &&
+            is_file(path))
             status = check(word, path, err);
     }
     return status;
+}
+
+wm_status wm_find_program(const char *word, char path[WM_FIND_PROGRAM_PATH], wm_error *err)
+{
+    if (strchr(word, '/') == NULL)
+        return search(word, false, path, err);
+    if (strlen(word) >= WM_FIND_PROGRAM_PATH)
+        return wm_error_set(err, WM_E_NOTFOUND, NULL, "the path of the command is too long");
+    memcpy(path, word, strlen(word) + 1);
+    return check(word, path, err);
+}
+
+wm_status wm_find_program_installed(const char *word, char path[WM_FIND_PROGRAM_PATH],
+                                    wm_error *err)
+{
+    return search(word, true, path, err);
 }

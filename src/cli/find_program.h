@@ -12,4 +12,10 @@ enum { WM_FIND_PROGRAM_PATH = 4096 };
 WM_MUST_CHECK wm_status wm_find_program(const char *word, char path[WM_FIND_PROGRAM_PATH],
                                         wm_error *err);
 
+/* The path of a program that this one starts itself: the word, without a '/', in the absolute
+ * folders of PATH. A relative one would let the present folder say what is started. Errors: as
+ * above. */
+WM_MUST_CHECK wm_status wm_find_program_installed(const char *word, char path[WM_FIND_PROGRAM_PATH],
+                                                  wm_error *err);
+
 #endif

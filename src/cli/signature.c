@@ -1,6 +1,11 @@
-/* Checks the signature of a record's root by ssh-keygen, without a shell. */
+/* Checks the signature of a record's root by ssh-keygen, without a shell.
+ *
+ * ssh-keygen reads a file of any size, and its time grows with it. So the sizes of both files are
+ * limited, and so is the time for all calls about one signature. */
 #include "cli/signature.h"
 
+#include "base/clock.h"
+#include "cli/find_program.h"
 #include "model/mask.h"
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
@@ -9,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
@@ -17,39 +23,78 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
-enum { OUTPUT = 16384, LINE = 128, PRINCIPALS = 64 };
+enum {
+    OUTPUT = 16384,
+    LINE = 128,
+    PRINCIPALS = 64,
+    SIGNATURE_KIB = 64, /* one by the longest RSA key has 3 */
+    SIGNERS_MIB = 4,    /* 44,000 keys; ssh-keygen reads them in 0.4 s */
+    LIMIT_S = 30,       /* for all calls about one signature */
+    WAIT_MS = 5
+};
 
 static const char TOOL[] = "ssh-keygen", NAMESPACE[] = "witnessmark";
 
 /* ---- the tool -------------------------------------------------------------------------------- */
 
-/* A call of the tool, and what it printed on both streams. */
+/* Calls of the tool, and what the latest printed on both streams. */
 typedef struct call {
+    char path[WM_FIND_PROGRAM_PATH];
+    uint64_t end_ns; /* of the time for all calls */
     char output[OUTPUT];
-    int result; /* exit status; -1: it did not run, errno says why */
+    int result;   /* exit status; -1: it did not run, errno says why */
+    bool is_late; /* it was stopped */
 } call;
 
-/* Reads a pipe to its end; keeps what fits. */
-static void read_all(int from, char output[OUTPUT])
+/* Milliseconds that are left for a call; 0: none. */
+static int left_ms(const call *of)
 {
+    const uint64_t now = wm_clock_ns();
+    return now < of->end_ns ? (int)((of->end_ns - now) / 1000000) + 1 : 0;
+}
+
+/* Reads a pipe until it ends or the time is over; keeps what fits. */
+static void read_all(int from, call *of)
+{
+    struct pollfd ready = {from, POLLIN, 0};
     char rest[1024];
     size_t used = 0;
     ssize_t got = 1;
-    while (got != 0) {
-        got = used < OUTPUT - 1 ? read(from, output + used, OUTPUT - 1 - used)
+    while (got != 0 && left_ms(of) > 0) {
+        if (poll(&ready, 1, left_ms(of)) <= 0)
+            continue;
+        got = used < OUTPUT - 1 ? read(from, of->output + used, OUTPUT - 1 - used)
                                 : read(from, rest, sizeof rest);
         if (got < 0 && errno != EINTR)
             break;
         if (got > 0 && used < OUTPUT - 1)
             used += (size_t)got;
     }
-    output[used] = '\0';
+    of->output[used] = '\0';
+}
+
+/* Waits for the tool; kills it when the time is over. */
+static void wait_for(pid_t child, call *of)
+{
+    const struct timespec pause = {0, WAIT_MS * 1000000L};
+    int status = -1;
+    pid_t ended;
+    while ((ended = waitpid(child, &status, WNOHANG)) == 0 && left_ms(of) > 0)
+        (void)nanosleep(&pause, NULL);
+    if (ended == 0) {
+        of->is_late = true;
+        (void)kill(child, SIGKILL);
+        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+            ;
+    }
+    of->result = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
 }
 
 /* Starts the tool with these ends of pipes. Returns its process; -1 with errno after a failure. */
-static pid_t start(char *const *arguments, int input, int output)
+static pid_t start(const char *path, char *const *arguments, int input, int output)
 {
     posix_spawn_file_actions_t actions;
     pid_t child = -1;
@@ -61,7 +106,7 @@ static pid_t start(char *const *arguments, int input, int output)
         if (failed == 0)
             failed = posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
         if (failed == 0)
-            failed = posix_spawnp(&child, TOOL, &actions, NULL, arguments, environ);
+            failed = posix_spawn(&child, path, &actions, NULL, arguments, environ);
         (void)posix_spawn_file_actions_destroy(&actions);
     }
     errno = failed;
@@ -71,14 +116,14 @@ static pid_t start(char *const *arguments, int input, int output)
 /* Runs the tool with a text of less than a pipe's room (PIPE_BUF) on its standard input. */
 static void run_tool(char *const *arguments, const char *text, call *of)
 {
-    int in[2] = {-1, -1}, out[2] = {-1, -1}, status = -1, saved;
+    int in[2] = {-1, -1}, out[2] = {-1, -1}, saved;
     pid_t child = -1;
     of->result = -1;
     of->output[0] = '\0';
     if (pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0 &&
         write(in[1], text, strlen(text)) == (ssize_t)strlen(text)) {
         (void)signal(SIGCHLD, SIG_DFL); /* an ignored one, maybe inherited, takes the status away */
-        child = start(arguments, in[0], out[1]);
+        child = start(of->path, arguments, in[0], out[1]);
     }
     saved = errno;
     for (int i = 0; i < 2; i++)
@@ -87,10 +132,8 @@ static void run_tool(char *const *arguments, const char *text, call *of)
     if (out[1] >= 0)
         (void)close(out[1]);
     if (child >= 0) {
-        read_all(out[0], of->output);
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-            ;
-        of->result = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+        read_all(out[0], of);
+        wait_for(child, of);
     }
     if (out[0] >= 0)
         (void)close(out[0]);
@@ -133,38 +176,49 @@ static bool name_file(const char *record, char file[4300])
 static void set(wm_signature *signature, wm_signature_state state, const char *words)
 {
     signature->state = state;
-    (void)snprintf(signature->words, sizeof signature->words, "%.*s", (int)strcspn(words, "\r\n"),
-                   words);
-    wm_mask_bytes(signature->words, strlen(signature->words));
+    wm_mask_copy(words, strcspn(words, "\r\n"), signature->words, sizeof signature->words);
 }
 
 /* Whether ssh-keygen can read a file, which it does more than once; else sets the state. A pipe
  * would be empty the second time, and a good signature then seem bad. */
-static bool can_read_file(const char *path, wm_signature *signature)
+static bool can_read_file(const char *path, struct stat *about, wm_signature *signature)
 {
-    struct stat about;
     char words[4400];
     const char *reason = "not a regular file";
-    if (stat(path, &about) != 0 || access(path, R_OK) != 0)
+    if (stat(path, about) != 0 || access(path, R_OK) != 0)
         reason = strerror(errno);
-    else if (S_ISDIR(about.st_mode))
+    else if (S_ISDIR(about->st_mode))
         reason = strerror(EISDIR);
-    else if (S_ISREG(about.st_mode))
+    else if (S_ISREG(about->st_mode))
         return true;
     (void)snprintf(words, sizeof words, "%.4095s: cannot open: %s", path, reason);
     set(signature, WM_SIGNATURE_TROUBLE, words);
     return false;
 }
 
-/* Whether both files can be read; else sets the state. */
+/* Whether both files can be read and are of a permitted size; else sets the state. */
 static bool can_read(const char *signers, wm_signature *signature)
 {
     struct stat about;
-    if (!can_read_file(signers, signature))
+    char words[4400];
+    if (!can_read_file(signers, &about, signature))
         return false;
-    if (stat(signature->file, &about) == 0 || (errno != ENOENT && errno != ENOTDIR))
-        return can_read_file(signature->file, signature);
-    set(signature, WM_SIGNATURE_ABSENT, "the file is not there");
+    if (about.st_size > SIGNERS_MIB << 20) {
+        (void)snprintf(words, sizeof words, "%.4095s: allowed signers over %d MiB", signers,
+                       SIGNERS_MIB);
+        set(signature, WM_SIGNATURE_TROUBLE, words);
+        return false;
+    }
+    if (stat(signature->file, &about) != 0 && (errno == ENOENT || errno == ENOTDIR)) {
+        set(signature, WM_SIGNATURE_ABSENT, "the file is not there");
+        return false;
+    }
+    if (!can_read_file(signature->file, &about, signature))
+        return false;
+    if (about.st_size <= SIGNATURE_KIB << 10)
+        return true;
+    (void)snprintf(words, sizeof words, "over %d KiB: no signature is so large", SIGNATURE_KIB);
+    set(signature, WM_SIGNATURE_BAD, words);
     return false;
 }
 
@@ -175,19 +229,33 @@ static void take_good(const char *principal, const char *output, wm_signature *s
 {
     const char *key = strstr(output, " with ");
     set(signature, WM_SIGNATURE_GOOD, key != NULL ? key + strlen(" with ") : "");
-    (void)snprintf(signature->signer, sizeof signature->signer, "%s", principal);
-    wm_mask_bytes(signature->signer, strlen(signature->signer));
+    wm_mask_copy(principal, strlen(principal), signature->signer, sizeof signature->signer);
 }
 
 /* The tool's words, without its own name in front. */
 static void take_bad(const char *lead, const char *output, wm_signature *signature)
 {
-    char words[512];
+    char words[OUTPUT + 64];
     while (*output == '\n' || *output == '\r')
         output++;
     (void)snprintf(words, sizeof words, "%s%s%.*s", lead, *output != '\0' ? ": " : "",
                    (int)strcspn(output, "\r\n"), output);
     set(signature, WM_SIGNATURE_BAD, words);
+}
+
+/* Sets the state of a call that has no answer. False if it has one. */
+static bool has_no_answer(const call *of, wm_signature *signature)
+{
+    char words[4400];
+    if (of->is_late)
+        (void)snprintf(words, sizeof words, "%.4095s: ssh-keygen took over %d s and was stopped",
+                       signature->file, LIMIT_S);
+    else if (of->result < 0)
+        (void)snprintf(words, sizeof words, "cannot start ssh-keygen: %s", strerror(errno));
+    else
+        return false;
+    set(signature, WM_SIGNATURE_TROUBLE, words);
+    return true;
 }
 
 /* Checks the line for each name that the key has in the file of allowed signers. */
@@ -204,6 +272,8 @@ static void verify(const char *signers, const char *line, const char *names, cal
         (void)snprintf(name, sizeof name, "%.*s", (int)size, names);
         size += names[size] == '\n';
         run_tool(arguments, line, of);
+        if (has_no_answer(of, signature))
+            return;
         if (of->result == 0) {
             take_good(name, of->output, signature);
             return;
@@ -212,33 +282,52 @@ static void verify(const char *signers, const char *line, const char *names, cal
     take_bad("it is not a signature of this root", of->output, signature);
 }
 
+/* Checks the line, once both files can be read. */
+static void check(const char *signers, const char *line, call *of, wm_signature *signature)
+{
+    char *const arguments[] = {(char *)TOOL,    "-Y", "find-principals", "-f",
+                               (char *)signers, "-s", signature->file,   NULL};
+    char *names;
+    wm_error err;
+    of->end_ns = wm_clock_ns() + (uint64_t)LIMIT_S * 1000000000;
+    of->is_late = false;
+    if (wm_find_program_installed(TOOL, of->path, &err) != WM_OK) {
+        set(signature, WM_SIGNATURE_TROUBLE,
+            err.code == WM_E_NOTFOUND
+                ? "ssh-keygen is not installed: it is in no absolute folder of PATH"
+                : err.message);
+        return;
+    }
+    run_tool(arguments, "", of);
+    if (has_no_answer(of, signature))
+        return;
+    if (of->result != 0 || of->output[0] == '\0') {
+        take_bad("not by an allowed signer", of->output, signature);
+        return;
+    }
+    names = strdup(of->output);
+    if (names == NULL)
+        set(signature, WM_SIGNATURE_TROUBLE, "out of memory");
+    else
+        verify(signers, line, names, of, signature);
+    free(names);
+}
+
 void wm_signature_check(const char *signers, const char *file, const char *record, const char *root,
                         wm_signature *signature)
 {
     char line[LINE];
-    call *of = malloc(sizeof *of), *found = malloc(sizeof *found);
-    char *const arguments[] = {(char *)TOOL,    "-Y", "find-principals", "-f",
-                               (char *)signers, "-s", signature->file,   NULL};
+    call *of = malloc(sizeof *of);
     memset(signature, 0, sizeof *signature);
     (void)snprintf(line, sizeof line, "# root %.64s\n", root);
     if (file != NULL)
         (void)snprintf(signature->file, sizeof signature->file, "%s", file);
-    if (of == NULL || found == NULL)
+    if (of == NULL)
         set(signature, WM_SIGNATURE_TROUBLE, "out of memory");
     else if (file == NULL && !name_file(record, signature->file))
         set(signature, WM_SIGNATURE_TROUBLE, "name the signature's file with --signature");
-    else if (can_read(signers, signature)) {
-        run_tool(arguments, "", found);
-        if (found->result < 0 && errno == ENOENT)
-            set(signature, WM_SIGNATURE_TROUBLE, "ssh-keygen is not installed");
-        else if (found->result < 0)
-            set(signature, WM_SIGNATURE_TROUBLE, "cannot start ssh-keygen");
-        else if (found->result != 0 || found->output[0] == '\0')
-            take_bad("not by an allowed signer", found->output, signature);
-        else
-            verify(signers, line, found->output, of, signature);
-    }
-    free(found);
+    else if (can_read(signers, signature))
+        check(signers, line, of, signature);
     free(of);
 }
 

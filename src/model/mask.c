@@ -37,8 +37,9 @@ void wm_mask_copy(const char *text, size_t text_size, char *out, size_t size)
 {
     size_t used = 0;
     for (size_t i = 0; i < text_size;) {
-        const size_t length = wm_utf8_length(text + i, text_size - i);
-        if (length == 0 || used + length >= size)
+        const size_t whole = wm_utf8_length(text + i, text_size - i);
+        const size_t length = whole == 0 ? 1 : whole;
+        if (used + length >= size)
             break;
         memcpy(out + used, text + i, length);
         if (text[i] == '\0')

@@ -116,6 +116,7 @@ static wm_status make_folder(const char *base, wm_spool *spool, int *folder, wm_
 void wm_spool_close(wm_spool *spool)
 {
     remove_number(spool->number);
+    wm_spool_share_give(&spool->share);
     spool->path[0] = '\0';
 }
 
@@ -161,39 +162,27 @@ bool wm_spool_takes(const char *path)
 }
 
 /* Copies an evidence.jsonl, which begins with the head. */
-static wm_status copy_evidence(wm_tar_input *input, int folder, wm_error *err)
+static wm_status copy_evidence(wm_tar_input *input, int folder, wm_spool_share *share,
+                               wm_error *err)
 {
-    const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
-    const int file = openat(folder, EVIDENCE, flags, 0600);
     char *window = malloc(WINDOW);
-    uint64_t total = 0;
-    size_t size = input->size;
-    wm_status status = WM_OK;
-    if (file < 0 || window == NULL) {
-        status = wm_error_set(err, WM_E_IO, EVIDENCE, "cannot write: %s", strerror(errno));
-        size = 0;
-    } else {
-        memcpy(window, input->head, size);
-    }
-    while (status == WM_OK && size > 0) {
-        ssize_t got;
-        total += size;
-        if (total > WM_TAR_FILE_BYTES)
-            status = wm_error_set(err, WM_E_LIMIT, EVIDENCE, "is larger than 1 GiB");
-        else if (wm_disk_write(file, window, size) != WM_OK)
-            status = wm_error_set(err, WM_E_IO, EVIDENCE, "cannot write: %s; set TMPDIR",
-                                  strerror(errno));
-        do
-            got = status == WM_OK ? read(input->file, window, WINDOW) : 0;
-        while (got < 0 && errno == EINTR);
-        if (got < 0)
+    ssize_t got = 1;
+    wm_spool_file file;
+    wm_status status;
+    if (window == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    status = wm_spool_file_open(folder, EVIDENCE, share, &file, err);
+    if (status == WM_OK)
+        status = wm_spool_file_take(&file, input->head, input->size, err);
+    while (status == WM_OK && got != 0) {
+        got = read(input->file, window, WINDOW);
+        if (got > 0)
+            status = wm_spool_file_take(&file, window, (size_t)got, err);
+        else if (got < 0 && errno != EINTR)
             status = wm_error_set(err, WM_E_IO, NULL, "cannot read: %s", strerror(errno));
-        size = got > 0 ? (size_t)got : 0;
     }
     free(window);
-    if (file >= 0 && close(file) != 0 && status == WM_OK)
-        status = wm_error_set(err, WM_E_IO, EVIDENCE, "cannot write: %s", strerror(errno));
-    return status;
+    return wm_spool_file_close(&file, status, err);
 }
 
 /* Unpacks what the input holds into the record's folder. */
@@ -204,9 +193,9 @@ static wm_status unpack(wm_tar_input *input, int folder, wm_spool *spool, wm_err
         return wm_error_set(err, WM_E_OPEN, NULL, "is empty");
     spool->is_archive = is_archive(input->head, input->size);
     if (spool->is_archive)
-        return wm_tar_unpack(input, folder, spool->inside, err);
+        return wm_tar_unpack(input, folder, &spool->share, spool->inside, err);
     (void)snprintf(spool->path + used, sizeof spool->path - used, "/%s", EVIDENCE);
-    return copy_evidence(input, folder, err);
+    return copy_evidence(input, folder, &spool->share, err);
 }
 
 wm_status wm_spool_open_file(const char *base, int file, const char *name, wm_spool *spool,

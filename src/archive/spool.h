@@ -6,12 +6,15 @@
 
 #include <stdbool.h>
 
+#include "archive/spool_file.h"
+
 /* An unpacked record. */
 typedef struct wm_spool {
     char path[4200];  /* its folder; of an evidence.jsonl alone, that file */
     char inside[256]; /* the record's folder in the archive; empty: none */
     bool is_archive;  /* false: an evidence.jsonl alone */
     unsigned number;  /* of its folder in the temporary folder */
+    wm_spool_share share;
 } wm_spool;
 
 /* Whether a path is to be unpacked: `-`, or a plain file that begins as gzip or tar does. */
@@ -20,9 +23,9 @@ bool wm_spool_takes(const char *path);
 /* Unpacks a tar archive, plain or compressed by gzip, or copies an evidence.jsonl. path `-` is
  * standard input. The files go into a folder of their own in a folder of this process, mode 0700,
  * made in base. Errors: OPEN (the file, or an empty input), INVALID (no archive of a record; the
- * message says why), LIMIT (too large), IO (damaged, or the disk is full), UNSUPPORTED (built
- * without libarchive), ARG (a path that is too long). Threads: several may unpack at once.
- * Ownership: wm_spool_close, after a success. */
+ * message says why), LIMIT (too large; spool->share says whether for other records), IO (damaged,
+ * or the disk is full), UNSUPPORTED (built without libarchive), ARG (a path that is too long).
+ * Threads: several may unpack at once. Ownership: wm_spool_close, after a success. */
 WM_MUST_CHECK wm_status wm_spool_open(const char *base, const char *path, wm_spool *spool,
                                       wm_error *err);
 

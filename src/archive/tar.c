@@ -6,7 +6,7 @@
 
 #ifdef WM_HAVE_LIBARCHIVE
 
-#include "archive/disk.h"
+#include "base/code_point.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -20,7 +20,11 @@
 enum { WINDOW = 65536, NAMES_MAX = 16, ENTRIES_MAX = 64, SHOWN = 100 };
 
 /* Of an unpacked archive: all files, and headers. */
-static const int64_t LIMIT = (int64_t)WM_TAR_BYTES + (16 << 20);
+static const int64_t LIMIT = (int64_t)WM_SPOOL_BYTES + (16 << 20);
+
+/* A file may always have so many bytes; more, only up to so many times those of the archive so far.
+ * Shipped records have 2.5 to 3.4 times; deflate has 1,032 times at most. */
+static const uint64_t FREE_BYTES = (uint64_t)64 << 20, RATIO_MOST = 100;
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
@@ -35,7 +39,9 @@ typedef struct unpacking {
     bool has_folder; /* an entry for a folder at the top came */
     char first_folder[WM_TAR_TOP];
     bool is_there[NAMES_MAX]; /* by index of wm_kind_root_file_at */
-    uint64_t total;           /* bytes of all files */
+    uint64_t given;           /* bytes of the archive that were read */
+    bool is_over;             /* over 2 GiB were unpacked */
+    wm_spool_share *share;
     wm_error *err;
 } unpacking;
 
@@ -45,11 +51,12 @@ static la_ssize_t read_input(struct archive *archive, void *context, const void 
     ssize_t got;
     if (!at->gave_head) {
         at->gave_head = true;
+        at->given = at->input->size;
         *data = at->input->head;
         return (la_ssize_t)at->input->size;
     }
     if (archive_filter_bytes(archive, 0) > LIMIT) { /* for example zeros behind the end */
-        archive_set_error(archive, ERANGE, "over 2 GiB");
+        at->is_over = true;
         return -1;
     }
     do
@@ -57,6 +64,8 @@ static la_ssize_t read_input(struct archive *archive, void *context, const void 
     while (got < 0 && errno == EINTR);
     if (got < 0)
         archive_set_error(archive, errno, "cannot read: %s", strerror(errno));
+    else
+        at->given += (uint64_t)got;
     *data = at->window;
     return got;
 }
@@ -64,21 +73,17 @@ static la_ssize_t read_input(struct archive *archive, void *context, const void 
 static wm_status say_damaged(const unpacking *at, struct archive *archive)
 {
     const char *words = archive_error_string(archive);
+    if (at->is_over)
+        return wm_error_set(at->err, WM_E_LIMIT, NULL,
+                            "refused: the archive unpacks to over 2 GiB");
     return wm_error_set(at->err, WM_E_IO, NULL, "the archive is damaged or no tar archive: %.200s",
                         words != NULL ? words : "no reason given");
 }
 
 static wm_status refuse(const unpacking *at, const char *path, const char *words)
 {
-    return wm_error_set(at->err, WM_E_INVALID, NULL, "refused: '%.*s' in the archive %s", SHOWN,
-                        path, words);
-}
-
-static wm_status say_write(const unpacking *at, const char *name)
-{
-    return wm_error_set(at->err, WM_E_IO, NULL,
-                        "cannot write %s into the temporary folder: %s; set TMPDIR", name,
-                        strerror(errno));
+    return wm_error_set(at->err, WM_E_INVALID, NULL, "refused: '%.*s' in the archive %s",
+                        (int)wm_code_point_fit(path, SHOWN), path, words);
 }
 
 /* The index of a record's file; false for any other path. */
@@ -145,44 +150,36 @@ static wm_status take_folder(unpacking *at, const char *path)
     return WM_OK;
 }
 
-/* Opens a record's file for writing, in its folder. */
-static int open_output(int folder, const char *name)
+/* Takes the bytes of a file. */
+static wm_status take_bytes(unpacking *at, struct archive *archive, wm_spool_file *file,
+                            char *window)
 {
-    const char *slash = strchr(name, '/');
-    char inner[16] = "";
-    if (slash != NULL) {
-        memcpy(inner, name, (size_t)(slash - name));
-        if (mkdirat(folder, inner, 0700) != 0 && errno != EEXIST)
-            return -1;
+    la_ssize_t got;
+    while ((got = archive_read_data(archive, window, WINDOW)) > 0) {
+        const wm_status status = wm_spool_file_take(file, window, (size_t)got, at->err);
+        if (status != WM_OK)
+            return status;
+        if (at->share->bytes > FREE_BYTES && at->share->bytes / RATIO_MOST > at->given)
+            return wm_error_set(at->err, WM_E_LIMIT, NULL,
+                                "refused: %s unpacks to over 64 MiB and %u times its size; unpack "
+                                "it with tar to audit its folder",
+                                file->name, (unsigned)RATIO_MOST);
     }
-    return openat(folder, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    return got < 0 ? say_damaged(at, archive) : WM_OK;
 }
 
 static wm_status copy_file(unpacking *at, struct archive *archive, const char *name)
 {
-    const int file = open_output(at->folder, name);
     char *window = malloc(WINDOW);
-    uint64_t size = 0;
-    la_ssize_t got = 0;
-    wm_status status = WM_OK;
+    wm_spool_file file;
+    wm_status status;
     if (window == NULL)
-        status = wm_error_set(at->err, WM_E_NOMEM, NULL, "out of memory");
-    else if (file < 0)
-        status = say_write(at, name);
-    while (status == WM_OK && (got = archive_read_data(archive, window, WINDOW)) > 0) {
-        size += (uint64_t)got;
-        at->total += (uint64_t)got;
-        if (size > WM_TAR_FILE_BYTES || at->total > WM_TAR_BYTES)
-            status = wm_error_set(at->err, WM_E_LIMIT, NULL,
-                                  "%s: over 1 GiB in a file, or 2 GiB in all", name);
-        else if (wm_disk_write(file, window, (size_t)got) != WM_OK)
-            status = say_write(at, name);
-    }
-    if (status == WM_OK && got < 0)
-        status = say_damaged(at, archive);
+        return wm_error_set(at->err, WM_E_NOMEM, NULL, "out of memory");
+    status = wm_spool_file_open(at->folder, name, at->share, &file, at->err);
+    if (status == WM_OK)
+        status = take_bytes(at, archive, &file, window);
+    status = wm_spool_file_close(&file, status, at->err);
     free(window);
-    if (file >= 0 && close(file) != 0 && status == WM_OK)
-        status = say_write(at, name);
     return status;
 }
 
@@ -195,11 +192,10 @@ static wm_status check_plain(const unpacking *at, struct archive_entry *entry, c
         return refuse(at, path, "is a device, a pipe or a socket");
     if (archive_entry_sparse_count(entry) > 0)
         return refuse(at, path, "is a sparse file");
-    if (size < 0 || (uint64_t)size > WM_TAR_FILE_BYTES || at->total + (uint64_t)size > WM_TAR_BYTES)
+    if (size < 0 || (uint64_t)size > WM_SPOOL_FILE_BYTES)
         return wm_error_set(at->err, WM_E_LIMIT, NULL,
-                            "refused: '%.*s' in the archive is too large: over 1 GiB in a file, or "
-                            "2 GiB in all",
-                            SHOWN, path);
+                            "refused: '%.*s' in the archive is too large: over 1 GiB",
+                            (int)wm_code_point_fit(path, SHOWN), path);
     return WM_OK;
 }
 
@@ -265,7 +261,8 @@ static wm_status check_whole(const unpacking *at)
     return WM_OK;
 }
 
-wm_status wm_tar_unpack(wm_tar_input *input, int folder, char top[WM_TAR_TOP], wm_error *err)
+wm_status wm_tar_unpack(wm_tar_input *input, int folder, wm_spool_share *share,
+                        char top[WM_TAR_TOP], wm_error *err)
 {
     struct archive *archive = archive_read_new();
     unpacking *at = calloc(1, sizeof *at);
@@ -278,6 +275,7 @@ wm_status wm_tar_unpack(wm_tar_input *input, int folder, char top[WM_TAR_TOP], w
     }
     at->input = input;
     at->folder = folder;
+    at->share = share;
     at->err = err;
     if (archive_read_support_filter_gzip(archive) != ARCHIVE_OK ||
         archive_read_support_format_tar(archive) != ARCHIVE_OK ||
@@ -402,10 +400,12 @@ static wm_status refuse(wm_error *err)
                         "build again, or use tar xzf");
 }
 
-wm_status wm_tar_unpack(wm_tar_input *input, int folder, char top[WM_TAR_TOP], wm_error *err)
+wm_status wm_tar_unpack(wm_tar_input *input, int folder, wm_spool_share *share,
+                        char top[WM_TAR_TOP], wm_error *err)
 {
     (void)input;
     (void)folder;
+    (void)share;
     top[0] = '\0';
     return refuse(err);
 }

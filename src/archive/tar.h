@@ -6,9 +6,7 @@
 
 #include <stdbool.h>
 
-/* What is taken at most: the files of record.md section 1, each once. */
-#define WM_TAR_FILE_BYTES ((uint64_t)1 << 30)
-#define WM_TAR_BYTES ((uint64_t)2 << 30)
+#include "archive/spool_file.h"
 
 enum { WM_TAR_HEAD = 512, WM_TAR_TOP = 256 };
 
@@ -21,11 +19,13 @@ typedef struct wm_tar_input {
 
 /* Unpacks a record into an open folder that is empty: the plain files of record.md section 1, each
  * once, all in one folder of the archive or in none. top receives the name of that folder. Modes,
- * owners and times are not taken. The place of an error is left to the caller. Errors: INVALID
- * (another name, a link, a device, a file twice, several folders, no evidence), LIMIT (over 1 GiB
- * in a file or 2 GiB in all), IO (damaged, or cannot write), NOMEM, UNSUPPORTED. */
-WM_MUST_CHECK wm_status wm_tar_unpack(wm_tar_input *input, int folder, char top[WM_TAR_TOP],
-                                      wm_error *err);
+ * owners and times are not taken. The place of an error is left to the caller. share is what it
+ * takes of the room, to be given back by the caller. Errors: INVALID (another name, a link, a
+ * device, a file twice, several folders, no evidence), LIMIT (over 1 GiB in a file or 2 GiB in all,
+ * over 64 MiB and 100 times the size of the archive), IO (damaged, or cannot write), NOMEM,
+ * UNSUPPORTED. */
+WM_MUST_CHECK wm_status wm_tar_unpack(wm_tar_input *input, int folder, wm_spool_share *share,
+                                      char top[WM_TAR_TOP], wm_error *err);
 
 /* Writes the files that an open folder has of a record as a ustar archive, compressed by gzip, with
  * the folder `top`. The same files and top give the same bytes under one zlib: order, mode, owner

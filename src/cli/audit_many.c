@@ -183,22 +183,43 @@ static void audit_path(const wm_audit_many *ask, const char *path, result *of)
     of->model = NULL;
 }
 
-static void audit_one(const wm_audit_many *ask, const char *path, result *of)
+/* Records are unpacked beside each other, or one alone. */
+static pthread_rwlock_t unpacking = PTHREAD_RWLOCK_INITIALIZER;
+
+/* Unpacks a record and audits it. One that has no room beside others is unpacked again, alone. */
+static void audit_unpacked(const wm_audit_many *ask, const char *path, result *of)
 {
     wm_spool spool;
-    const bool is_spooled = wm_spool_takes(path);
+    if (strcmp(path, "-") == 0) /* it can be read once */
+        (void)pthread_rwlock_wrlock(&unpacking);
+    else
+        (void)pthread_rwlock_rdlock(&unpacking);
+    of->status = wm_spool_open(wm_record_argument_base(), path, &spool, &of->err);
+    if (of->status == WM_E_LIMIT && spool.share.is_crowded && strcmp(path, "-") != 0) {
+        (void)pthread_rwlock_unlock(&unpacking);
+        (void)pthread_rwlock_wrlock(&unpacking);
+        of->status = wm_spool_open(wm_record_argument_base(), path, &spool, &of->err);
+    }
+    if (of->status == WM_OK) {
+        audit_path(ask, spool.path, of);
+        wm_spool_close(&spool);
+    } else {
+        of->sort = SORT_TROUBLE;
+    }
+    (void)pthread_rwlock_unlock(&unpacking);
+}
+
+static void audit_one(const wm_audit_many *ask, const char *path, result *of)
+{
     memset(of, 0, sizeof *of);
     of->report.size = sizeof of->report;
     of->status = WM_OK;
-    if (is_spooled)
-        of->status = wm_spool_open(wm_record_argument_base(), path, &spool, &of->err);
-    if (of->status != WM_OK) {
-        of->sort = SORT_TROUBLE;
+    if (wm_spool_takes(path))
+        audit_unpacked(ask, path, of);
+    else
+        audit_path(ask, path, of);
+    if (of->sort == SORT_TROUBLE)
         return;
-    }
-    audit_path(ask, is_spooled ? spool.path : path, of);
-    if (is_spooled)
-        wm_spool_close(&spool);
     if (of->status == WM_OK && ask->signers != NULL)
         wm_signature_check(ask->signers, ask->signed_by, path, of->report.root, &of->signature);
     of->sort = sort_of(of);

@@ -53,7 +53,8 @@ prior_9.tgz:is no file of a record
 twice.tgz:is there twice
 two_folders.tgz:second folder; an archive holds one record
 second_empty_folder.tgz:second folder
-bomb_header.tgz:too large. over 1 GiB in a file, or 2 GiB in all
+bomb_header.tgz:refused. 'r/evidence.jsonl' in the archive is too large. over 1 GiB$
+zeros_behind_end.tgz:refused. the archive unpacks to over 2 GiB$
 bomb_huge.tgz:too large
 many.tgz:too many entries
 no_evidence.tgz:no evidence.jsonl

@@ -16,6 +16,7 @@
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
 #include "record/audit/folder.h"
+#include "record/tables/refusal.h"
 
 static wm_status read_file(void *context, uint64_t offset, void *data, size_t size)
 {
@@ -118,7 +119,7 @@ int main(int argc, char **argv)
     wm_audit_report report = WM_AUDIT_REPORT_INIT;
     wm_error err = {WM_OK, "", ""};
     wm_status status;
-    char *path = NULL;
+    char *path = NULL, shown[4096];
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--root") == 0 && i + 1 < argc)
             options.root = argv[++i];
@@ -135,7 +136,8 @@ int main(int argc, char **argv)
     options.context = &findings;
     status = audit(path, &options, &report, &err);
     if (wm_outcome_exit(status) == WM_EXIT_TROUBLE) {
-        fprintf(stderr, "verify: %s: %s\n", path, err.message);
+        wm_refusal_mask(path, shown, sizeof shown);
+        fprintf(stderr, "verify: %s: %s\n", shown, err.message);
         return WM_EXIT_TROUBLE;
     }
     if (wm_outcome_write(status, &report, &answer) != WM_OK)

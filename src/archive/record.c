@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/code_point.h"
 #include "archive/reader.h"
 #include "base/array.h"
 #include "base/sized.h"
@@ -371,7 +372,8 @@ wm_status wm_record_claim_named(const wm_record *record, const char *name, wm_cl
     }
     if (low == record->claim_count ||
         strcmp(record->claims[record->by_name[low]].view.name, name) != 0)
-        return wm_error_set(err, WM_E_NOTFOUND, NULL, "no claim is called `%.100s`", name);
+        return wm_error_set(err, WM_E_NOTFOUND, NULL, "no claim is called `%.*s`",
+                            WM_FIT(name, 100));
     return wm_record_claim_at(record, record->by_name[low], view, err);
 }
 
@@ -534,6 +536,6 @@ wm_status wm_record_value(wm_record *record, uint64_t line, const char *name, do
             *value = number.number;
             return WM_OK;
         }
-    return wm_error_set(err, WM_E_NOTFOUND, NULL, "line %llu has no value `%.64s`",
-                        (unsigned long long)line, name);
+    return wm_error_set(err, WM_E_NOTFOUND, NULL, "line %llu has no value `%.*s`",
+                        (unsigned long long)line, WM_FIT(name, 64));
 }

@@ -83,7 +83,7 @@ static wm_status say_damaged(const unpacking *at, struct archive *archive)
 static wm_status refuse(const unpacking *at, const char *path, const char *words)
 {
     return wm_error_set(at->err, WM_E_INVALID, NULL, "refused: '%.*s' in the archive %s",
-                        (int)wm_code_point_fit(path, SHOWN), path, words);
+                        WM_FIT(path, SHOWN), words);
 }
 
 /* The index of a record's file; false for any other path. */
@@ -195,7 +195,7 @@ static wm_status check_plain(const unpacking *at, struct archive_entry *entry, c
     if (size < 0 || (uint64_t)size > WM_SPOOL_FILE_BYTES)
         return wm_error_set(at->err, WM_E_LIMIT, NULL,
                             "refused: '%.*s' in the archive is too large: over 1 GiB",
-                            (int)wm_code_point_fit(path, SHOWN), path);
+                            WM_FIT(path, SHOWN));
     return WM_OK;
 }
 

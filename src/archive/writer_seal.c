@@ -1,4 +1,5 @@
 /* Ends a record under construction: derived nodes, checkers, manifest, final name; or nothing. */
+#include "base/code_point.h"
 #include "archive/writer.h"
 #include "archive/writer_state.h"
 
@@ -118,9 +119,9 @@ static wm_status audit(const wm_writer *writer, const char *root, wm_error *err)
     status = wm_audit_path_folder(&folder, &options, &report, err);
     if (report.failure.tag[0] != '\0')
         return wm_error_set(err, WM_E_INVALID, writer->path,
-                            "not sealed: what is on the disk does not audit: %s:%llu: [%s] %.200s",
+                            "not sealed: what is on the disk does not audit: %s:%llu: [%s] %.*s",
                             report.failure.file, (unsigned long long)report.failure.line,
-                            report.failure.tag, report.failure.words);
+                            report.failure.tag, WM_FIT(report.failure.words, 200));
     return status == WM_OK ? WM_OK
                            : wm_writer_state_fail(writer, status, "cannot read it back", err);
 }

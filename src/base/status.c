@@ -26,14 +26,6 @@ const char *wm_version(void)
     return WM_VERSION;
 }
 
-/* Whether a character drives a terminal: controls of C0 and C1, marks of direction, separators. */
-static bool is_control(unsigned long code)
-{
-    return code < 0x20 || (code >= 0x7f && code < 0xa0) || code == 0x61c ||
-           (code >= 0x200e && code <= 0x200f) || (code >= 0x2028 && code <= 0x202e) ||
-           (code >= 0x2066 && code <= 0x2069);
-}
-
 /* Masks what could forge lines of output or drive a terminal, and what is not UTF-8. */
 static void mask_controls(char *text)
 {
@@ -41,10 +33,27 @@ static void mask_controls(char *text)
     while (*at != '\0') {
         size_t size;
         const unsigned long code = wm_code_point_read(at, &size);
-        if (size == 0 || is_control(code))
+        if (size == 0 || wm_code_point_is_hidden(code))
             memset(at, '?', size == 0 ? 1 : size);
         at += size == 0 ? 1 : size;
     }
+}
+
+/* Writes a text as of printf, cut between characters and masked. */
+static void write_text(char *room, size_t size, const char *format, va_list arguments)
+{
+    if (vsnprintf(room, size, format, arguments) >= (int)size)
+        wm_code_point_trim(room);
+    mask_controls(room);
+}
+
+/* The same of a place. */
+static void write_place(wm_error *err, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    write_text(err->place, sizeof err->place, format, arguments);
+    va_end(arguments);
 }
 
 wm_status wm_error_vset(wm_error *err, wm_status code, const char *place, const char *format,
@@ -53,10 +62,8 @@ wm_status wm_error_vset(wm_error *err, wm_status code, const char *place, const 
     if (err == NULL)
         return code;
     err->code = code;
-    (void)snprintf(err->place, sizeof err->place, "%s", place != NULL ? place : "");
-    (void)vsnprintf(err->message, sizeof err->message, format, arguments);
-    mask_controls(err->place);
-    mask_controls(err->message);
+    write_place(err, "%s", place != NULL ? place : "");
+    write_text(err->message, sizeof err->message, format, arguments);
     return code;
 }
 
@@ -75,8 +82,7 @@ wm_status wm_error_place(wm_error *err, wm_status code, const char *format, ...)
     if (err == NULL)
         return code;
     va_start(arguments, format);
-    (void)vsnprintf(err->place, sizeof err->place, format, arguments);
+    write_text(err->place, sizeof err->place, format, arguments);
     va_end(arguments);
-    mask_controls(err->place);
     return code;
 }

@@ -4,6 +4,8 @@
  * printed. Then the table of options says which words are wrong. */
 #include "cli/arguments.h"
 
+#include "base/code_point.h"
+
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 
@@ -57,8 +59,8 @@ static void set_value(const wm_argument *bound, const char *name, const char *va
     else if (*bound->count < bound->most)
         bound->value[(*bound->count)++] = value;
     else
-        (void)wm_error_set(err, WM_E_ARG, name, "accepts at most %zu values; remove '%.200s'",
-                           bound->most, value);
+        (void)wm_error_set(err, WM_E_ARG, name, "accepts at most %zu values; remove '%.*s'",
+                           bound->most, WM_FIT(value, 200));
 }
 
 /* Refuses an unknown option, and names the nearest. Every command has --help, which main.c finds,
@@ -77,7 +79,7 @@ static void refuse_option(const wm_command *command, const char *word, size_t si
     if (strcmp(wrong, "--help") == 0 && word[size] == '=')
         (void)wm_error_set(err, WM_E_ARG, wrong, "accepts no value");
     else
-        (void)wm_error_set(err, WM_E_ARG, NULL, "unknown option '%.200s'%s", word, hint);
+        (void)wm_error_set(err, WM_E_ARG, NULL, "unknown option '%.*s'%s", WM_FIT(word, 200), hint);
 }
 
 static void set_flag(const reading *r, const wm_option *option)
@@ -135,7 +137,7 @@ static void take_operand(const wm_argument *table, const char *word, size_t inde
     else if (operand != NULL)
         set_value(operand, operand->name, word, err);
     else
-        (void)wm_error_set(err, WM_E_ARG, NULL, "unexpected argument '%.200s'", word);
+        (void)wm_error_set(err, WM_E_ARG, NULL, "unexpected argument '%.*s'", WM_FIT(word, 200));
 }
 
 /* Parts the values of the last operand. */

@@ -1,4 +1,5 @@
 /* `witnessmark list`: devices, workloads, plans, faults. */
+#include "base/code_point.h"
 #include "cli/arguments.h"
 #include "cli/run_options.h"
 #include "cli/terminal.h"
@@ -65,9 +66,10 @@ static void add_device(wm_document *to, const wm_backend *backend, size_t index,
 {
     add_row(to, wm_document_text(to, "--backend %s --device %zu", backend->name, index),
             device_width(),
-            wm_document_text(to, "%.200s%s%.100s%s%.250s", entry->name,
-                             entry->uuid[0] != '\0' ? "  " : "", entry->uuid,
-                             entry->reason[0] != '\0' ? "  not usable: " : "", entry->reason));
+            wm_document_text(to, "%.*s%s%.*s%s%.*s", WM_FIT(entry->name, 200),
+                             entry->uuid[0] != '\0' ? "  " : "", WM_FIT(entry->uuid, 100),
+                             entry->reason[0] != '\0' ? "  not usable: " : "",
+                             WM_FIT(entry->reason, 250)));
     wm_data_object(to, NULL);
     wm_data_count(to, "index", index);
     wm_data_text(to, "name", entry->name);
@@ -211,7 +213,8 @@ static wm_status make_plan(const wm_call *call, const request *ask, wm_schedule 
     wm_schedule_clear(schedule);
     if (status == WM_E_NOTFOUND) {
         wm_run_options_hint(ask->plan, hint);
-        return wm_error_set(err, status, "--plan", "no built-in plan '%.100s'%s", ask->plan, hint);
+        return wm_error_set(err, status, "--plan", "no built-in plan '%.*s'%s",
+                            WM_FIT(ask->plan, 100), hint);
     }
     status = wm_run_options_memory(call, backend, ask->device, &memory_bytes, err);
     if (status != WM_OK)

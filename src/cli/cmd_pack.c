@@ -1,4 +1,5 @@
 /* `witnessmark pack`: packs a record into one file. */
+#include "base/code_point.h"
 #include "archive/disk.h"
 #include "archive/spool.h"
 #include "archive/tar.h"
@@ -113,7 +114,7 @@ static int open_unnamed(const char *base)
     int file = open(base, O_RDWR | O_TMPFILE | O_CLOEXEC, 0600), saved;
     if (file >= 0)
         return file;
-    (void)snprintf(path, sizeof path, "%.4000s/witnessmark-XXXXXX", base);
+    (void)snprintf(path, sizeof path, "%.*s/witnessmark-XXXXXX", WM_FIT(base, 4000));
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &former);
     file = mkostemp(path, O_CLOEXEC);

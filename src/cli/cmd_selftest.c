@@ -1,4 +1,5 @@
 /* `witnessmark selftest`: compares every operation of a device with the reference loops. */
+#include "base/code_point.h"
 #include "cli/arguments.h"
 #include "cli/trouble.h"
 #include "report/document/data.h"
@@ -72,7 +73,7 @@ static void add_verdict(wm_document *to, const wm_device_properties *device,
     wm_words_lead(line, WM_BREAKS_WIDTH, "      ");
     wm_words_add(line, "%u of %u cases right on %s (", all->passed, all->passed + all->failed,
                  device->kind);
-    wm_words_data(line, wm_document_text(to, "%.300s", device->name));
+    wm_words_data(line, wm_document_text(to, "%.*s", WM_FIT(device->name, 300)));
     wm_words_add(line, ")");
     if (all->unsupported > 0)
         wm_words_add(line, "; %u not supported", all->unsupported);
@@ -163,7 +164,8 @@ static int unknown_operation(const wm_call *call, const char *operation)
 {
     char words[160];
     (void)snprintf(words, sizeof words,
-                   "unknown operation '%.60s'; `witnessmark selftest -v` lists all", operation);
+                   "unknown operation '%.*s'; `witnessmark selftest -v` lists all",
+                   WM_FIT(operation, 60));
     return wm_trouble_say(call, "--operation", words);
 }
 

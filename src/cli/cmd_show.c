@@ -1,4 +1,5 @@
 /* `witnessmark show`: prints the claims of a record as tables, JSON, CSV or Markdown. */
+#include "base/code_point.h"
 #include "cli/arguments.h"
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
@@ -104,16 +105,16 @@ static void hint(const request *ask, const wm_model *model, wm_error *err)
     const size_t size = strlen(ask->name);
     const char *near = nearest_claim(ask, model);
     (void)wm_error_set(err, WM_E_NOTFOUND, model->path,
-                       "no claim '%.90s'%s%.90s%s; --claims "
+                       "no claim '%.*s'%s%.90s%s; --claims "
                        "lists all claims",
-                       ask->name, near != NULL ? " (did you mean '" : "", near != NULL ? near : "",
-                       near != NULL ? "'?)" : "");
+                       WM_FIT(ask->name, 90), near != NULL ? " (did you mean '" : "",
+                       near != NULL ? near : "", near != NULL ? "'?)" : "");
     for (size_t i = 0; i < model->item_count; i++)
         if (strcmp(model->item[i].label, ask->name) == 0)
             (void)wm_error_set(err, WM_E_NOTFOUND, model->path,
-                               "'%.130s' is an item, not a claim; try %.130s.rate; --claims lists "
+                               "'%.*s' is an item, not a claim; try %.*s.rate; --claims lists "
                                "all claims",
-                               ask->name, ask->name);
+                               WM_FIT(ask->name, 130), WM_FIT(ask->name, 130));
     if (size < 8 && strspn(ask->name, "0123456789abcdef") == size)
         (void)wm_error_set(err, WM_E_NOTFOUND, model->path,
                            "no claim '%s'; an id needs at least 8 digits", ask->name);

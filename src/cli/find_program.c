@@ -1,6 +1,8 @@
 /* Finds the executable of a command in PATH. */
 #include "cli/find_program.h"
 
+#include "base/code_point.h"
+
 #include "base/status.h"
 
 #include <errno.h>
@@ -28,7 +30,7 @@ static wm_status check(const char *word, const char *path, wm_error *err)
     if (!is_file(path))
         return wm_error_set(err, WM_E_NOTFOUND, word, "%s", strerror(errno));
     if (access(path, X_OK) != 0)
-        return wm_error_set(err, WM_E_OPEN, word, "%.200s cannot be executed: %s", path,
+        return wm_error_set(err, WM_E_OPEN, word, "%.*s cannot be executed: %s", WM_FIT(path, 200),
                             strerror(errno));
     return WM_OK;
 }

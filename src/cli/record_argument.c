@@ -1,6 +1,8 @@
 /* Finds the record of a command-line argument, and unpacks archives and standard input. */
 #include "cli/record_argument.h"
 
+#include "base/code_point.h"
+
 #include "archive/spool.h"
 #include "base/status.h"
 #include "cli/interrupt.h"
@@ -108,9 +110,9 @@ const char *wm_record_argument_shown(const wm_record_argument *argument, const c
     const bool is_file =
         argument->inside == NULL && (stat(argument->path, &about) != 0 || !S_ISDIR(about.st_mode));
     if (is_file || name == NULL)
-        (void)snprintf(room, 4500, "%.4095s", folder);
+        (void)snprintf(room, 4500, "%.*s", WM_FIT(folder, 4095));
     else
-        (void)snprintf(room, 4500, "%.4095s/%.300s", folder, name);
+        (void)snprintf(room, 4500, "%.*s/%.*s", WM_FIT(folder, 4095), WM_FIT(name, 300));
     return room;
 }
 

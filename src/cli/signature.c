@@ -4,6 +4,8 @@
  * limited, and so is the time for all calls about one signature. */
 #include "cli/signature.h"
 
+#include "base/code_point.h"
+
 #include "base/clock.h"
 #include "cli/find_program.h"
 #include "model/mask.h"
@@ -191,7 +193,7 @@ static bool can_read_file(const char *path, struct stat *about, wm_signature *si
         reason = strerror(EISDIR);
     else if (S_ISREG(about->st_mode))
         return true;
-    (void)snprintf(words, sizeof words, "%.4095s: cannot open: %s", path, reason);
+    (void)snprintf(words, sizeof words, "%.*s: cannot open: %s", WM_FIT(path, 4095), reason);
     set(signature, WM_SIGNATURE_TROUBLE, words);
     return false;
 }
@@ -204,8 +206,8 @@ static bool can_read(const char *signers, wm_signature *signature)
     if (!can_read_file(signers, &about, signature))
         return false;
     if (about.st_size > SIGNERS_MIB << 20) {
-        (void)snprintf(words, sizeof words, "%.4095s: allowed signers over %d MiB", signers,
-                       SIGNERS_MIB);
+        (void)snprintf(words, sizeof words, "%.*s: allowed signers over %d MiB",
+                       WM_FIT(signers, 4095), SIGNERS_MIB);
         set(signature, WM_SIGNATURE_TROUBLE, words);
         return false;
     }
@@ -248,8 +250,8 @@ static bool has_no_answer(const call *of, wm_signature *signature)
 {
     char words[4400];
     if (of->is_late)
-        (void)snprintf(words, sizeof words, "%.4095s: ssh-keygen took over %d s and was stopped",
-                       signature->file, LIMIT_S);
+        (void)snprintf(words, sizeof words, "%.*s: ssh-keygen took over %d s and was stopped",
+                       WM_FIT(signature->file, 4095), LIMIT_S);
     else if (of->result < 0)
         (void)snprintf(words, sizeof words, "cannot start ssh-keygen: %s", strerror(errno));
     else

@@ -1,6 +1,8 @@
 /* Warns of a slow or busy machine before a run, and waits until it is quiet. */
 #include "cli/surroundings.h"
 
+#include "base/code_point.h"
+
 #include "backend/nvidia_trace.h"
 #include "backend/registry.h"
 #include "base/clock.h"
@@ -24,8 +26,8 @@ static bool name_devices(const wm_backend *backend, char *line, size_t room)
     char where[WM_NVIDIA_TRACE_SIZE];
     wm_error err = {WM_OK, "", ""};
     if (wm_registry_list(backend, entries, &count, &err) != WM_OK) {
-        (void)snprintf(line, room, "this machine has an NVIDIA GPU, which cannot be used: %.200s",
-                       err.message);
+        (void)snprintf(line, room, "this machine has an NVIDIA GPU, which cannot be used: %.*s",
+                       WM_FIT(err.message, 200));
         return wm_nvidia_trace_find("", where);
     }
     while (first < count && entries[first].reason[0] != '\0')

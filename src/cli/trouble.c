@@ -1,6 +1,8 @@
 /* Error reporting, and the answers that may fail. */
 #include "cli/trouble.h"
 
+#include "base/code_point.h"
+
 #include "cli/terminal.h"
 #include "base/status.h"
 #include "record/audit/outcome.h"
@@ -51,14 +53,14 @@ int wm_trouble_error(const wm_call *call, wm_status status, const wm_error *err)
 int wm_trouble_value(const wm_call *call, const char *option, const char *wanted, const char *value)
 {
     char words[512];
-    (void)snprintf(words, sizeof words, "needs %s, not '%.200s'", wanted, value);
+    (void)snprintf(words, sizeof words, "needs %s, not '%.*s'", wanted, WM_FIT(value, 200));
     return wm_trouble_say(call, option, words);
 }
 
 wm_status wm_trouble_option(const wm_call *call, wm_status status, wm_error *err)
 {
     char word[64];
-    const int size = snprintf(word, sizeof word, "--%.40s", err->place);
+    const int size = snprintf(word, sizeof word, "--%.*s", WM_FIT(err->place, 40));
     const wm_option *option = wm_command_option(call->command, word, (size_t)size);
     return status == WM_OK || option == NULL ? status
                                              : wm_error_place(err, status, "%s", option->name);

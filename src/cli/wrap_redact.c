@@ -1,6 +1,8 @@
 /* What a record of `wrap` hides, and what it should. */
 #include "cli/wrap_redact.h"
 
+#include "base/code_point.h"
+
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 #include "report/document/style.h"
@@ -24,7 +26,7 @@ static int refuse(const wm_call *call, size_t count, const char *word, size_t si
                    count > 1 ? "argument, argument:N with N from 1 to %zu, or path"
                              : "path: the command has no argument",
                    count - 1);
-    (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 60 ? size : 60), word);
+    (void)snprintf(wrong, sizeof wrong, "%.*s", WM_FIT_IN(word, size, 60));
     return wm_trouble_value(call, "--redact", wanted, wrong);
 }
 
@@ -80,11 +82,11 @@ int wm_wrap_redact_read(const wm_call *call, size_t count, wm_wrap_redact *redac
 static void warn(const char *what, const char *pattern, const char *remedy)
 {
     char line[1024], shown[WM_STYLE_MASKED];
-    (void)snprintf(
-        line, sizeof line,
-        "witnessmark wrap: warning: %.400s looks like a secret (%s), and the record will "
-        "have it; %s",
-        wm_style_masked(what, shown), pattern, remedy);
+    (void)wm_style_masked(what, shown);
+    (void)snprintf(line, sizeof line,
+                   "witnessmark wrap: warning: %.*s looks like a secret (%s), and the record will "
+                   "have it; %s",
+                   WM_FIT(shown, 400), pattern, remedy);
     wm_terminal_say(stderr, line);
 }
 
@@ -107,7 +109,7 @@ static void warn_variable(const wm_wrap_variable *variable)
         return;
     (void)snprintf(text, sizeof text, "%s=%s", variable->name, variable->value);
     pattern = wm_secrets_in(text);
-    (void)snprintf(what, sizeof what, "--variable %.400s", variable->name);
+    (void)snprintf(what, sizeof what, "--variable %.*s", WM_FIT(variable->name, 400));
     if (pattern != NULL)
         warn(what, pattern, "leave it out");
 }

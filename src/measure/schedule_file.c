@@ -2,6 +2,8 @@
  * an unknown field is refused, and a fault without a place gets the middle of the output. */
 #include "measure/schedule_file.h"
 
+#include "base/code_point.h"
+
 #include "base/status.h"
 #include "standards/json.h"
 
@@ -24,8 +26,8 @@ typedef struct {
 /* The path of a member: `items[3]` and `shape` make `items[3].shape`. Either may be empty. */
 static void join(char path[64], const char *parent, const char *name)
 {
-    (void)snprintf(path, 64, "%.20s%s%.40s", parent,
-                   parent[0] != '\0' && name[0] != '\0' ? "." : "", name);
+    (void)snprintf(path, 64, "%.*s%s%.*s", WM_FIT(parent, 20),
+                   parent[0] != '\0' && name[0] != '\0' ? "." : "", WM_FIT(name, 40));
 }
 
 /* Refuses a member of the object at `parent`. */
@@ -39,7 +41,8 @@ static wm_status refuse(const reader *r, const char *parent, const char *name, c
     va_list arguments;
     wm_status status;
     join(path, parent, name);
-    (void)snprintf(place, sizeof place, "%.60s%s%.60s", r->file, path[0] != '\0' ? ": " : "", path);
+    (void)snprintf(place, sizeof place, "%.*s%s%.*s", WM_FIT(r->file, 60),
+                   path[0] != '\0' ? ": " : "", WM_FIT(path, 60));
     va_start(arguments, format);
     status = wm_error_vset(r->err, WM_E_INVALID, place, format, arguments);
     va_end(arguments);
@@ -61,8 +64,7 @@ static wm_status check_fields(const reader *r, const char *place, const wm_json_
             i++;
         if (names[i] != NULL)
             continue;
-        (void)snprintf(name, sizeof name, "%.*s",
-                       (int)(field->key_size < 40 ? field->key_size : 40), field->key);
+        (void)snprintf(name, sizeof name, "%.*s", WM_FIT_IN(field->key, field->key_size, 40));
         return refuse(r, place, name, "unknown field");
     }
     return WM_OK;
@@ -143,8 +145,8 @@ static wm_status read_variant(const reader *r, const char *place, const wm_json_
         return WM_OK;
     return refuse(r, place, has_workload(workload) ? "variant" : "workload",
                   "no workload '%.*s' with variant '%.*s'; see `witnessmark list`",
-                  (int)(workload->text_size < 32 ? workload->text_size : 32), workload->text,
-                  (int)(variant->text_size < 32 ? variant->text_size : 32), variant->text);
+                  WM_FIT_IN(workload->text, workload->text_size, 32),
+                  WM_FIT_IN(variant->text, variant->text_size, 32));
 }
 
 /* Reads an optional whole number from 0; *has says whether it is there. */
@@ -356,7 +358,7 @@ wm_status wm_schedule_file_parse(const char *text, size_t size, const char *file
     else
         status = wm_json_parse(json, text, size, &options, &root, err);
     if (status != WM_OK) {
-        (void)wm_error_place(err, status, "%.100s", file);
+        (void)wm_error_place(err, status, "%.*s", WM_FIT(file, 100));
         place_in_lines(text, size, file, err);
     } else {
         status = read_plan(&r, root);

@@ -5,6 +5,8 @@
  * shape where a fault may be. */
 #include "measure/schedule_pick.h"
 
+#include "base/code_point.h"
+
 #include "base/near_words.h"
 #include "base/status.h"
 
@@ -129,7 +131,7 @@ static wm_status read_shape(const part *shape, wm_item *item, wm_error *err)
                         "the shape of %s.%s is %s with numbers of 1 to %d, "
                         "not '%.*s'",
                         item->variant->workload, item->variant->variant, form, WM_TABLES_DIMENSION,
-                        (int)(shape->size < 60 ? shape->size : 60), shape->text);
+                        WM_FIT_IN(shape->text, shape->size, 60));
 }
 
 /* ---- point and fault ------------------------------------------------------------------------- */
@@ -179,7 +181,7 @@ static wm_status read_rest(const char *rest, wm_item *item, wm_error *err)
             continue;
         return wm_error_set(err, WM_E_INVALID, NULL,
                             "'%.*s' is neither a point of operation nor a fault",
-                            (int)(next.size < 60 ? next.size : 60), next.text);
+                            WM_FIT_IN(next.text, next.size, 60));
     }
     return WM_OK;
 }
@@ -192,9 +194,9 @@ wm_status wm_schedule_pick_label(const char *label, uint32_t repeats, wm_item *i
     *item = (wm_item){.repeats = repeats};
     if (!take_part(&rest, &workload) || !take_part(&rest, &variant) || !take_part(&rest, &shape))
         return wm_error_set(err, WM_E_INVALID, NULL,
-                            "'%.100s' is not of the form WORKLOAD.VARIANT.SHAPE, as in "
+                            "'%.*s' is not of the form WORKLOAD.VARIANT.SHAPE, as in "
                             "gemm.fp16.n4096",
-                            label);
+                            WM_FIT(label, 100));
     item->variant = wm_tables_variant(workload.text, workload.size, variant.text, variant.size);
     if (item->variant == NULL)
         return refuse_word(&workload, &variant, err);
@@ -220,10 +222,11 @@ static wm_status add_label(const char *label, uint32_t repeats, wm_schedule *sch
     wm_error inner = {WM_OK, "", ""};
     const wm_status status = wm_schedule_pick_label(label, repeats, item, &inner);
     if (status != WM_OK)
-        return wm_error_set(err, status, "item", "%.100s: %s", label, inner.message);
+        return wm_error_set(err, status, "item", "%.*s: %s", WM_FIT(label, 100), inner.message);
     for (size_t i = 0; i < schedule->item_count; i++)
         if (wm_plan_is_same_item(item, &schedule->items[i]))
-            return wm_error_set(err, WM_E_INVALID, "item", "%.100s is given twice", label);
+            return wm_error_set(err, WM_E_INVALID, "item", "%.*s is given twice",
+                                WM_FIT(label, 100));
     schedule->item_count++;
     return WM_OK;
 }
@@ -270,8 +273,8 @@ static wm_status refuse_label(const wm_schedule *schedule, const char *owner, co
         return refuse_nomem(err);
     wm_near_words_write(label, labels, schedule->item_count, words, sizeof words);
     free(labels);
-    return wm_error_set(err, WM_E_NOTFOUND, "item", "%s has no item '%.100s'; nearest: %s", owner,
-                        label, words);
+    return wm_error_set(err, WM_E_NOTFOUND, "item", "%s has no item '%.*s'; nearest: %s", owner,
+                        WM_FIT(label, 100), words);
 }
 
 /* Whether the item has a label, in any form of its shape. */

@@ -5,8 +5,7 @@
 #include "record/nodes/member.h"
 
 /* The length of the unsafe sequence at the start of text, which has size > 0 bytes; 0: none. Unsafe
- * are control characters (C0, DEL, C1), marks of writing direction, line separators, and bytes that
- * are not UTF-8. */
+ * are the characters of wm_code_point_is_hidden, and bytes that are not UTF-8. */
 size_t wm_mask_length(const char *text, size_t size);
 
 /* Replaces unsafe bytes by '?', in size bytes. */

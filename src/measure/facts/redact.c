@@ -5,6 +5,8 @@
  * digit is needed. */
 #include "measure/facts/redact.h"
 
+#include "base/code_point.h"
+
 #include "base/near_words.h"
 #include "base/status.h"
 
@@ -28,7 +30,7 @@ static wm_status refuse(const char *word, size_t size, wm_error *err)
     char wrong[48], hint[64];
     for (size_t i = 0; i < COUNT; i++)
         known[i] = WORDS[i].word;
-    (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 40 ? size : 40), word);
+    (void)snprintf(wrong, sizeof wrong, "%.*s", WM_FIT_IN(word, size, 40));
     wm_near_words_hint(wrong, known, COUNT, hint, sizeof hint);
     return wm_error_set(err, WM_E_ARG, NULL, "needs words of: serial, uuid; not '%s'%s", wrong,
                         hint);

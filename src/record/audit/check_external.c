@@ -4,6 +4,7 @@
  * a number from the middle nor add one after a claim was made. */
 #include <string.h>
 
+#include "base/code_point.h"
 #include "record/audit/checks.h"
 #include "record/audit/series.h"
 #include "record/nodes/kinds_plain.h"
@@ -33,7 +34,7 @@ static bool check_values(wm_audit_state *state, const wm_json_value *first)
         if (!WM_DEMAND(state, WM_RULE_SCHEMA_VALUE,
                        member->kind == WM_JSON_NULL || member->kind == WM_JSON_NUMBER,
                        "the value `%.*s` is neither a number nor null",
-                       member->key_size < 64 ? (int)member->key_size : 64, member->key))
+                       WM_FIT_IN(member->key, member->key_size, 64)))
             return false;
     }
     return WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH, count >= 1 && count <= WM_TABLES_VALUES,

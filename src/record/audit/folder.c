@@ -298,8 +298,7 @@ static void take_listed(listed *one, const char *path, wm_dir_kind kind)
 {
     one->is_cut = strlen(path) > PATH_MAX_BYTES;
     one->kind = kind;
-    (void)snprintf(one->path, sizeof one->path, "%.*s",
-                   (int)wm_code_point_fit(path, PATH_MAX_BYTES), path);
+    (void)snprintf(one->path, sizeof one->path, "%.*s", WM_FIT(path, PATH_MAX_BYTES));
 }
 
 /* Keeps a path among the first in byte order. */
@@ -330,8 +329,7 @@ static void visit(void *context, const char *path, wm_dir_kind kind)
     if (strcmp(path, EVIDENCE) == 0)
         at->is_evidence_plain = kind == WM_DIR_FILE;
     if (kind == WM_DIR_CLOSED)
-        (void)snprintf(at->closed, sizeof at->closed, "%.*s",
-                       (int)wm_code_point_fit(path, PATH_MAX_BYTES), path);
+        (void)snprintf(at->closed, sizeof at->closed, "%.*s", WM_FIT(path, PATH_MAX_BYTES));
     else if (kind == WM_DIR_FILE || kind == WM_DIR_DEEP)
         keep_file(at, path, kind);
     else if (at->strange.path[0] == '\0' || compare_paths(&at->strange, path) > 0)

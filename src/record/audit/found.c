@@ -1,6 +1,8 @@
 /* Formats values for refusals. */
 #include "record/audit/found.h"
 
+#include "base/code_point.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -64,7 +66,7 @@ const char *wm_found_result(const wm_result *result, char out[WM_FOUND_SIZE])
 {
     if (result->kind == WM_RESULT_NUMBER)
         return wm_found_number(result->number, out);
-    snprintf(out, WM_FOUND_SIZE, result->kind == WM_RESULT_WORD ? "%.90s" : "null (%.90s)",
-             result->text);
+    snprintf(out, WM_FOUND_SIZE, result->kind == WM_RESULT_WORD ? "%.*s" : "null (%.*s)",
+             WM_FIT(result->text, 90));
     return out;
 }

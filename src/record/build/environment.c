@@ -2,6 +2,8 @@
  */
 #include "record/build/environment.h"
 
+#include "base/code_point.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -172,8 +174,8 @@ wm_status wm_environment_device(wm_environment *environment, const char *backend
     if (status == WM_OK)
         status = wm_given_text("device", device, err);
     if (status == WM_OK && !wm_kind_is_word(wm_member_text(backend), wm_kind_backends))
-        status =
-            wm_error_set(err, WM_E_ARG, "backend", "`%.40s` is none of none, cpu, cuda", backend);
+        status = wm_error_set(err, WM_E_ARG, "backend", "`%.*s` is none of none, cpu, cuda",
+                              WM_FIT(backend, 40));
     if (status == WM_OK)
         status = set_text(&environment->backend, backend, err);
     return status != WM_OK ? status : set_text(&environment->device, device, err);

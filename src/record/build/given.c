@@ -1,6 +1,8 @@
 /* Checks of the texts that a caller of the library gives. */
 #include "record/build/given.h"
 
+#include "base/code_point.h"
+
 #include <string.h>
 
 #include "base/status.h"
@@ -44,7 +46,7 @@ wm_status wm_given_name(const char *field, const char *name, wm_error *err)
     value.text_size = strlen(name);
     if (!wm_field_is(&value, WM_FIELD_NAME))
         return wm_error_set(err, WM_E_ARG, field,
-                            "%s: found `%.80s`, expected 1 to %d of [a-z0-9_.]", field, name,
-                            WM_TABLES_NAME_BYTES);
+                            "%s: found `%.*s`, expected 1 to %d of [a-z0-9_.]", field,
+                            WM_FIT(name, 80), WM_TABLES_NAME_BYTES);
     return WM_OK;
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/code_point.h"
 #include "base/array.h"
 #include "base/sized.h"
 #include "base/status.h"
@@ -87,7 +88,8 @@ static wm_status check_given(const wm_own_claim *own, wm_error *err)
     if (status == WM_OK)
         status = wm_given_is_there("beside", own->beside != NULL || own->beside_count == 0, err);
     if (status == WM_OK && strncmp(own->name, "x.", 2) != 0)
-        status = wm_error_set(err, WM_E_ARG, "name", "`%.80s` does not begin with `x.`", own->name);
+        status = wm_error_set(err, WM_E_ARG, "name", "`%.*s` does not begin with `x.`",
+                              WM_FIT(own->name, 80));
     return status != WM_OK ? status : wm_given_name("name", own->name + 2, err);
 }
 

@@ -4,6 +4,8 @@
  * and what is unknown. A struct is written by the same rows that it is read by. */
 #include "record/nodes/kind.h"
 
+#include "base/code_point.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -134,7 +136,7 @@ static bool skip_unknown(const wm_matching *matching, const char *what,
                                         (wm_text){field->key, field->key_size}))
             return true;
         if (REFUSE(matching, WM_RULE_SCHEMA_UNKNOWN, "%s has an unknown field `%.*s`", what,
-                   found->key_size < 64 ? (int)found->key_size : 64, found->key))
+                   WM_FIT_IN(found->key, found->key_size, 64)))
             return false;
         *member = found->next;
     }
@@ -176,7 +178,7 @@ static bool check_value(const wm_matching *matching, const char *what, const wm_
     return field->words == NULL || wm_kind_is_word(wm_member_text_of(*value), field->words) ||
            !REFUSE(matching, WM_RULE_SCHEMA_WORD,
                    "`%s` of %s: found %.*s, expected a word of its table", field->key, what,
-                   (*value)->text_size < 40 ? (int)(*value)->text_size : 40, (*value)->text);
+                   WM_FIT_IN((*value)->text, (*value)->text_size, 40));
 }
 
 bool wm_kind_match(const wm_matching *matching, const wm_form *form, const wm_json_value *object,

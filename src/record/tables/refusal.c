@@ -71,7 +71,8 @@ bool wm_refusal_make(wm_refusal *refusal, wm_rule rule, const char *format, ...)
     refusal->is_made = true;
     refusal->rule = rule;
     va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
+    if (vsnprintf(words, sizeof words, format, arguments) >= (int)sizeof words)
+        wm_code_point_trim(words);
     va_end(arguments);
     wm_refusal_mask(words, refusal->words, sizeof refusal->words);
     return true;

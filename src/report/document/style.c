@@ -1,6 +1,8 @@
 /* Texts: masking of control characters, quoting for a shell, durations. */
 #include "report/document/style.h"
 
+#include "base/code_point.h"
+
 #include "model/mask.h"
 #include "standards/utf8.h"
 
@@ -10,8 +12,7 @@
 
 const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED])
 {
-    (void)snprintf(room, WM_STYLE_MASKED, "%s", text);
-    wm_mask_bytes(room, strlen(room));
+    wm_mask_copy(text, strlen(text), room, WM_STYLE_MASKED);
     return room;
 }
 
@@ -77,7 +78,7 @@ const char *wm_style_shell_word(const char *path, char room[WM_STYLE_SHELL_WORD]
     char dashed[4096 + 2];
     if (path[0] != '-')
         return wm_style_shell_argument(path, room);
-    (void)snprintf(dashed, sizeof dashed, "./%.4093s", path);
+    (void)snprintf(dashed, sizeof dashed, "./%.*s", WM_FIT(path, 4093));
     return wm_style_shell_argument(dashed, room);
 }
 

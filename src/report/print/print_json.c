@@ -112,7 +112,9 @@ static void print_text(const char *text, size_t size, FILE *out)
         const unsigned long code = wm_code_point_read(text + i, &length);
         if (wm_mask_length(text + i, size - i) != 0) {
             (void)fwrite(text + begin, 1, i - begin, out);
-            fprintf(out, "\\u%04lx", code);
+            if (code > 0xffff) /* two surrogates */
+                fprintf(out, "\\u%04lx", 0xd800 + ((code - 0x10000) >> 10));
+            fprintf(out, "\\u%04lx", code > 0xffff ? 0xdc00 + (code & 0x3ff) : code);
             begin = i + length;
         }
         i += length;

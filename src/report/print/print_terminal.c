@@ -1,4 +1,5 @@
 /* Prints a document for people, in lines of a width. */
+#include "base/code_point.h"
 #include "report/print/printers.h"
 
 #include "model/mask.h"
@@ -110,7 +111,7 @@ static void print_answered(const wm_shell *command, const wm_paper *paper, FILE 
     if (strlen("  # ") + strlen(command->answer) <= width)
         fprintf(out, "  # %s\n", command->answer);
     else
-        fprintf(out, "  # %.*s...\n", (int)(width - strlen("  # ...")), command->answer);
+        fprintf(out, "  # %.*s...\n", WM_FIT(command->answer, width - strlen("  # ...")));
 }
 
 static void print_command(const wm_shell *command, const wm_paper *paper, FILE *out)

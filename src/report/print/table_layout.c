@@ -1,6 +1,8 @@
 /* What the printed forms of a table share: its cells with their notes. */
 #include "report/print/table_layout.h"
 
+#include "base/code_point.h"
+
 #include "report/document/sparkline.h"
 
 #include <stdio.h>
@@ -17,7 +19,8 @@ const char *wm_table_layout_shown(const wm_table_layout *plan, const wm_cell *ce
     if (cell->note == 0 || plan->number[cell->note] == 0 ||
         (cell->is_note_brief && !plan->is_aligned))
         return text;
-    (void)snprintf(room, WM_TABLE_LAYOUT_SHOWN, "%.480s[%d]", text, plan->number[cell->note]);
+    (void)snprintf(room, WM_TABLE_LAYOUT_SHOWN, "%.*s[%d]", WM_FIT(text, 480),
+                   plan->number[cell->note]);
     return room;
 }
 

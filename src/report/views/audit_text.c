@@ -1,6 +1,8 @@
 /* What an audit found, in words and as members. */
 #include "report/views/audit_text.h"
 
+#include "base/code_point.h"
+
 #include "model/tally.h"
 #include "record/audit/outcome.h"
 #include "report/document/data.h"
@@ -71,7 +73,7 @@ void wm_audit_text_remedy(const wm_audit_report *report, const char *path, wm_do
     if (is_of_record(file, size) || strchr(file, '\\') != NULL ||
         strlen(file) + 1 >= sizeof report->failure.file)
         return;
-    (void)snprintf(place, sizeof place, "%.4000s%s%.*s", path,
+    (void)snprintf(place, sizeof place, "%.*s%s%.*s", WM_FIT(path, 4000),
                    path[strlen(path) - 1] == '/' ? "" : "/", (int)size, file);
     wm_words_add(wm_words_new(to), "next: remove what is not of the record: rm %s%s",
                  file[size] == '/' || is_folder ? "-r " : "", wm_style_shell_word(place, word));
@@ -163,9 +165,9 @@ void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to)
         const bool is_caught = wm_tally_about(model, finding) == WM_PLANNED_FAULTS_CAUGHT;
         if (is_whole || !is_caught)
             say(to, breaks, "  ",
-                wm_document_text(to, "%s: %.400s%s%.400s%s", wm_outcome_sort(is_caught),
+                wm_document_text(to, "%s: %.400s%s%.*s%s", wm_outcome_sort(is_caught),
                                  has_claim ? finding->name : "", has_claim ? " is " : "",
-                                 finding->text,
+                                 WM_FIT(finding->text, 400),
                                  is_whole ? "" : wm_audit_text_meaning(finding->name)));
     }
     if (!is_whole)

@@ -3,6 +3,7 @@
  * Over all records: how long a repeat lasts at least, and how many there are. Within a side: line 1
  * and the method, because the spread of a side must be that of one thing. Between the sides these
  * may differ: they are what is compared. */
+#include "base/code_point.h"
 #include "report/views/comparison.h"
 
 #include "standards/number.h"
@@ -63,8 +64,8 @@ static const char *mix_of(const wm_comparison *comparison, const wm_comparison_r
     const bool is_b = first > 0;
     const wm_comparison_names *mixed = &comparison->mixed[is_b];
     if (mixed->count > 0)
-        return wm_document_text(comparison->to, "%s: its runs differ in %.60s%s", SIDES[is_b],
-                                mixed->name[0], mixed->count > 1 ? " and more" : "");
+        return wm_document_text(comparison->to, "%s: its runs differ in %.*s%s", SIDES[is_b],
+                                WM_FIT(mixed->name[0], 60), mixed->count > 1 ? " and more" : "");
     for (size_t i = first + 1; row->run[first].item != NULL && i < end; i++)
         if (!is_same_method(&row->run[first], &row->run[i]))
             return wm_document_text(comparison->to, "%s: its runs differ in the method",

@@ -3,6 +3,7 @@
  * With several runs a side the spread between the runs decides: Welch's interval of the difference
  * of the mean logarithms. With one run on a side nothing is known about this spread, so the ratio
  * has no direction. Two single runs have the interval of a link, which covers their repeats. */
+#include "base/code_point.h"
 #include "report/views/comparison.h"
 
 #include "report/views/run_spread.h"
@@ -70,11 +71,12 @@ static const char *null_of(const wm_comparison_range *range)
 static const char *join(wm_document *to, const char *a, const char *b)
 {
     if (a != NULL && b != NULL && strcmp(a, b) == 0)
-        return wm_document_text(to, "A and B: %.150s", a);
+        return wm_document_text(to, "A and B: %.*s", WM_FIT(a, 150));
     if (a != NULL && b != NULL)
-        return wm_document_text(to, "A: %.75s; B: %.75s", a, b);
+        return wm_document_text(to, "A: %.*s; B: %.*s", WM_FIT(a, 75), WM_FIT(b, 75));
     if (a != NULL || b != NULL)
-        return wm_document_text(to, "%s: %.150s", a != NULL ? "A" : "B", a != NULL ? a : b);
+        return wm_document_text(to, "%s: %.*s", a != NULL ? "A" : "B",
+                                WM_FIT(a != NULL ? a : b, 150));
     return NULL;
 }
 

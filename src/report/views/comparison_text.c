@@ -1,4 +1,5 @@
 /* A comparison in words: its verdict, and lines that two sides and a fleet have. */
+#include "base/code_point.h"
 #include "report/views/comparison.h"
 
 #include "record/laws/text.h"
@@ -272,7 +273,8 @@ const char *wm_comparison_text_class(const wm_comparison_run *run, size_t count,
             is_known = is_known || strcmp(other->text, one) == 0;
         }
         if (!is_known)
-            words = wm_document_text(to, "%s%s%.60s", words, words[0] != '\0' ? "; " : "", one);
+            words = wm_document_text(to, "%s%s%.*s", words, words[0] != '\0' ? "; " : "",
+                                     WM_FIT(one, 60));
     }
     return words;
 }
@@ -308,7 +310,7 @@ void wm_comparison_text_names(const char *title, const wm_comparison_names *name
     wm_words_add(line, "%s", title);
     for (size_t i = 0; i < shown; i++) {
         wm_words_add(line, "%s ", i > 0 ? "," : "");
-        wm_words_data(line, wm_document_text(to, "%.120s", names->name[i]));
+        wm_words_data(line, wm_document_text(to, "%.*s", WM_FIT(names->name[i], 120)));
     }
     if (names->count > shown)
         wm_words_add(line, ", and %zu more; --json lists all", names->count - shown);

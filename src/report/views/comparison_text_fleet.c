@@ -1,4 +1,5 @@
 /* The comparison of many records in words: one table against the median, the odd ones named. */
+#include "base/code_point.h"
 #include "report/views/comparison.h"
 
 #include "model/tally.h"
@@ -54,7 +55,7 @@ static void add_judged(wm_table *table, const wm_comparison *comparison,
     for (size_t i = 0; i < comparison->count && shown < LEFT_OUT_SHOWN; i++)
         if (row->run[i].bar != NULL) {
             words = listed(to, words, wm_comparison_name(comparison, i),
-                           wm_document_text(to, "(%.80s)", row->run[i].bar));
+                           wm_document_text(to, "(%.*s)", WM_FIT(row->run[i].bar, 80)));
             shown++;
         }
     if (out > shown)

@@ -1,4 +1,5 @@
 /* The comparison of two sides in words: records, facts, the table. */
+#include "base/code_point.h"
 #include "report/views/comparison.h"
 
 #include "report/document/words.h"
@@ -40,7 +41,8 @@ static const char *words_of(const wm_comparison_value *value, wm_document *to)
 {
     if (value->text != NULL)
         return value->text[0] != '\0' ? value->text : "(empty)";
-    return value->reason != NULL ? wm_document_text(to, "n/a (%.400s)", value->reason) : "none";
+    return value->reason != NULL ? wm_document_text(to, "n/a (%.*s)", WM_FIT(value->reason, 400))
+                                 : "none";
 }
 
 static void add_facts(const wm_comparison *comparison, wm_document *to)

@@ -1,4 +1,5 @@
 /* Profiles: the latencies of repeat 0, and recalls. */
+#include "base/code_point.h"
 #include "report/views/overview_tables.h"
 
 #include "model/model_read.h"
@@ -31,7 +32,8 @@ static void add_digits(const char *label, wm_list latencies, wm_document *to)
     wm_words_gap(to, WM_GAP_PART);
     line = wm_words_new(to);
     line->breaks = WM_BREAKS_WIDTH;
-    wm_words_add(line, "%.128s, repeat 0, each unit from 0 (%.6g) to 9 (%.6g):", label, low, high);
+    wm_words_add(line, "%.*s, repeat 0, each unit from 0 (%.6g) to 9 (%.6g):", WM_FIT(label, 128),
+                 low, high);
     point = wm_words_series(to, WM_SERIES_DIGITS, NULL, latencies.count);
     while (point != NULL && wm_member_next_number(&latencies, &one))
         (point++)->number = one;

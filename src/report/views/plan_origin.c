@@ -1,6 +1,8 @@
 /* Compares the plan of a record with that of this release. */
 #include "report/views/plan_origin.h"
 
+#include "base/code_point.h"
+
 #include "measure/schedule.h"
 #include "report/document/style.h"
 #include "study/foreign/import.h"
@@ -20,10 +22,10 @@ wm_status wm_plan_origin_of(const wm_plan *plan, const char *name, const char *k
     const wm_status status = wm_schedule_match_plan(plan, name, kind, &match);
     origin->words[0] = '\0';
     if (wm_plan_origin_is_imported(plan, name))
-        (void)snprintf(origin->words, sizeof origin->words, "%.120s", name);
+        (void)snprintf(origin->words, sizeof origin->words, "%.*s", WM_FIT(name, 120));
     if (status == WM_OK && plan->item_count > 0)
-        (void)snprintf(origin->words, sizeof origin->words, "%s: \"%.120s\", %zu item%s",
-                       wm_schedule_match_words(match), name, plan->item_count,
+        (void)snprintf(origin->words, sizeof origin->words, "%s: \"%.*s\", %zu item%s",
+                       wm_schedule_match_words(match), WM_FIT(name, 120), plan->item_count,
                        wm_style_plural(plan->item_count));
     return status;
 }

@@ -1,6 +1,8 @@
 /* The result of a run in few lines: verdict, machine, warnings, one table, what is notable. */
 #include "report/views/summary.h"
 
+#include "base/code_point.h"
+
 #include "report/views/audit_text.h"
 #include "report/views/overview.h"
 #include "report/views/overview_tables.h"
@@ -21,8 +23,8 @@ static void add_warnings(const wm_run_verdict *verdict, wm_document *to)
     const size_t starved = wm_model_flagged(verdict->model, WM_FLAG_STARVED);
     char words[640];
     if (verdict->busy[0] != '\0') {
-        (void)snprintf(words, sizeof words, "the machine was busy: %.512s; rates may be too low",
-                       verdict->busy);
+        (void)snprintf(words, sizeof words, "the machine was busy: %.*s; rates may be too low",
+                       WM_FIT(verdict->busy, 512));
         wm_warnings_add(words, to);
     }
     if (starved > 0) {

@@ -1,6 +1,8 @@
 /* Warnings about a record's repeats, in words. */
 #include "report/views/warnings.h"
 
+#include "base/code_point.h"
+
 #include "record/laws/rule.h"
 #include "report/document/style.h"
 
@@ -51,8 +53,8 @@ void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNI
         follows = "; rates may be far too low";
     else if (busy[0] != '\0')
         follows = "; rates may be too low";
-    (void)snprintf(words, WM_WARNINGS_SIZE, "%.400s%s%.128s%s", flags,
-                   flags[0] != '\0' && busy[0] != '\0' ? "; " : "", busy, follows);
+    (void)snprintf(words, WM_WARNINGS_SIZE, "%.*s%s%.*s%s", WM_FIT(flags, 400),
+                   flags[0] != '\0' && busy[0] != '\0' ? "; " : "", WM_FIT(busy, 128), follows);
 }
 
 void wm_warnings_add(const char *words, wm_document *to)

@@ -1,6 +1,8 @@
 /* The study of another tool's file: its numbers become a record, marked as not witnessed. */
 #include "study/foreign/import.h"
 
+#include "base/code_point.h"
+
 #include "base/status.h"
 #include "measure/facts/machine.h"
 #include "record/tables/tables.h"
@@ -218,8 +220,9 @@ wm_status wm_import_run(const wm_import *import, wm_import_outcome *outcome, wm_
     if (status == WM_OK)
         status = wm_record_write(import->path, graph, NULL, 0, outcome->root, err);
     if (status == WM_OK && sheet.left_out.size > 0)
-        (void)snprintf(outcome->left_out, sizeof outcome->left_out, "%.*s",
-                       (int)sheet.left_out.size, sheet.left_out.data);
+        (void)snprintf(
+            outcome->left_out, sizeof outcome->left_out, "%.*s",
+            WM_FIT_IN(sheet.left_out.data, sheet.left_out.size, sizeof outcome->left_out - 1));
     wm_graph_free(graph);
     wm_environment_free(environment);
     wm_import_sheet_clear(&sheet);

@@ -1,4 +1,5 @@
 /* Reads CSV with a header. Source: RFC 4180; lines may end with \n alone. */
+#include "base/code_point.h"
 #include "study/foreign/import_sheet.h"
 
 #include "base/array.h"
@@ -255,7 +256,7 @@ static wm_status check_titles(const table *t)
             if (size == other_size && memcmp(title, other, size) == 0)
                 return wm_error_set(t->err, WM_E_INVALID, NULL,
                                     "two columns are named `%.*s`; the first line is the header",
-                                    size < 100 ? (int)size : 100, title);
+                                    WM_FIT_IN(title, size, 100));
         }
     }
     if (numbers == 0)

@@ -1,4 +1,5 @@
 /* Reads what Google Benchmark writes with --benchmark_format=json. */
+#include "base/code_point.h"
 #include "study/foreign/import_sheet.h"
 
 #include "base/status.h"
@@ -83,8 +84,8 @@ static wm_status add_value(const wm_json_value *entry, const wm_json_value *memb
     if (field == SIZE_MAX)
         return WM_E_NOMEM;
     if (strcmp(series->fields[field].unit, unit) != 0)
-        return wm_error_set(err, WM_E_INVALID, NULL, "`time_unit` changes in `%.200s`",
-                            series->original);
+        return wm_error_set(err, WM_E_INVALID, NULL, "`time_unit` changes in `%.*s`",
+                            WM_FIT(series->original, 200));
     row = &series->rows[series->row_count - 1];
     return wm_import_json_put(row, field, series->fields[field].name, member);
 }

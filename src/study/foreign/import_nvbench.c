@@ -1,4 +1,5 @@
 /* Reads what nvbench writes with --json, in version 1 of its layout. */
+#include "base/code_point.h"
 #include "study/foreign/import_sheet.h"
 
 #include "base/status.h"
@@ -75,10 +76,10 @@ static wm_status add_state(const wm_json_value *name, const wm_json_value *state
         summaries->kind != WM_JSON_ARRAY)
         return wm_error_set(err, WM_E_INVALID, NULL,
                             "`%.*s` has a state without `name` or without an array `summaries`",
-                            name->text_size < 200 ? (int)name->text_size : 200, name->text);
+                            WM_FIT_IN(name->text, name->text_size, 200));
     (void)snprintf(original, sizeof original, "%.*s %.*s",
-                   name->text_size < 400 ? (int)name->text_size : 400, name->text,
-                   title->text_size < 600 ? (int)title->text_size : 600, title->text);
+                   WM_FIT_IN(name->text, name->text_size, 400),
+                   WM_FIT_IN(title->text, title->text_size, 600));
     series = wm_import_sheet_add_series(sheet, original, strlen(original),
                                         axes != NULL ? axes->text : NULL,
                                         axes != NULL ? axes->text_size : 0);

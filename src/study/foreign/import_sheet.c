@@ -1,6 +1,8 @@
 /* Numbers that were read from a file of another tool, in series. */
 #include "study/foreign/import_sheet.h"
 
+#include "base/code_point.h"
+
 #include "base/array.h"
 
 #include <math.h>
@@ -86,7 +88,7 @@ static void name_series(const wm_import_sheet *sheet, const char *original, size
     (void)snprintf(name, WM_IMPORT_NAME, "%s", stem);
     first = find_name(sheet, stem);
     while (find_name(sheet, name) != NULL)
-        (void)snprintf(name, WM_IMPORT_NAME, "%.24s_%u", stem, ++first->suffix % 10000);
+        (void)snprintf(name, WM_IMPORT_NAME, "%.*s_%u", WM_FIT(stem, 24), ++first->suffix % 10000);
 }
 
 wm_import_series *wm_import_sheet_add_series(wm_import_sheet *sheet, const char *original,
@@ -147,7 +149,7 @@ static void name_field(const wm_import_series *series, const char *original, siz
     make_name(original, size, false, stem, sizeof stem);
     (void)snprintf(name, WM_IMPORT_FIELD, "%s", stem);
     for (unsigned i = 2; has_field_name(series, name); i++)
-        (void)snprintf(name, WM_IMPORT_FIELD, "%.26s_%u", stem, i % 10000);
+        (void)snprintf(name, WM_IMPORT_FIELD, "%.*s_%u", WM_FIT(stem, 26), i % 10000);
 }
 
 /* Gives each row room for another value. */

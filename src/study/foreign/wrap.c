@@ -7,6 +7,8 @@
  * replaced file is another command. */
 #include "study/foreign/wrap.h"
 
+#include "base/code_point.h"
+
 #include "archive/writer.h"
 #include "backend/cpu/cpu.h"
 #include "base/clock.h"
@@ -127,6 +129,7 @@ static void keep_words(const wm_wrap_end *end, char *words, size_t size)
     for (first = last; first > 0 && end->words[first - 1] != '\n';)
         first--;
     (void)snprintf(words, size, "%.*s", (int)(last - first), end->words + first);
+    wm_code_point_trim(words);
 }
 
 /* ---- one run --------------------------------------------------------------------------------- */
@@ -347,7 +350,7 @@ static void count(study *s, const observation *made)
     if (made->is_failed && outcome->failed++ == 0) {
         const size_t size = strcspn(made->reason, ";");
         (void)snprintf(outcome->failure, sizeof outcome->failure, "repeat %u: %.*s",
-                       outcome->repeats, (int)(size < 400 ? size : 400), made->reason);
+                       outcome->repeats, WM_FIT_IN(made->reason, size, 400));
         keep_words(s->end, outcome->words, sizeof outcome->words);
     }
     if (made->is_failed || s->wrap->metric == NULL)

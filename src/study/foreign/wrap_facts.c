@@ -1,4 +1,5 @@
 /* The environment of a wrapped command. */
+#include "base/code_point.h"
 #include "study/foreign/wrap.h"
 
 #include "base/status.h"
@@ -84,7 +85,8 @@ static void add_variables(facts *all, const wm_wrap *wrap)
         (void)snprintf(name, sizeof name, "wrap.variable.%03zu", i);
         if (variable->value != NULL &&
             strlen(variable->name) + strlen(variable->value) + 2 > sizeof text) {
-            (void)snprintf(text, sizeof text, "%.1000s is longer than 4,096 bytes", variable->name);
+            (void)snprintf(text, sizeof text, "%.*s is longer than 4,096 bytes",
+                           WM_FIT(variable->name, 1000));
             add_absent(all, name, text);
             continue;
         }

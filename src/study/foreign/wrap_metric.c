@@ -1,6 +1,8 @@
 /* Finds a number in the output of a command. */
 #include "study/foreign/wrap_metric.h"
 
+#include "base/code_point.h"
+
 #include "base/status.h"
 #include "record/nodes/kind_claim.h"
 #include "record/nodes/member.h"
@@ -28,14 +30,14 @@ wm_status wm_wrap_metric_compile(const char *pattern, const char *unit, wm_wrap_
     error = regcomp(&metric->regex, pattern, REG_EXTENDED | REG_NEWLINE);
     if (error != 0) {
         (void)regerror(error, &metric->regex, words, sizeof words);
-        return wm_error_set(err, WM_E_ARG, "metric", "'%.160s': %s", pattern, words);
+        return wm_error_set(err, WM_E_ARG, "metric", "'%.*s': %s", WM_FIT(pattern, 160), words);
     }
     if (metric->regex.re_nsub > 0)
         return WM_OK;
     regfree(&metric->regex);
     return wm_error_set(err, WM_E_ARG, "metric",
-                        "'%.160s' has no group: put the number in parentheses, as in 'rate: (.*)'",
-                        pattern);
+                        "'%.*s' has no group: put the number in parentheses, as in 'rate: (.*)'",
+                        WM_FIT(pattern, 160));
 }
 
 void wm_wrap_metric_clear(wm_wrap_metric *metric)

@@ -4,6 +4,8 @@
  * even if the original is replaced meanwhile. */
 #include "study/life/differential.h"
 
+#include "base/code_point.h"
+
 #include "archive/writer.h"
 #include "base/buffer.h"
 #include "base/random.h"
@@ -48,8 +50,8 @@ static wm_status take_record(state *s, size_t index, wm_error *err)
         s->schedule.prior_bytes += (uint64_t)about.st_size;
     for (size_t i = 0; i < index; i++)
         if (memcmp(roots[i], roots[index], WM_SHA256_SIZE) == 0)
-            return wm_error_set(err, WM_E_INVALID, name, "is the same record as %.300s",
-                                s->ask->names[i]);
+            return wm_error_set(err, WM_E_INVALID, name, "is the same record as %.*s",
+                                WM_FIT(s->ask->names[i], 300));
     s->schedule.continue_count = index + 1;
     return WM_OK;
 }

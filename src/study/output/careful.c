@@ -4,6 +4,8 @@
  * is spoiled first, so that an operation that does nothing leaves a wrong one. */
 #include "study/output/careful.h"
 
+#include "base/code_point.h"
+
 #include "workload/workload.h"
 
 #include <stdio.h>
@@ -24,7 +26,7 @@ static wm_status describe(const wm_workload *workload, const wm_job *job, char w
     char text[256];
     const wm_status status = workload->device->ops->describe(workload->device, job, text);
     if (status == WM_OK)
-        (void)snprintf(words, 256, "operands filled again; %.230s", text);
+        (void)snprintf(words, 256, "operands filled again; %.*s", WM_FIT(text, 230));
     return status;
 }
 

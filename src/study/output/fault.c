@@ -5,6 +5,8 @@
  * the operands or the precision are made by a real run of the workload on other operands. */
 #include "study/output/fault.h"
 
+#include "base/code_point.h"
+
 #include "workload/workload.h"
 #include "base/near_words.h"
 #include "base/status.h"
@@ -48,7 +50,7 @@ static wm_status refuse_kind(const char *text, size_t size, wm_error *err)
     char wrong[48], hint[64];
     for (unsigned i = 1; i < WM_FAULT_COUNT; i++)
         kinds[i - 1] = wm_tables_fault((wm_fault_kind)i);
-    (void)snprintf(wrong, sizeof wrong, "%.*s", (int)(size < 40 ? size : 40), text);
+    (void)snprintf(wrong, sizeof wrong, "%.*s", WM_FIT_IN(text, size, 40));
     wm_near_words_hint(wrong, kinds, WM_FAULT_COUNT - 1, hint, sizeof hint);
     return wm_error_set(err, WM_E_ARG, NULL, "unknown fault '%s'%s", wrong,
                         hint[0] != '\0' ? hint : "; see `witnessmark list`");
@@ -76,10 +78,10 @@ wm_status wm_fault_parse(const char *text, wm_fault *fault, wm_error *err)
         memcpy(fault->label, rest + 1, strlen(rest + 1) + 1);
         return WM_OK;
     }
-    return *rest == '\0'
-               ? WM_OK
-               : wm_error_set(err, WM_E_ARG, NULL,
-                              "'%.60s' is not of the form KIND[:ROW[,COLUMN]][@LABEL]", text);
+    return *rest == '\0' ? WM_OK
+                         : wm_error_set(err, WM_E_ARG, NULL,
+                                        "'%.*s' is not of the form KIND[:ROW[,COLUMN]][@LABEL]",
+                                        WM_FIT(text, 60));
 }
 
 /* Elements of a row of the output; a vector's last row may be shorter. */

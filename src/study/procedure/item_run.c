@@ -5,6 +5,8 @@
  * a failure, an interrupt, the end of the time - observes the rest as failed with its reason. */
 #include "study/procedure/item_run.h"
 
+#include "base/code_point.h"
+
 #include "base/clock.h"
 #include "base/status.h"
 #include "study/procedure/procedure.h"
@@ -26,8 +28,8 @@ wm_status wm_item_run_note(wm_item_run *run, const char *doing, wm_status status
         words = run->device->ops->last_error(run->device);
     if (words[0] == '\0' && witness != NULL)
         words = witness->ops->last_error(witness);
-    (void)snprintf(run->reason, sizeof run->reason, "%s: %s%s%.255s", doing, wm_status_text(status),
-                   words[0] != '\0' ? ": " : "", words);
+    (void)snprintf(run->reason, sizeof run->reason, "%s: %s%s%.*s", doing, wm_status_text(status),
+                   words[0] != '\0' ? ": " : "", WM_FIT(words, 255));
     run->has_device_failed = run->has_device_failed || status == WM_E_DEVICE;
     return status;
 }

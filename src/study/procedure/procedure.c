@@ -4,6 +4,8 @@
  * They are therefore first in the list, and due after one repeat. */
 #include "study/procedure/procedure.h"
 
+#include "base/code_point.h"
+
 #include "base/status.h"
 
 #include <math.h>
@@ -83,8 +85,8 @@ wm_status wm_procedure_try(wm_device *device, const wm_item *item, double memory
     }
     if (status != WM_OK && reason[0] == '\0') {
         const char *words = device->ops->last_error(device);
-        (void)snprintf(reason, 256, "%s%s%.200s", wm_status_text(status),
-                       words[0] != '\0' ? ": " : "", words);
+        (void)snprintf(reason, 256, "%s%s%.*s", wm_status_text(status),
+                       words[0] != '\0' ? ": " : "", WM_FIT(words, 200));
     }
     return status == WM_E_DEVICE ? status : WM_OK;
 }

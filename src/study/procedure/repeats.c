@@ -4,6 +4,7 @@
  * that output is kept, and the transcript is prepared before the last repeat is observed: once all
  * repeats are on disk, a resumed run must not need an output that no longer exists. Repeat 0's
  * output is kept too, because later ones are compared with it. */
+#include "base/code_point.h"
 #include "study/procedure/procedure.h"
 
 #include "base/status.h"
@@ -131,8 +132,8 @@ static wm_status keep_first(wm_item_run *run, const uint8_t digest[WM_SHA256_SIZ
     if (status != WM_OK) {
         (void)wm_item_run_note(run, "measuring the floor", status);
         run->calibration = (wm_observed_calibration){.ok = false};
-        (void)snprintf(run->calibration_reason, sizeof run->calibration_reason, "%.250s",
-                       run->reason);
+        (void)snprintf(run->calibration_reason, sizeof run->calibration_reason, "%.*s",
+                       WM_FIT(run->reason, 250));
     }
     return WM_OK;
 }

@@ -1,5 +1,6 @@
 /* Re-verifies the outputs of a record: their opened elements and, on a device, the whole outputs.
  */
+#include "base/code_point.h"
 #include "base/clock.h"
 #include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
@@ -366,9 +367,9 @@ static void reopen(wm_reverify *reverify, size_t index, wm_device **device,
     *device = NULL;
     status = ops->open(options, device, reason);
     if (status != WM_OK)
-        (void)snprintf(reverify->lost, sizeof reverify->lost,
-                       "the device cannot be opened again: %.60s (%.100s)",
-                       reason[0] != '\0' ? reason : wm_status_text(status), failure);
+        (void)snprintf(
+            reverify->lost, sizeof reverify->lost, "the device cannot be opened again: %.*s (%.*s)",
+            WM_FIT(reason[0] != '\0' ? reason : wm_status_text(status), 60), WM_FIT(failure, 100));
 }
 
 /* Computes an item's outputs. They must fit into memory. */

@@ -2,6 +2,7 @@
  *
  * Its reader recomputes medians of single observations, nothing more: the record shows what this
  * machine found, and does not prove it. A number that was not found out is absent, not 0. */
+#include "base/code_point.h"
 #include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
 
@@ -57,7 +58,7 @@ static void name_series(const wm_reverify_output *output, char name[SERIES_SIZE]
 {
     static const char *const ends[] = {"", ".injected", ".repaired"};
     if (strlen(output->label) <= LABEL_MAX)
-        (void)snprintf(name, SERIES_SIZE, "%.35s%s", output->label, ends[output->part]);
+        (void)snprintf(name, SERIES_SIZE, "%.*s%s", WM_FIT(output->label, 35), ends[output->part]);
     else
         (void)snprintf(name, SERIES_SIZE, "item.%lu%s", (unsigned long)output->item_index,
                        ends[output->part]);
@@ -121,7 +122,7 @@ static wm_status name_plan(const wm_reverify_options *options, const char *check
     wm_status status = wm_buffer_printf(name, "re-verification of %s (%s", checked_root,
                                         options->compute ? "--product" : "openings");
     for (size_t i = 0; i < options->only_count && status == WM_OK; i++)
-        status = wm_buffer_printf(name, " --only %.130s", options->only[i]);
+        status = wm_buffer_printf(name, " --only %.*s", WM_FIT(options->only[i], 130));
     if (status == WM_OK && options->reproducible)
         status = wm_buffer_puts(name, " --reproducible");
     if (status == WM_OK && options->size_max != 0)

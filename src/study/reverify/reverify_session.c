@@ -3,6 +3,7 @@
  *
  * The estimate is not that of a run: its work is of two kinds, whose amounts follow from the
  * record. What an amount took so far is the speed of the rest. */
+#include "base/code_point.h"
 #include "study/reverify/reverify.h"
 #include "study/reverify/reverify_state.h"
 
@@ -61,8 +62,8 @@ static wm_status check_prefixes(const wm_reverify *r, wm_error *err)
         for (size_t j = 0; j < r->output_count && !is_used; j++)
             is_used = wm_reverify_selects(&one, r->outputs[j].label);
         if (!is_used)
-            return wm_error_set(err, WM_E_NOTFOUND, "only", "no item's label begins with '%.200s'",
-                                one.only[0]);
+            return wm_error_set(err, WM_E_NOTFOUND, "only", "no item's label begins with '%.*s'",
+                                WM_FIT(one.only[0], 200));
     }
     return WM_OK;
 }
@@ -129,7 +130,7 @@ static wm_status open_recorded(wm_reverify *r, wm_error *err)
         status = wm_registry_open(backend->name, number, &r->device_options, &r->device, &found);
     if (status == WM_OK || status == WM_E_NOMEM)
         return status == WM_OK ? WM_OK : wm_error_set(err, status, backend->name, "out of memory");
-    (void)snprintf(why, sizeof why, "%.300s", found.message);
+    (void)snprintf(why, sizeof why, "%.*s", WM_FIT(found.message, 300));
     return take_host(r, why, err);
 }
 

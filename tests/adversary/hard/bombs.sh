@@ -90,8 +90,8 @@ for name in zeros letters empty objects later long newer_long; do
     wrote_less "$name" $((5 << 20))
 done
 expect 2 audit_counted newer_empty.tgz
-expect_words "$WORK/err" '^witnessmark audit: newer_empty.tgz: refused: line 1 of evidence.jsonl is ' \
-    'no line of a record$'
+expect_words "$WORK/err" '^witnessmark audit: newer_empty.tgz: refused: line 1 of ' \
+    'evidence.jsonl is no line of a record$'
 wrote_less newer_empty $((5 << 20))
 for name in likely:evidence.jsonl checker:code/verify.c; do
     expect 2 audit_counted "${name%:*}.tgz"
@@ -127,8 +127,8 @@ for name, some in damages.items():
                         shutil.ignore_patterns('manifest.sha256'))
         open(folder + '/evidence.jsonl', 'wb').write(b''.join(some))
 PYTHON
-for name in word empty_line longest too_long no_newline cut plan_first root_first behind behind_cut \
-    word_alone cut_alone brace nothing newer older newer_long newer_cut unfinished \
+for name in word empty_line longest too_long no_newline cut plan_first root_first behind \
+    behind_cut word_alone cut_alone brace nothing newer older newer_long newer_cut unfinished \
     unfinished_word; do
     for folder in $name ${name}_bare; do
         tar czf "$folder.tgz" "$folder"

@@ -12,7 +12,7 @@
 
 const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED])
 {
-    wm_mask_copy(text, strlen(text), room, WM_STYLE_MASKED);
+    wm_mask_copy(text, text != NULL ? strlen(text) : 0, room, WM_STYLE_MASKED);
     return room;
 }
 

@@ -8,7 +8,7 @@
 
 enum { WM_STYLE_MASKED = 4608 }; /* the longest path, and words */
 
-/* A copy of a text, cut to fit and masked. Returns room. */
+/* A copy of a text, cut to fit and masked; of NULL an empty one. Returns room. */
 const char *wm_style_masked(const char *text, char room[WM_STYLE_MASKED]);
 
 enum { WM_STYLE_SHELL_WORD = 4 * 4096 + 8 };

@@ -70,11 +70,12 @@ static void expect(const char *lines)
     wm_buffer found = WM_BUFFER_EMPTY;
     assert_true(wm_finding_conclude(&state));
     for (size_t at = 0; at < state.findings.size;) {
-        const char *text = state.findings.data + at + 2;
+        const char *text = state.findings.data + at + 3;
         assert_int_equal(state.findings.data[at], 0);     /* of no fault */
-        assert_int_equal(state.findings.data[at + 1], 0); /* of no claim */
+        assert_int_equal(state.findings.data[at + 1], 0); /* that was not caught */
+        assert_int_equal(state.findings.data[at + 2], 0); /* of no claim */
         assert_int_equal(wm_buffer_printf(&found, "%s\n", text), WM_OK);
-        at += strlen(text) + 3;
+        at += strlen(text) + 4;
     }
     assert_string_equal(wm_buffer_text(&found), lines);
     wm_buffer_clear(&found);

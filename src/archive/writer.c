@@ -137,6 +137,13 @@ static wm_status begin(const char *path, uint64_t bytes_needed, wm_writer **out,
     return WM_OK;
 }
 
+/* The status of a partial that is not there. A new one was made just now, so another process that
+ * began at the same moment took it for an empty one, and uses the name. */
+static wm_status absent(int flags)
+{
+    return (flags & O_EXCL) != 0 ? WM_E_EXISTS : WM_E_NOTFOUND;
+}
+
 /* Opens the partial's evidence and locks it, so that no second process writes it. */
 static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
 {
@@ -144,12 +151,15 @@ static wm_status open_evidence(wm_writer *writer, int flags, wm_error *err)
     writer->folder = openat(writer->place.folder, writer->partial,
                             O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (writer->folder < 0)
-        return wm_writer_state_fail(writer, errno == ENOENT ? WM_E_NOTFOUND : WM_E_OPEN,
+        return wm_writer_state_fail(writer, errno == ENOENT ? absent(flags) : WM_E_OPEN,
                                     "cannot open the partial record", err);
     writer->file = wm_disk_open_file(writer->folder, WM_WRITER_STATE_EVIDENCE,
                                      O_RDWR | O_CREAT | O_NONBLOCK | flags);
     if (writer->file < 0)
-        return wm_writer_state_fail(writer, errno == EEXIST ? WM_E_EXISTS : WM_E_OPEN,
+        return wm_writer_state_fail(writer,
+                                    errno == EEXIST   ? WM_E_EXISTS
+                                    : errno == ENOENT ? absent(flags)
+                                                      : WM_E_OPEN,
                                     "cannot open its evidence.jsonl", err);
     if (flock(writer->file, LOCK_EX | LOCK_NB) != 0)
         return errno == EWOULDBLOCK
@@ -261,11 +271,14 @@ static wm_status name_priors(wm_writer *writer, wm_error *err)
                : wm_graph_name_priors(writer->graph, paths, writer->priors.count, err);
 }
 
-/* Opens and locks a new partial, and copies the priors into it. After a failure nothing is left. */
+/* Opens and locks a new partial, and copies the priors into it. After a failure nothing is left,
+ * but what another process has under this name by now. */
 static wm_status fill_partial(wm_writer *writer, const char *const *prior_paths, size_t prior_count,
                               wm_error *err)
 {
     wm_status status = open_evidence(writer, O_EXCL, err);
+    if (status == WM_E_EXISTS)
+        return status;
     if (status == WM_OK)
         status = wm_prior_copy_all(writer->folder, writer->path, prior_paths, prior_count,
                                    &writer->priors, err);

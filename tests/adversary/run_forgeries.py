@@ -219,7 +219,7 @@ def try_base(base, bases, checkers):
         status, answer = checker.answer(os.path.join(bases, base))
         lines = [
             line for line in answer.split('\n')
-            if not line.startswith(('checkers', 'next:', 'plan:'))
+            if not line.startswith(('checkers', 'next:', 'plan:', 'root:'))
         ]
         answers.add((status, '\n'.join(lines)))
         if status != 0:

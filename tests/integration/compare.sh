@@ -481,7 +481,7 @@ done
 sed 's/"k": 8}/"k": 8}, "fault": {"kind": "row", "when": "transcript"}/' plan.json >faulty.json
 expect 0 "$WITNESSMARK" run --threads 1 --plan faulty.json -o faulty
 expect 0 "$WITNESSMARK" audit -v faulty
-expect_words out '^finding: .*transcript is '
+expect_words out '^planned fault caught: .*transcript is '
 expect 3 "$WITNESSMARK" compare faulty a
 grep -qE '^A .*finding' out && fail "a caught fault is a finding: $(grep '^A ' out)" || pass
 expect 3 "$WITNESSMARK" compare --json faulty a

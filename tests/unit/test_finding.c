@@ -132,7 +132,7 @@ static void rates_above_physics_are_named(void **unused)
     assert_int_equal(state.finding.rate_count, 3);
     assert_true(wm_finding_conclude(&state));
     assert_int_equal(state.finding_count, 3);
-    assert_string_equal(state.findings.data + 2,
+    assert_string_equal(state.findings.data + 3,
                         "item1 repeat 1 has a rate above 1 read per lane and cycle");
 }
 

@@ -22,14 +22,17 @@ for archive in records/*.tar.gz records/older/*.tar.gz; do
     tar xzf "$archive" -C "$WORK" || exit 2
     root=$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -d ' ' -f 1)
 
-    # Our checkers, then those that the record carries; expect_valid runs its verify_graph.py.
+    # Our checkers, then those that the record carries. Of an older release only the words for a
+    # reader may differ: the first line says the same.
     format=$(tail -n 1 "$record/evidence.jsonl" | sed -E 's/.*"format":"([^"]*)".*/\1/')
     if [ "$format" = witnessmark/1.1 ]; then
-        expect_valid "$record"
+        expect_valid "$record" "$ROOT/code"
         expect_equal "the root of $name" "$(sed -n 1p "$WORK/answer")" "valid $root"
     else
         expect 3 "$WITNESSMARK" audit "$record"
         expect_words "$WORK/out" "^older evidence\.jsonl:[0-9]+: \[older\] .*$format"
+    fi
+    if command -v python3 >/dev/null; then
         expect 0 python3 "$record/code/verify_graph.py" "$record"
         expect_equal "the root by its verify_graph.py" "$(sed -n 1p "$WORK/out")" "valid $root"
     fi

@@ -95,13 +95,13 @@ expect_equal() {
     fi
 }
 
-# expect_valid RECORD: the program, verify_graph.py and the third checker must print the same. The
-# output is in $WORK/answer.
+# expect_valid RECORD [FOLDER]: the program, verify_graph.py in FOLDER (RECORD/code) and the third
+# checker must print the same. The output is in $WORK/answer.
 expect_valid() {
     expect 0 "$WITNESSMARK" audit -v "$1"
     cp "$WORK/out" "$WORK/answer"
     if command -v python3 >/dev/null; then
-        expect 0 python3 "$1/code/verify_graph.py" "$1"
+        expect 0 python3 "${2:-$1/code}/verify_graph.py" "$1"
         expect_equal "verify_graph.py on $1" "$(cat "$WORK/out")" "$(cat "$WORK/answer")"
     else
         skip "python3 is not installed"

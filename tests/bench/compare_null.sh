@@ -1,10 +1,12 @@
 #!/bin/bash
 # How often `compare` names a direction between runs of one program: it never should.
 #
-# compare_null.sh [quiet|busy] [COMPARISONS] [turns|blocks]: makes six runs of one small plan for
-# each comparison (200) and compares three with three. No run is in two comparisons. `busy` keeps a
-# loop running on each of two processors. `turns`, the default, makes the runs in the order
-# A B B A A B; `blocks` makes A A A B B B.
+# compare_null.sh [quiet|busy] [COMPARISONS] [turns|blocks]
+# compare_null.sh table FILE...: the table of answers that KEEP=FILE kept
+#
+# Makes six runs of one small plan for each comparison (200) and compares three with three. No run
+# is in two comparisons. `busy` keeps a loop running on each of two processors. `turns`, the
+# default, makes the runs in the order A B B A A B; `blocks` makes A A A B B B.
 #
 # The order matters: a machine that warms up or gets busier drifts. In blocks a drift is a
 # difference between A and B. In turns a steady drift is shared nearly equally. So compare runs made
@@ -18,6 +20,50 @@
 # $WITNESSMARK is the program, THREADS (1) its threads. A run takes about 0.8 s, of which 0.3 s look
 # at the machine; the plan is timed for 0.24 s.
 set -e
+
+table() {
+    python3 - "$@" <<'PYTHON'
+import fileinput, json, math
+
+def below(k, n, p):
+    """P(X <= k) of a binomial, for p inside (0, 1)."""
+    return sum(math.exp(math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1)
+                        + i * math.log(p) + (n - i) * math.log1p(-p)) for i in range(k + 1))
+
+def solve(is_low):
+    low, high = 0.0, 1.0
+    for _ in range(60):
+        middle = (low + high) / 2
+        low, high = (middle, high) if is_low(middle) else (low, middle)
+    return low
+
+def share(k, n):
+    """k of n with its Clopper-Pearson interval."""
+    if n == 0:
+        return '0 of 0'
+    least = 0 if k == 0 else solve(lambda p: 1 - below(k - 1, n, p) < 0.025)
+    most = 1 if k == n else solve(lambda p: below(k, n, p) > 0.025)
+    return '%d of %d = %.1f %% (%.1f .. %.1f)' % (k, n, 100 * k / n, 100 * least, 100 * most)
+
+counts = {}
+for line in fileinput.input(encoding='utf-8'):
+    for item in json.loads(line)['items']:
+        of = counts.setdefault(item['item'], [0, 0, 0, 0, 0])
+        of[0] += 1
+        of[1] += item['change'] in ('faster', 'slower')
+        of[2] += item['change'] is not None
+        if item['ratio_low'] is not None and item['ratio_high'] is not None:
+            of[3] += 1
+            of[4] += not item['ratio_low'] <= 1 <= item['ratio_high']
+counts['all items'] = [sum(column) for column in zip(*counts.values())]
+row = '%-30s %-32s %-34s %s'
+print(row % ('item', 'with a direction', 'a direction was allowed', 'by the interval alone'))
+for name, (n, directions, allowed, intervals, alone) in counts.items():
+    print(row % (name, share(directions, n), share(allowed, n), share(alone, intervals)))
+PYTHON
+}
+
+[ "${1:-}" != table ] || { table "${@:2}" && exit; }
 mode=${1:-quiet} comparisons=${2:-200} order=${3:-turns}
 case $mode-$order in
 quiet-turns | quiet-blocks | busy-turns | busy-blocks) ;;
@@ -33,6 +79,7 @@ finish() {
 }
 trap finish EXIT
 trap 'exit 1' INT TERM HUP
+answers=$(realpath "${KEEP:-$work/answers}")
 cd "$work"
 
 # Six kinds of work, each a few microseconds to a millisecond long.
@@ -72,7 +119,7 @@ for ((n = 0; n < comparisons; n++)); do
     for name in $names; do
         run "$name"
     done
-    "$program" compare --json a1 a2 a3 -- b1 b2 b3 >>answers 2>log || [ $? -eq 3 ] || {
+    "$program" compare --json a1 a2 a3 -- b1 b2 b3 >>"$answers" 2>log || [ $? -eq 3 ] || {
         # 1: outputs differ, which is no matter of rates, but must not pass unseen
         echo "comparison $n ends with another status: $(tail -n 1 log)" >&2
     }
@@ -80,41 +127,4 @@ for ((n = 0; n < comparisons; n++)); do
 done
 echo "$((SECONDS - began)) s"
 
-python3 - answers <<'PYTHON'
-import json, math, sys
-
-def below(k, n, p):
-    """P(X <= k) of a binomial."""
-    return sum(math.comb(n, i) * p ** i * (1 - p) ** (n - i) for i in range(k + 1))
-
-def solve(is_low):
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        low, high = (middle, high) if is_low(middle) else (low, middle)
-    return low
-
-def share(k, n):
-    """k of n with its Clopper-Pearson interval."""
-    if n == 0:
-        return '0 of 0'
-    least = 0 if k == 0 else solve(lambda p: 1 - below(k - 1, n, p) < 0.025)
-    most = 1 if k == n else solve(lambda p: below(k, n, p) > 0.025)
-    return '%d of %d = %.1f %% (%.1f .. %.1f)' % (k, n, 100 * k / n, 100 * least, 100 * most)
-
-counts = {}
-for line in open(sys.argv[1], encoding='utf-8'):
-    for item in json.loads(line)['items']:
-        of = counts.setdefault(item['item'], [0, 0, 0, 0, 0])
-        of[0] += 1
-        of[1] += item['change'] in ('faster', 'slower')
-        of[2] += item['change'] is not None
-        if item['ratio_low'] is not None and item['ratio_high'] is not None:
-            of[3] += 1
-            of[4] += not item['ratio_low'] <= 1 <= item['ratio_high']
-counts['all items'] = [sum(column) for column in zip(*counts.values())]
-row = '%-30s %-32s %-34s %s'
-print(row % ('item', 'with a direction', 'a direction was allowed', 'by the interval alone'))
-for name, (n, directions, allowed, intervals, alone) in counts.items():
-    print(row % (name, share(directions, n), share(allowed, n), share(alone, intervals)))
-PYTHON
+table "$answers"

@@ -344,6 +344,29 @@ expect 2 "$WITNESSMARK" show small gemm.fp16.m4n12k8
 expect_words err 'is an item, not a claim; try gemm.fp16.m4n12k8.rate;'
 expect 0 "$WITNESSMARK" show small/evidence.jsonl
 
+# Of many items with repeats far from the median one line says so; of few each has its own.
+for first in 0.2 3; do
+    expect 0 python3 "$ROOT/tests/support/vary_record.py" full lines.jsonl 1 --first $first
+    rm -rf far
+    expect 0 "$BUILD/tests/tools/seal_lines" far lines.jsonl
+    expect 0 "$WITNESSMARK" show far
+    [ $first = 3 ] && word='faster' || word='slower'
+    expect_words out "^[0-9]+ repeats of [1-9][0-9]* items are up to [0-9.]+ times $word \\(.*\\)\$"
+    expect_equal "lines about far repeats" "$(grep -cE "times $word" out)" 1
+    grep -q '^do not quote these medians: gemm' out && found=faster || found=slower
+    expect_equal "the medians that are too high" "$found" "$word"
+done
+begin_few() {
+    expect 0 python3 "$ROOT/tests/support/vary_record.py" small lines.jsonl 1 --first "$1"
+    rm -rf few
+    expect 0 "$BUILD/tests/tools/seal_lines" few lines.jsonl
+    expect 0 "$WITNESSMARK" show few
+}
+begin_few 0.2
+expect_words out '^gemm[a-z0-9.]*: 1 repeat of [0-9]+ is [45]\.[0-9] times slower$'
+begin_few 3
+expect_words out '^gemm[a-z0-9.]*: 1 repeat of [0-9]+ is [23]\.[0-9] times faster: do not quote'
+
 # A record of another format is not shown; the words name its own checkers.
 tar xzf "$ROOT/records/older/h200-paper.tar.gz"
 expect 3 "$WITNESSMARK" show h200-paper

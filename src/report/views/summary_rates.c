@@ -14,6 +14,9 @@
 /* A repeat is far from the median if one is this many times the other. */
 static const double FAR = 2;
 
+/* Above this many items with far repeats, they share a line. */
+enum { FAR_LINES = 3 };
+
 /* The speed of each repeat of an item; NaN for a failed one. */
 static void speeds_of(const wm_model_item *item, double value[WM_TABLES_REPEATS])
 {
@@ -80,30 +83,7 @@ static void add_label(wm_table *table, const wm_model *model, const wm_model_ite
                      WM_EMPHASIS_BAD);
 }
 
-/* ---- far repeats ----------------------------------------------------------------------------- */
-
-/* Prints how many repeats are far above or below the median, and how far the farthest is. */
-static void say_far(const wm_model_item *item, const double *value, bool is_faster, wm_document *to)
-{
-    const double median = wm_sparkline_median(value, item->item->repeats);
-    double most = 1;
-    size_t count = 0;
-    for (size_t i = 0; i < item->item->repeats; i++) {
-        const double times = is_faster ? value[i] / median : median / value[i];
-        if (!(times >= FAR))
-            continue;
-        count++;
-        most = fmax(most, times);
-    }
-    if (count == 0)
-        return;
-    wm_words_say(to, "%s: %zu repeat%s of %lu %s %s%.*f times %s", item->label, count,
-                 wm_style_plural(count), (unsigned long)item->item->repeats,
-                 count == 1 ? "is" : "are", count == 1 ? "" : "up to ", most < 9.95 ? 1 : 0, most,
-                 is_faster ? "faster: do not quote this median" : "slower");
-}
-
-/* ---- the table ------------------------------------------------------------------------------- */
+/* ---- the rows ------------------------------------------------------------------------------- */
 
 /* Whether an item has no row because its output is faulty on purpose. */
 static bool is_faulty(const wm_model_item *item)
@@ -115,6 +95,84 @@ static bool is_timed(const wm_model_item *item)
 {
     return wm_tables_has_output(item->item->variant);
 }
+
+/* Whether an item has a row. sound: the number of timed items without a fault. */
+static bool is_shown(const wm_model_item *item, size_t sound)
+{
+    return is_timed(item) && !(sound > 0 && is_faulty(item));
+}
+
+/* ---- far repeats ----------------------------------------------------------------------------- */
+
+/* How far an item's repeats are above or below their median. */
+typedef struct {
+    const wm_model_item *item;
+    size_t count; /* of the repeats that are far */
+    double most;  /* of the farthest; 1: none is far */
+} far_repeats;
+
+static far_repeats far_of(const wm_model_item *item, bool is_faster)
+{
+    far_repeats far = {item, 0, 1};
+    double value[WM_TABLES_REPEATS], median;
+    speeds_of(item, value);
+    median = wm_sparkline_median(value, item->item->repeats);
+    for (size_t i = 0; i < item->item->repeats; i++) {
+        const double times = is_faster ? value[i] / median : median / value[i];
+        if (!(times >= FAR))
+            continue;
+        far.count++;
+        far.most = fmax(far.most, times);
+    }
+    return far;
+}
+
+static void say_item(const far_repeats *far, bool is_faster, wm_document *to)
+{
+    wm_words_say(to, "%s: %zu repeat%s of %lu %s %s%.*f times %s", far->item->label, far->count,
+                 wm_style_plural(far->count), (unsigned long)far->item->item->repeats,
+                 far->count == 1 ? "is" : "are", far->count == 1 ? "" : "up to ",
+                 far->most < 9.95 ? 1 : 0, far->most,
+                 is_faster ? "faster: do not quote this median" : "slower");
+}
+
+/* Says which items have far repeats in one direction: each on a line, but if there are many, as on
+ * a busy machine, all on one. */
+static void say_far(const wm_model *model, size_t sound, bool is_faster, wm_document *to)
+{
+    size_t items = 0, repeats = 0, farthest = 0;
+    double most = 1;
+    wm_words *line = NULL;
+    for (size_t i = 0; i < model->item_count; i++) {
+        const far_repeats far = far_of(&model->item[i], is_faster);
+        if (far.count == 0 || !is_shown(far.item, sound))
+            continue;
+        items++;
+        repeats += far.count;
+        farthest = far.most > most ? i : farthest;
+        most = fmax(most, far.most);
+    }
+    if (items > FAR_LINES) {
+        wm_words_say(to, "%zu repeats of %zu items are up to %.*f times %s (%s)", repeats, items,
+                     most < 9.95 ? 1 : 0, most, is_faster ? "faster" : "slower",
+                     model->item[farthest].label);
+        if (!is_faster)
+            return;
+        line = wm_words_new(to);
+        wm_words_add(line, "do not quote these medians:");
+    }
+    for (size_t i = 0; i < model->item_count; i++) {
+        const far_repeats far = far_of(&model->item[i], is_faster);
+        if (far.count == 0 || !is_shown(far.item, sound))
+            continue;
+        if (line != NULL)
+            wm_words_add(line, " %s", far.item->label);
+        else
+            say_item(&far, is_faster, to);
+    }
+}
+
+/* ---- the table ------------------------------------------------------------------------------- */
 
 void wm_summary_rates_add(const wm_model *model, wm_document *to)
 {
@@ -134,7 +192,7 @@ void wm_summary_rates_add(const wm_model *model, wm_document *to)
     wm_table_columns(table, "?class", NULL);
     for (size_t i = 0; i < model->item_count; i++) {
         const wm_model_item *item = &model->item[i];
-        if (!is_timed(item) || (sound > 0 && is_faulty(item)))
+        if (!is_shown(item, sound))
             continue;
         add_label(table, model, item);
         if (isfinite(wm_claims_number(wm_claims_on(&item->claims, "rate"))))
@@ -142,13 +200,8 @@ void wm_summary_rates_add(const wm_model *model, wm_document *to)
         else
             add_absent(table, model, item);
     }
-    for (size_t i = 0; i < model->item_count; i++)
-        if (is_timed(&model->item[i]) && !(sound > 0 && is_faulty(&model->item[i]))) {
-            double value[WM_TABLES_REPEATS];
-            speeds_of(&model->item[i], value);
-            say_far(&model->item[i], value, true, to);
-            say_far(&model->item[i], value, false, to);
-        }
+    say_far(model, sound, true, to);
+    say_far(model, sound, false, to);
     if (sound > 0 && faulty > 0)
         wm_words_say(to, "not in this table: %zu item%s with a fault on purpose; -v shows %s",
                      faulty, wm_style_plural(faulty), faulty == 1 ? "it" : "them");

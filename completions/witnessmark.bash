@@ -20,7 +20,7 @@ _witnessmark_options() {
         --resume --root --output --verbose --quiet --json --color --help" ;;
     compare) echo "--fail-slower --quiet --markdown --csv --json --color --help" ;;
     differential) echo "--output --json --color --help" ;;
-    lineage) echo "--json --help" ;;
+    lineage) echo "--verbose --json --help" ;;
     prove) echo "--help" ;;
     check) echo "--root --json --help" ;;
     pack) echo "--output --json --help" ;;

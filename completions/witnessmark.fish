@@ -306,6 +306,9 @@ complete -c witnessmark -n '__fish_seen_subcommand_from differential' -l help -d
 complete -c witnessmark -n '__fish_seen_subcommand_from differential' -F
 
 complete -c witnessmark -n '__fish_seen_subcommand_from lineage' \
+    -s v -l verbose \
+    -d 'also the rates of all items over time'
+complete -c witnessmark -n '__fish_seen_subcommand_from lineage' \
     -l json \
     -d 'one JSON object'
 complete -c witnessmark -n '__fish_seen_subcommand_from lineage' -l help -d 'print help'

@@ -56,6 +56,7 @@ int wm_cmd_lineage(wm_call *call)
     if (answer == WM_EXIT_YES)
         answer = add_all(call, &lineage, paths, count);
     if (answer == WM_EXIT_YES) {
+        lineage.has_rates = call->is_verbose;
         wm_lineage_check(&lineage);
         answer = wm_lineage_show(&lineage);
         answer = wm_trouble_answer(call, &to, answer);

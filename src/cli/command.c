@@ -229,6 +229,7 @@ static const wm_option DIFFERENTIAL[] = {
 };
 
 static const wm_option LINEAGE[] = {
+    FLAG("-v", "--verbose", "also the rates of all items over time"),
     JSON("one JSON object"),
     HELP,
 };
@@ -435,8 +436,9 @@ const wm_command wm_command_table[] = {
     {"lineage", wm_cmd_lineage, "draw which records continue which",
      "witnessmark lineage [OPTIONS] RECORD...",
      "Audits each RECORD, a folder, an archive or - for standard input. Draws as a tree which of "
-     "them continue which. A line has the root's first 12 digits, the device, the date of the "
-     "first session in UTC, the folder, and what was kept of the prior. Every link is checked. "
+     "them continue which. A line has the root's first 12 digits, the device with the first 12 "
+     "characters of its UUID, the date of the first session in UTC, the folder, and what was kept "
+     "of the prior. Every link is checked. "
      "The record that is continued must be given, and its bytes must be those of the stored "
      "prior. A record given twice counts once.",
      "exit status:\n"

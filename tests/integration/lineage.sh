@@ -42,6 +42,28 @@ expect_json out 'answer["records"][1]["continues"][0]["kept"]["identical"] == 1'
 expect_json out 'answer["records"][1]["continues"][0]["kept"]["recoverable_fraction"] == 1'
 expect_json out 'answer["records"][1]["continues"][0]["kept"]["evidence_preserving"] == "yes"'
 
+# Rates over time, each with its interval, class and verdict; a device's UUID.
+expect 0 "$WITNESSMARK" lineage -v c a b
+expect_words out '^gemm\.int8\.n32$'
+for record in a b c; do
+    expect_words out "^$date[0-9 :]+  $(root $record) .* [0-9.]+ [GMk]FLOP/s.*  PASS$"
+done
+expect 0 "$WITNESSMARK" lineage --json a b
+expect_json out 'len(answer["records"][0]["rates"]) == 1'
+expect_json out 'answer["records"][0]["rates"][0]["verified"] == "PASS"'
+expect_json out 'answer["records"][0]["rates"][0]["rate"] > 0'
+expect_json out 'answer["records"][0]["uuid"] is None'
+expect 0 python3 "$ROOT/tests/support/make_record.py" full --plan full
+expect 0 python3 "$ROOT/tests/support/vary_record.py" full lines.jsonl 1 \
+    --fact uuid=GPU-0123456789abcdef
+expect 0 "$BUILD/tests/tools/seal_lines" card lines.jsonl
+expect 0 "$WITNESSMARK" lineage -v card
+expect_words out ' GPU-01234567  2'
+expect_words out ' FAIL'
+expect_words out 'disturbed repeats: [0-9]+ of [0-9]+: '
+expect 0 "$WITNESSMARK" lineage --json card
+expect_json out 'answer["records"][0]["uuid"] == "GPU-0123456789abcdef"'
+
 # Lines are as wide as COLUMNS says where the output is no terminal.
 for width in 60 80 120; do
     COLUMNS=$width expect 0 "$WITNESSMARK" lineage a b c fork

@@ -37,8 +37,7 @@ wm_emphasis wm_cells_emphasis(const char *word)
     return WM_EMPHASIS_NONE;
 }
 
-/* Adds the text of a claim. Of `undetermined: reason` the reason becomes a note. */
-static void add_value(wm_table *table, const wm_claim *claim)
+void wm_cells_value(wm_table *table, const wm_claim *claim)
 {
     const char *reason = claim->is_word ? strstr(claim->text, ": ") : NULL;
     char word[32];
@@ -61,7 +60,7 @@ void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *clai
         wm_table_add(table, NULL, wm_reasons_find(model, claim, room), WM_EMPHASIS_ODD)->claim =
             claim;
     else
-        add_value(table, claim);
+        wm_cells_value(table, claim);
 }
 
 void wm_cells_quantity(wm_table *table, const wm_model *model, const wm_model_item *item,
@@ -70,25 +69,31 @@ void wm_cells_quantity(wm_table *table, const wm_model *model, const wm_model_it
     wm_cells_claim(table, model, wm_claims_on(&item->claims, name));
 }
 
-void wm_cells_interval(wm_table *table, const wm_model *model, const wm_model_item *item)
+const char *wm_cells_ends(wm_document *to, const wm_claim *rate, const wm_claim *low,
+                          const wm_claim *high)
 {
-    const wm_claim *rate = wm_claims_on(&item->claims, "rate");
-    const wm_claim *low = wm_claims_on(&item->claims, "rate_low");
-    const wm_claim *high = wm_claims_on(&item->claims, "rate_high");
     const char *unit, *low_unit, *high_unit;
-    if (rate == NULL || low == NULL || high == NULL || low->value == NULL || high->value == NULL) {
-        wm_cells_claim(table, model, low);
-        return;
-    }
+    if (rate == NULL || low == NULL || high == NULL || low->value == NULL || high->value == NULL)
+        return NULL;
     unit = rate->value != NULL ? strchr(rate->text, ' ') : NULL;
     low_unit = strchr(low->text, ' ');
     high_unit = strchr(high->text, ' ');
     if (unit != NULL && low_unit != NULL && high_unit != NULL && strcmp(unit, low_unit) == 0 &&
         strcmp(unit, high_unit) == 0)
-        wm_table_write(table, "%.*s .. %.*s", (int)(low_unit - low->text), low->text,
-                       (int)(high_unit - high->text), high->text);
+        return wm_document_text(to, "%.*s .. %.*s", (int)(low_unit - low->text), low->text,
+                                (int)(high_unit - high->text), high->text);
+    return wm_document_text(to, "%s .. %s", low->text, high->text);
+}
+
+void wm_cells_interval(wm_table *table, const wm_model *model, const wm_model_item *item)
+{
+    const wm_claim *low = wm_claims_on(&item->claims, "rate_low");
+    const char *ends = wm_cells_ends(table->document, wm_claims_on(&item->claims, "rate"), low,
+                                     wm_claims_on(&item->claims, "rate_high"));
+    if (ends == NULL)
+        wm_cells_claim(table, model, low);
     else
-        wm_table_write(table, "%s .. %s", low->text, high->text);
+        wm_table_text(table, ends);
 }
 
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason)

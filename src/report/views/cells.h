@@ -9,6 +9,9 @@
 /* The emphasis of a word: passed, failed, or neither. */
 wm_emphasis wm_cells_emphasis(const char *word);
 
+/* Adds the text of a claim that has one. Of `undetermined: reason` the reason becomes a note. */
+void wm_cells_value(wm_table *table, const wm_claim *claim);
+
 /* Adds a claim's text; NULL: the item has no claim on this quantity. */
 void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *claim);
 
@@ -16,8 +19,12 @@ void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *clai
 void wm_cells_quantity(wm_table *table, const wm_model *model, const wm_model_item *item,
                        const char *name);
 
-/* Adds both ends of the interval of an item's rate, without their unit if it is that of the rate.
- */
+/* Both ends of the interval of a rate, without their unit if it is that of the rate. NULL: a claim
+ * or an end is absent. */
+const char *wm_cells_ends(wm_document *to, const wm_claim *rate, const wm_claim *low,
+                          const wm_claim *high);
+
+/* Adds both ends of the interval of an item's rate. */
 void wm_cells_interval(wm_table *table, const wm_model *model, const wm_model_item *item);
 
 /* Adds a number without a unit. A number that is not finite is absent, for the reason. */

@@ -7,14 +7,17 @@
 #include "record/tables/exit_status.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
+#include "report/document/table.h"
 #include "report/document/words.h"
+#include "report/views/cells.h"
 #include "report/views/export.h"
+#include "report/views/reasons.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-enum { DIGITS = 12, INDENT_SIZE = 128 };
+enum { DIGITS = 12, INDENT_SIZE = 128, UUID = 12 };
 
 /* What is kept of a prior. */
 enum {
@@ -43,16 +46,51 @@ static const char *const QUANTITIES[WM_LINEAGE_KEPT] = {"links",
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
+/* A copy of the text and value of a claim; empty if there is none. */
+static wm_claim copy_of(wm_document *to, const wm_claim *claim)
+{
+    if (claim == NULL)
+        return (wm_claim){.text = NULL};
+    return (wm_claim){.text = wm_document_copy(to, claim->text),
+                      .unit = claim->unit != NULL ? wm_document_copy(to, claim->unit) : NULL,
+                      .value = claim->value != NULL ? wm_document_copy(to, claim->value) : NULL,
+                      .is_word = claim->is_word};
+}
+
 /* Keeps the claims about a prior. */
 static void take_claims(wm_document *to, wm_lineage_record *record, const wm_claims_group *group)
 {
     wm_lineage_link *link = &record->links[group->claim->label[strlen("prior.")] - '1'];
     for (size_t i = 0; i < WM_LINEAGE_KEPT; i++) {
         const wm_claim *claim = wm_claims_on(group, QUANTITIES[i]);
-        if (claim != NULL)
-            link->kept[i] = (wm_claim){.text = wm_document_copy(to, claim->text),
-                                       .value = wm_document_copy(to, claim->value),
-                                       .is_word = claim->is_word};
+        link->kept[i] = copy_of(to, claim);
+    }
+}
+
+/* Keeps the rates of the items that have one, each with its context. */
+static void take_rates(wm_document *to, wm_lineage_record *record, const wm_model *model)
+{
+    size_t capacity = 0;
+    char room[WM_REASONS_SIZE];
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
+        const wm_claim *rate = wm_claims_on(&item->claims, "rate");
+        wm_lineage_rate *all;
+        if (!wm_claims_has_value(rate))
+            continue;
+        all = wm_document_grow(to, record->rate, &capacity, record->rate_count + 1, sizeof *all);
+        if (all == NULL)
+            return;
+        record->rate = all;
+        wm_reasons_disturbed(item, room);
+        all[record->rate_count++] = (wm_lineage_rate){
+            .item = wm_document_copy(to, item->label),
+            .rate = copy_of(to, rate),
+            .low = copy_of(to, wm_claims_on(&item->claims, "rate_low")),
+            .high = copy_of(to, wm_claims_on(&item->claims, "rate_high")),
+            .class = copy_of(to, wm_claims_on(&item->claims, "performance_class")),
+            .verified = copy_of(to, wm_claims_on(&item->claims, "verified")),
+            .disturbed = room[0] != '\0' ? wm_document_copy(to, room) : NULL};
     }
 }
 
@@ -62,6 +100,7 @@ static void take_model(wm_document *to, wm_lineage_record *record, const wm_mode
     wm_claims_group group = {NULL, 0};
     wm_mask_text(environment->backend, record->backend, sizeof record->backend);
     wm_mask_text(environment->device, record->device, sizeof record->device);
+    memcpy(record->uuid, model->uuid, sizeof record->uuid);
     record->started_at_ns = model->started_at_ns;
     record->link_count = model->prior_count;
     for (size_t i = 0; i < model->prior_count; i++) {
@@ -71,6 +110,7 @@ static void take_model(wm_document *to, wm_lineage_record *record, const wm_mode
     while (wm_claims_next(&model->claims, &group))
         if (group.claim->subject == WM_SUBJECT_PRIOR)
             take_claims(to, record, &group);
+    take_rates(to, record, model);
 }
 
 static bool is_there(const wm_lineage *lineage, const wm_lineage_record *record)
@@ -224,6 +264,8 @@ static void add_record_line(drawing *d, const wm_lineage_record *record,
                      : record->backend,
                  record->device[0] != '\0' ? " " : "");
     wm_words_data(line, record->device);
+    if (record->uuid[0] != '\0')
+        wm_words_data(line, wm_document_text(to, " %.*s", UUID, record->uuid));
     wm_words_add(line, "  %s  ", date != NULL ? date : "no session");
     wm_words_data(line, record->path);
     if (link != NULL)
@@ -316,6 +358,62 @@ static void add_words(const wm_lineage *lineage)
             add_broken(lineage, &lineage->records[i], j);
 }
 
+/* ---- the rates ------------------------------------------------------------------------------- */
+
+/* The rate of an item in a record, or NULL. */
+static const wm_lineage_rate *rate_in(const wm_lineage_record *record, const char *item)
+{
+    for (size_t i = 0; i < record->rate_count; i++)
+        if (strcmp(record->rate[i].item, item) == 0)
+            return &record->rate[i];
+    return NULL;
+}
+
+static void add_word(wm_table *table, const wm_claim *claim)
+{
+    if (claim->value != NULL)
+        wm_cells_value(table, claim);
+    else
+        wm_table_text(table, claim->text); /* `n/a`, or none */
+}
+
+/* Adds the rates of an item: a record each, by date. */
+static void add_history(const wm_lineage *lineage, const char *item)
+{
+    wm_document *to = lineage->to;
+    wm_table *table = wm_table_apart(to, item);
+    wm_table_columns(table, "Date", "?Root", ">Rate", "95 % interval", "Class", "Verified", NULL);
+    for (size_t i = 0; i < lineage->count; i++) {
+        const wm_lineage_record *record = &lineage->records[i];
+        const wm_lineage_rate *rate = rate_in(record, item);
+        const char *date = date_of(record, "%Y-%m-%d %H:%M", to), *reason = NULL;
+        if (rate == NULL)
+            continue;
+        if (rate->disturbed != NULL)
+            reason = wm_document_text(to, "disturbed repeats: %s", rate->disturbed);
+        wm_table_text(table, date != NULL ? date : "no session");
+        wm_table_text(table, root_of(record->root, to));
+        wm_table_add(table, rate->rate.text, reason, WM_EMPHASIS_NONE);
+        wm_table_text(table, wm_cells_ends(to, &rate->rate, &rate->low, &rate->high));
+        add_word(table, &rate->class);
+        add_word(table, &rate->verified);
+    }
+}
+
+/* Adds the rates of all items over time, in the order in which the items come first. */
+static void add_rates(const wm_lineage *lineage)
+{
+    for (size_t i = 0; i < lineage->count; i++)
+        for (size_t j = 0; j < lineage->records[i].rate_count; j++) {
+            const char *item = lineage->records[i].rate[j].item;
+            size_t earlier = 0;
+            while (earlier < i && rate_in(&lineage->records[earlier], item) == NULL)
+                earlier++;
+            if (earlier == i)
+                add_history(lineage, item);
+        }
+}
+
 /* ---- for programs ---------------------------------------------------------------------------- */
 
 static void add_link(wm_document *to, const wm_lineage_link *link)
@@ -334,6 +432,20 @@ static void add_link(wm_document *to, const wm_lineage_link *link)
     wm_data_end_object(to);
 }
 
+static void add_rate(wm_document *to, const wm_lineage_rate *rate)
+{
+    wm_data_object(to, NULL);
+    wm_data_text(to, "item", rate->item);
+    wm_export_value(to, "rate", &rate->rate);
+    wm_export_value(to, "rate_low", &rate->low);
+    wm_export_value(to, "rate_high", &rate->high);
+    wm_data_text(to, "unit", rate->rate.unit);
+    wm_export_value(to, "performance_class", &rate->class);
+    wm_export_value(to, "verified", &rate->verified);
+    wm_data_text(to, "disturbed", rate->disturbed);
+    wm_data_end_object(to);
+}
+
 int wm_lineage_show(const wm_lineage *lineage)
 {
     static const char *const states[] = {
@@ -341,6 +453,8 @@ int wm_lineage_show(const wm_lineage *lineage)
     const int exit = exit_of(lineage);
     wm_document *to = lineage->to;
     add_words(lineage);
+    if (lineage->has_rates)
+        add_rates(lineage);
     wm_data_begin(to, "lineage", states[exit]);
     wm_data_list(to, "records");
     for (size_t i = 0; i < lineage->count; i++) {
@@ -350,10 +464,15 @@ int wm_lineage_show(const wm_lineage *lineage)
         wm_data_text(to, "path", record->path);
         wm_data_text(to, "backend", record->backend);
         wm_data_text(to, "device", record->device);
+        wm_data_word(to, "uuid", record->uuid);
         wm_data_text(to, "date", date_of(record, "%Y-%m-%dT%H:%M:%SZ", to));
         wm_data_list(to, "continues");
         for (size_t j = 0; j < record->link_count; j++)
             add_link(to, &record->links[j]);
+        wm_data_end_list(to);
+        wm_data_list(to, "rates");
+        for (size_t j = 0; j < record->rate_count; j++)
+            add_rate(to, &record->rate[j]);
         wm_data_end_list(to);
         wm_data_end_object(to);
     }

@@ -27,6 +27,13 @@ typedef struct wm_lineage_link {
     wm_claim kept[WM_LINEAGE_KEPT]; /* text and value alone; a NULL text: no such claim */
 } wm_lineage_link;
 
+/* The rate of an item, with what must not be parted from it. */
+typedef struct wm_lineage_rate {
+    const char *item;
+    wm_claim rate, low, high, class, verified; /* a NULL text: no such claim */
+    const char *disturbed;                     /* which repeats have flags; NULL: none */
+} wm_lineage_rate;
+
 /* A given record. */
 typedef struct wm_lineage_record {
     const char *path;
@@ -34,14 +41,18 @@ typedef struct wm_lineage_record {
     uint8_t file[WM_SHA256_SIZE]; /* hash of its evidence */
     char backend[16];             /* masked, as the device */
     char device[200];
+    char uuid[128];         /* of the device; empty: none is known */
     uint64_t started_at_ns; /* Unix time of its first session; 0: it has none */
     wm_lineage_link links[WM_TABLES_CONTINUES];
     size_t link_count;
+    wm_lineage_rate *rate; /* of each item that has one */
+    size_t rate_count;
 } wm_lineage_record;
 
 /* Zero-initialised but for the document, empty. */
 typedef struct wm_lineage {
     wm_document *to; /* its memory is that of the lineage */
+    bool has_rates;  /* show them too */
     wm_lineage_record *records;
     size_t count, capacity;
 } wm_lineage;
@@ -57,8 +68,9 @@ void wm_lineage_check(wm_lineage *lineage);
 /* The number of links in a state. */
 size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state);
 
-/* Adds the tree, then each link that does not hold, and schema `witnessmark-lineage/1`. Returns the
- * exit status: NO if a prior has other bytes; INCONCLUSIVE if one is absent. */
+/* Adds the tree, then each link that does not hold, then the rates, and schema
+ * `witnessmark-lineage/1`. Returns the exit status: NO if a prior has other bytes; INCONCLUSIVE if
+ * one is absent. */
 int wm_lineage_show(const wm_lineage *lineage);
 
 #endif

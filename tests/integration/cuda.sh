@@ -178,6 +178,7 @@ if has_part faults; then
     audited crashes
     expect_equal "items that were not verified" "$(grep -c 'verified is n/a' "$WORK/out")" 7
     # Another program holds the memory: every item that gets none names that reason.
+    [ -x "$conformance" ] || { fail "$conformance is not built"; finish; }
     "$conformance" hold 30 >"$WORK/hold" &
     holder=$!
     wait_until grep holding "$WORK/hold"
@@ -212,12 +213,13 @@ if has_part reverify; then
     expect_words "$WORK/out" '^computed here by cuda, '
     expect 3 env CUDA_VISIBLE_DEVICES= "$program" reverify --product --only gemm.int8 "$WORK/own"
     expect_words "$WORK/err" 'it is not here \(no CUDA device: .*\), so this computes on cpu, '
+    tar xzf "$ROOT/records/h200-paper.tar.gz" -C "$WORK" # the program may lack libarchive
     began=$SECONDS
-    "$program" reverify --product --reproducible "$ROOT/records/h200-paper.tar.gz" >"$WORK/out" \
-        2>"$WORK/err" </dev/null
+    "$program" reverify --product --reproducible "$WORK/h200-paper" >"$WORK/out" 2>"$WORK/err" \
+        </dev/null
     status=$?
     cat "$WORK/out"
-    printf 'records/h200-paper.tar.gz: exit %d, %d s\n' "$status" $((SECONDS - began))
+    printf 'h200-paper: exit %d, %d s\n' "$status" $((SECONDS - began))
     [ $status -eq 0 ] || [ $status -eq 3 ] && pass || fail "exit $status: $(cat "$WORK/err")"
     expect_words "$WORK/out" 'computed here by cuda, '
     # The second line of a run that takes the CPU though a GPU is there.

@@ -3789,7 +3789,7 @@ def check_begun(folder, evidence):
     if (first.get('type'), first.get('kind')) == ('observation', 'environment') \
             and last.get('type') != 'root':
         raise Unjudged('unfinished %s: [unfinished] the run was interrupted; witnessmark run '
-                       '--resume resumes it; a wrap begins anew' % EVIDENCE)
+                       '--resume resumes one that has its plan; a wrap begins anew' % EVIDENCE)
 
 
 def file_digest(path):

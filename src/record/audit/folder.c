@@ -460,10 +460,9 @@ static bool check_there(audited *at)
     at->folder->close(&source);
     if (at->status != WM_OK)
         return false;
-    if (!is_begun ||
-        refuse_at(
-            at, EVIDENCE, 0, WM_RULE_UNFINISHED,
-            "the run was interrupted; witnessmark run --resume resumes it; a wrap begins anew"))
+    if (!is_begun || refuse_at(at, EVIDENCE, 0, WM_RULE_UNFINISHED,
+                               "the run was interrupted; witnessmark run --resume resumes one that "
+                               "has its plan; a wrap begins anew"))
         return true;
     at->status = WM_E_UNFINISHED;
     return false;

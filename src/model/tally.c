@@ -1,6 +1,8 @@
 /* Decides the outcome of each item, and counts the outcomes. */
 #include "model/tally.h"
 
+#include "record/laws/verdict.h"
+
 #include <string.h>
 
 /* The word of a claim; NULL if it is null or absent. */
@@ -10,16 +12,11 @@ static const char *word_of(const wm_model_item *item, const char *quantity)
     return claim != NULL ? claim->value : NULL;
 }
 
-static bool is(const char *word, const char *other)
-{
-    return word != NULL && strcmp(word, other) == 0;
-}
-
-/* Whether the item has a point, and a count of its segments is above 0. */
-static bool is_not_zero(const wm_model *model, const wm_model_item *item, const char *quantity)
+/* The value of a claim of the item's point; NULL if it is null or absent. */
+static const char *of_point(const wm_model *model, const wm_model_item *item, const char *quantity)
 {
     const wm_claim *claim = wm_model_claim_of(model, WM_SUBJECT_POINT, item->index, quantity);
-    return claim != NULL && claim->value != NULL && strcmp(claim->value, "0") != 0;
+    return claim != NULL ? claim->value : NULL;
 }
 
 /* Whether the output that a fault is in was computed. */
@@ -51,24 +48,13 @@ static wm_planned_fault_outcome fault_of(const wm_model *model, const wm_model_i
 
 wm_model_verdict wm_tally_judge(const wm_model *model, const wm_model_item *item)
 {
-    const char *verified = word_of(item, "verified");
-    const char *transcript = word_of(item, "transcript");
-    const wm_planned_fault *fault = &item->item->fault;
-    wm_model_verdict found = {false, verified == NULL || transcript == NULL, fault_of(model, item)};
-    if (!wm_tables_has_output(item->item->variant)) { /* it has no output to judge */
-        found.is_unknown = item->failure[0] != '\0';
-        return found;
-    }
-    if (fault->kind == WM_FAULT_NONE || !fault->in_repeats)
-        found.is_wrong = is(verified, "FAIL");
-    if (fault->kind == WM_FAULT_NONE && transcript != NULL)
-        found.is_wrong = found.is_wrong || !is(transcript, "accept");
-    if (item->item->point != WM_POINT_NONE) {
-        found.is_wrong = found.is_wrong || is_not_zero(model, item, "errors");
-        found.is_unknown = found.is_unknown || is_not_zero(model, item, "failed_segments");
-    }
-    found.is_unknown = found.is_unknown && !found.is_wrong;
-    return found;
+    const wm_verdict_claims claims = {word_of(item, "verified"), word_of(item, "transcript"),
+                                      of_point(model, item, "errors"),
+                                      of_point(model, item, "failed_segments")};
+    const wm_verdict found = wm_verdict_of(item->item, &claims);
+    if (!wm_tables_has_output(item->item->variant)) /* it has no output to judge */
+        return (wm_model_verdict){false, item->failure[0] != '\0', fault_of(model, item)};
+    return (wm_model_verdict){found.is_wrong, found.is_unknown, fault_of(model, item)};
 }
 
 wm_tally wm_tally_count(const wm_model *model)

@@ -494,31 +494,80 @@ WM_MUST_CHECK wm_status wm_record_value(wm_record *record, uint64_t line, const 
 
 /* ---- Proofs that one claim is in a record ---------------------------------------------------- */
 
+/* What a record says of an output. */
+typedef enum wm_proof_output {
+    WM_PROOF_NO_OUTPUT, /* there is none: a profile, an own number, a claim of the whole record */
+    WM_PROOF_CORRECT,
+    WM_PROOF_WRONG,
+    WM_PROOF_NOT_JUDGED /* it could not run, could not be checked, or its check is not reliable */
+} wm_proof_output;
+
+/* Room for the text of a claim of an item, with its NUL. */
+enum { WM_PROOF_TEXT_SIZE = 64 };
+
+/* An item that the claim of a proof is about. A text is that of its claim, `n/a` for a null, and
+ * empty where the item has no such claim. */
+typedef struct wm_proof_item {
+    char label[112];
+    int output;    /* a wm_proof_output */
+    char why[128]; /* the claim that decides: `verified is FAIL`; empty: the output is correct */
+    char verified[WM_PROOF_TEXT_SIZE];
+    char transcript[WM_PROOF_TEXT_SIZE];
+    char errors[WM_PROOF_TEXT_SIZE]; /* under load, of an item with a point of operation */
+    char rate[WM_PROOF_TEXT_SIZE];
+    char rate_low[WM_PROOF_TEXT_SIZE]; /* the ends of its 95 % interval */
+    char rate_high[WM_PROOF_TEXT_SIZE];
+    char independence[WM_PROOF_TEXT_SIZE]; /* `correlated, ...`: the interval is too narrow */
+    char performance_class[WM_PROOF_TEXT_SIZE];
+    char numerical_class[WM_PROOF_TEXT_SIZE];
+    uint64_t repeats;
+    uint64_t failed;  /* how many repeats failed */
+    uint64_t flagged; /* how many have a flag */
+    char flags[192];  /* how many have each flag: `3 starved, 1 throttled`; may be empty */
+} wm_proof_item;
+
 /* What a proof proves. */
 typedef struct wm_proof {
     size_t size;
     char root[WM_ID_SIZE]; /* the record's */
-    char name[128];        /* the claim's */
+    char name[144];        /* the claim's */
     char text[4200];       /* as displayed */
     uint64_t index;        /* among claim_count, from 0 */
     uint64_t claim_count;
+    char low[WM_PROOF_TEXT_SIZE]; /* the ends of its interval; empty: it has none */
+    char high[WM_PROOF_TEXT_SIZE];
+    char class_word[WM_PROOF_TEXT_SIZE]; /* `n/a`: a null; empty: claims like it have no class */
+    int output;                          /* a wm_proof_output: the worst of its items */
+    uint64_t item_count;
+    wm_proof_item item[2]; /* of a change: the item, and its base */
 } wm_proof;
 
-#define WM_PROOF_INIT                      \
-    {                                      \
-        sizeof(wm_proof), "", "", "", 0, 0 \
+#define WM_PROOF_ITEM_EMPTY                                        \
+    {                                                              \
+        "", 0, "", "", "", "", "", "", "", "", "", "", 0, 0, 0, "" \
+    }
+#define WM_PROOF_INIT                                         \
+    {                                                         \
+        sizeof(wm_proof), "", "", "", 0, 0, "", "", "", 0, 0, \
+        {                                                     \
+            WM_PROOF_ITEM_EMPTY, WM_PROOF_ITEM_EMPTY          \
+        }                                                     \
     }
 
 /* Makes the proof for the claim with this name of a record (its folder or its evidence.jsonl) and
- * emits its three lines. The record is not audited beyond what the proof needs. context may be
- * NULL. Source: record.md section 9. Errors: NOTFOUND (no such claim), INVALID (no root, or one
- * that is not over these claims), OPEN, IO, ARG, NOMEM, and what emit returns. */
+ * emits its lines at once. The record is not audited beyond what the proof needs. context may be
+ * NULL. Source: record.md section 9. Errors: NOTFOUND (no such claim), INVALID (no root, one that
+ * is not over these claims, or a line that the proof needs is not there), SYNTAX (a line is no
+ * node), LIMIT (the proof or a line would be too long), OPEN, IO, ARG, NOMEM, and what emit
+ * returns. */
 WM_MUST_CHECK wm_status wm_proof_make(const char *path, const char *name, wm_emit *emit,
                                       void *context, wm_error *err);
 
-/* Checks a proof. The caller compares proof->root with the one that they hold. After a failure all
- * of proof but its size is zero. Errors: INVALID (not of the form of a proof), MISMATCH (the path
- * does not lead to the root), NEWER, ARG, NOMEM. */
+/* Checks a proof. The caller compares proof->root with the one that they hold, and looks at
+ * proof->output: a proof of a wrong output holds. After a failure all of proof but its size is
+ * zero. Source: record.md section 9. Errors: INVALID (not of the form of a proof, or it lacks a
+ * line), MISMATCH (the path does not lead to the root), OLDER, NEWER, ARG, NOMEM. Memory: that of
+ * one line. */
 WM_MUST_CHECK wm_status wm_proof_check(const char *text, size_t size, wm_proof *proof,
                                        wm_error *err);
 

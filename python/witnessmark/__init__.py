@@ -13,10 +13,10 @@ Every refusal of the library is an `Error` with its status, message and place.
 from . import _library
 from ._audit import Failure, Finding, Report, audit
 from ._library import Checkers, Error, Status
-from ._proof import Proof, check_proof, make_proof
+from ._proof import Proof, ProofItem, check_proof, make_proof
 from ._record import Record
 from ._seal import Seal, seal
 
 __version__: str = _library.library.wm_version().decode("ascii")
-__all__ = ["Checkers", "Error", "Failure", "Finding", "Proof", "Record", "Report", "Seal", "Status",
-           "audit", "check_proof", "make_proof", "seal"]
+__all__ = ["Checkers", "Error", "Failure", "Finding", "Proof", "ProofItem", "Record", "Report",
+           "Seal", "Status", "audit", "check_proof", "make_proof", "seal"]

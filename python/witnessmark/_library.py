@@ -142,9 +142,24 @@ class wm_node_view(Structure):
                 ("index", c_uint64)]
 
 
+PROOF_OUTPUTS = (None, "correct", "wrong", "not judged")  # by wm_proof_output
+PROOF_TEXT = c_char * 64
+
+
+class wm_proof_item(Structure):
+    _fields_ = [("label", c_char * 112), ("output", c_int), ("why", c_char * 128),
+                ("verified", PROOF_TEXT), ("transcript", PROOF_TEXT), ("errors", PROOF_TEXT),
+                ("rate", PROOF_TEXT), ("rate_low", PROOF_TEXT), ("rate_high", PROOF_TEXT),
+                ("independence", PROOF_TEXT), ("performance_class", PROOF_TEXT),
+                ("numerical_class", PROOF_TEXT), ("repeats", c_uint64), ("failed", c_uint64),
+                ("flagged", c_uint64), ("flags", c_char * 192)]
+
+
 class wm_proof(Structure):
-    _fields_ = [("size", c_size_t), ("root", c_char * ID_SIZE), ("name", c_char * 128),
-                ("text", c_char * 4200), ("index", c_uint64), ("claim_count", c_uint64)]
+    _fields_ = [("size", c_size_t), ("root", c_char * ID_SIZE), ("name", c_char * 144),
+                ("text", c_char * 4200), ("index", c_uint64), ("claim_count", c_uint64),
+                ("low", PROOF_TEXT), ("high", PROOF_TEXT), ("class_word", PROOF_TEXT),
+                ("output", c_int), ("item_count", c_uint64), ("item", wm_proof_item * 2)]
 
 
 # The functions that this module calls: what each returns, and its parameters. HANDLE points to a

@@ -3,21 +3,29 @@
 #include "cli/input.h"
 #include "cli/trouble.h"
 #include "record/audit/outcome.h"
+#include "record/build/proof_scope.h"
 #include "report/document/data.h"
 #include "report/document/words.h"
 #include "report/views/audit_text.h"
+#include "report/views/proof_text.h"
 
 #include <string.h>
 
-/* Three lines of at most 1 MiB. One more byte detects a proof that is too long. */
-enum { SIZE_MAX_PROOF = 3 * 1048576 + 1, ROOT_MIN = 8 };
+/* One byte more than a proof may have detects one that is too long. */
+enum { SIZE_MAX_PROOF = WM_PROOF_SCOPE_BYTES + 1, ROOT_MIN = 8 };
 
-/* The verdict for an exit status; another format has its own word. */
-static const char *verdict_of(wm_status status, int result)
+/* The exit status for a proof that holds. */
+static int exit_of(const wm_proof *proof)
 {
-    if (result == WM_EXIT_INCONCLUSIVE)
-        return wm_outcome_words(status);
-    return result == WM_EXIT_YES ? "holds" : "does not hold";
+    if (proof->output == WM_PROOF_WRONG)
+        return WM_EXIT_NO;
+    return proof->output == WM_PROOF_NOT_JUDGED ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+}
+
+/* The verdict on a proof that holds: the output's, if that is not right. */
+static const char *verdict_of(const wm_proof *proof)
+{
+    return exit_of(proof) == WM_EXIT_YES ? "holds" : wm_proof_text_word(proof->output);
 }
 
 static void add_data(const wm_proof *proof, const char *verdict, const char *words,
@@ -30,28 +38,27 @@ static void add_data(const wm_proof *proof, const char *verdict, const char *wor
         return;
     wm_data_text(to, "root", proof->root);
     wm_data_flag(to, "root_compared", is_compared);
-    wm_data_text(to, "claim", proof->name);
-    wm_data_text(to, "text", proof->text);
-    wm_data_count(to, "index", proof->index);
-    wm_data_count(to, "claim_count", proof->claim_count);
+    wm_proof_text_data(proof, to);
 }
 
-static void add_words(const wm_proof *proof, const char *verdict, const char *words, int result,
-                      bool is_compared, wm_document *to)
+/* Adds why a proof does not hold. */
+static void add_refusal(const char *verdict, const char *words, wm_document *to)
 {
     wm_words *line = wm_words_new(to);
-    if (result != WM_EXIT_YES) {
-        wm_words_add(line, "%s: ", verdict);
-        wm_words_data(line, words);
-        return;
-    }
+    wm_words_add(line, "%s: ", verdict);
+    wm_words_data(line, words);
+}
+
+/* Adds what a proof that holds says. */
+static void add_words(const wm_proof *proof, bool is_compared, wm_document *to)
+{
+    wm_words *line;
+    wm_proof_text_outputs(proof, to);
+    line = wm_words_new(to);
     wm_words_add(line, "holds ");
     wm_words_root(line, proof->root);
     wm_words_add(wm_words_new(to), "root: %s", wm_audit_text_root(is_compared));
-    line = wm_words_new(to);
-    wm_words_data(line, proof->name);
-    wm_words_add(line, " is ");
-    wm_words_data(line, proof->text);
+    wm_proof_text_claim(proof, to);
     wm_words_add(wm_words_new(to), "claim %llu of %llu is in the record with this root",
                  (unsigned long long)proof->index + 1, (unsigned long long)proof->claim_count);
     wm_words_add(wm_words_new(to), "`witnessmark audit` checks the record itself");
@@ -63,19 +70,26 @@ static int check(const wm_call *call, const wm_buffer *text, const char *root)
     wm_document to = {.status = WM_OK};
     wm_error err = {WM_OK, "", ""};
     const wm_status status = wm_proof_check(text->data, text->size, &proof, &err);
-    const char *words = err.message, *verdict;
-    int result = status == WM_OK ? WM_EXIT_YES : WM_EXIT_NO;
+    const char *words = err.message, *verdict = "does not hold";
+    bool is_held = status == WM_OK;
+    int result = WM_EXIT_NO;
     if (status == WM_E_NOMEM)
         return wm_trouble_say(call, "", wm_status_text(status));
-    if (status == WM_E_NEWER || status == WM_E_OLDER)
-        result = WM_EXIT_INCONCLUSIVE;
-    if (status == WM_OK && root != NULL && strncmp(root, proof.root, strlen(root)) != 0) {
+    if (is_held && root != NULL && strncmp(root, proof.root, strlen(root)) != 0) {
         words = "the proof is for another root";
-        result = WM_EXIT_NO;
+        is_held = false;
+    } else if (is_held) {
+        verdict = verdict_of(&proof);
+        result = exit_of(&proof);
+    } else if (status == WM_E_NEWER || status == WM_E_OLDER) {
+        verdict = wm_outcome_words(status);
+        result = WM_EXIT_INCONCLUSIVE;
     }
-    verdict = verdict_of(status, result);
     add_data(&proof, verdict, words, root != NULL, &to);
-    add_words(&proof, verdict, words, result, root != NULL, &to);
+    if (is_held)
+        add_words(&proof, root != NULL, &to);
+    else
+        add_refusal(verdict, words, &to);
     return wm_trouble_answer(call, &to, result);
 }
 

@@ -1,9 +1,12 @@
 /* `witnessmark prove`: prints a proof that a claim is in a record. */
 #include "cli/arguments.h"
 #include "cli/record_argument.h"
+#include "cli/terminal.h"
 #include "cli/trouble.h"
 
 #include "base/buffer.h"
+#include "report/print/printers.h"
+#include "report/views/proof_text.h"
 
 /* A proof from an invalid record is worthless, so the record is audited first. */
 static int audit(const wm_call *call, const wm_record_argument *record)
@@ -21,12 +24,30 @@ static wm_status keep(void *context, const char *data, size_t size)
     return wm_buffer_append(context, data, size);
 }
 
+/* Says on stderr what the proof says, as `check` does. */
+static wm_status say(const wm_buffer *text, wm_error *err)
+{
+    const wm_paper paper = wm_terminal_paper(stderr, false);
+    wm_proof proof = WM_PROOF_INIT;
+    wm_document to = {.status = WM_OK};
+    const wm_status status = wm_proof_check(text->data, text->size, &proof, err);
+    if (status != WM_OK)
+        return status;
+    wm_proof_text_outputs(&proof, &to);
+    wm_proof_text_claim(&proof, &to);
+    (void)!wm_print_terminal(&to, &paper, stderr);
+    wm_document_clear(&to);
+    return WM_OK;
+}
+
 static int prove(const wm_call *call, const wm_record_argument *record, const char *claim)
 {
     wm_buffer proof = WM_BUFFER_EMPTY;
     wm_error err = {WM_OK, "", ""};
-    const wm_status status = wm_proof_make(record->path, claim, keep, &proof, &err);
+    wm_status status = wm_proof_make(record->path, claim, keep, &proof, &err);
     int result;
+    if (status == WM_OK)
+        status = say(&proof, &err);
     if (status == WM_OK) {
         result = wm_trouble_text(call, &proof);
     } else {

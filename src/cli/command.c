@@ -451,11 +451,12 @@ const wm_command wm_command_table[] = {
      "@record", OPTIONS(LINEAGE, 11)},
     {"prove", wm_cmd_prove, "print the proof that a claim is in a record",
      "witnessmark prove RECORD CLAIM",
-     "Audits the record and prints a proof of the claim. Its three lines are the path to the "
-     "root, the claim, and the root. `witnessmark check` checks it without the record. RECORD is "
-     "a folder, an evidence.jsonl, an archive, or - for standard input.",
+     "Audits the record and prints a proof of the claim: the path to the root, the root, the plan, "
+     "all claims of the claim's item, and the item's repeats. `witnessmark check` checks it "
+     "without the record. What the proof says is also printed on stderr, a wrong output first. "
+     "RECORD is a folder, an evidence.jsonl, an archive, or - for standard input.",
      "exit status:\n"
-     "  0  printed\n"
+     "  0  printed, also where the output is wrong\n"
      "  1  the record is invalid\n"
      "  2  trouble, or no such claim\n"
      "  3  another format, or unfinished\n"
@@ -465,12 +466,14 @@ const wm_command wm_command_table[] = {
     {"check", wm_cmd_check, "check a proof without the record",
      "witnessmark check [--root HEX] [--json] [PROOF]",
      "Checks a proof of `witnessmark prove`, from a file or from standard input. It proves that "
-     "the claim is in the record with this root. It does not prove that the record is valid.",
+     "the claim is in the record with this root, and what the record says of the output behind it: "
+     "whether its check passed, interval, class and flags. It does not prove that the record is "
+     "valid.",
      "exit status:\n"
-     "  0  the proof holds\n"
-     "  1  it does not hold, or it is for another root\n"
+     "  0  the proof holds, and no output is wrong\n"
+     "  1  it does not hold, it is for another root, or the output is wrong\n"
      "  2  trouble\n"
-     "  3  another format\n"
+     "  3  it holds, and the output was not judged; or another format\n"
      "\n"
      "example: witnessmark check --root 3c0b809b89af rate.proof",
      "@file", OPTIONS(CHECK, 15)},

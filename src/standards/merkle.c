@@ -82,43 +82,6 @@ void wm_merkle_root_of(const uint8_t *leaves, uint64_t count, uint8_t root[WM_SH
     wm_merkle_root(&tree, root);
 }
 
-/* The largest power of two below count, which must be at least 2. */
-static uint64_t split_point(uint64_t count)
-{
-    uint64_t split = 1;
-    while (split < count - split)
-        split *= 2;
-    return split;
-}
-
-/* RFC 6962, section 2.1.1, from the root down. The siblings come in reverse order and are reversed
- * at the end. */
-wm_status wm_merkle_prove_inclusion(const uint8_t *leaves, uint64_t count, uint64_t index,
-                                    uint8_t *path, size_t *path_count)
-{
-    uint8_t siblings[WM_MERKLE_PATH_MAX][WM_SHA256_SIZE];
-    size_t depth = 0, i;
-    if (index >= count)
-        return WM_E_ARG;
-    while (count > 1) {
-        uint64_t split = split_point(count);
-        const uint8_t *right = leaves + split * WM_SHA256_SIZE;
-        if (index < split) {
-            wm_merkle_root_of(right, count - split, siblings[depth++]);
-            count = split;
-        } else {
-            wm_merkle_root_of(leaves, split, siblings[depth++]);
-            leaves = right;
-            index -= split;
-            count -= split;
-        }
-    }
-    for (i = 0; i < depth; i++)
-        memcpy(path + i * WM_SHA256_SIZE, siblings[depth - 1 - i], WM_SHA256_SIZE);
-    *path_count = depth;
-    return WM_OK;
-}
-
 /* A walk up from a leaf: the position at the present level, and that of the level's last node. */
 typedef struct walk {
     uint64_t position;

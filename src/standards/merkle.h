@@ -39,12 +39,6 @@ void wm_merkle_root(const wm_merkle *tree, uint8_t root[WM_SHA256_SIZE]);
 /* The tree hash of an array of leaf hashes. */
 void wm_merkle_root_of(const uint8_t *leaves, uint64_t count, uint8_t root[WM_SHA256_SIZE]);
 
-/* Writes the inclusion path of leaf index, from leaf to root. path has room for WM_MERKLE_PATH_MAX
- * hashes. Errors: ARG (index is not below count). Cost: count - 1 node hashes. */
-WM_MUST_CHECK wm_status wm_merkle_prove_inclusion(const uint8_t *leaves, uint64_t count,
-                                                  uint64_t index, uint8_t *path,
-                                                  size_t *path_count);
-
 /* Computes the root from a leaf and its inclusion path. The path must be used up exactly. root is
  * untouched on failure. Source: RFC 9162, section 2.1.3.2. Errors: INVALID (index or path length
  * impossible). */

@@ -44,6 +44,23 @@ def template(lines, verify):
         yield text
 
 
+def proven(lines):
+    """The lines of a record that the proof of its first claim has, in their order."""
+    nodes = [json.loads(line) for line in lines]
+    ids = [make_record.hashlib.sha256(line).hexdigest() for line in lines]
+    claims = [node for node in nodes if node['type'] == 'claim']
+    label = claims[0]['name'].rsplit('.', 1)[0]
+    if claims[0]['name'].startswith('x.'):
+        wanted = {claims[0]['name']}
+    else:
+        inputs = nodes[ids.index(claims[0]['asserts'])]['inputs']
+        wanted = {claim['name'] for claim in claims if claim['name'].rsplit('.', 1)[0] == label}
+        wanted |= {claims[0]['asserts'], *inputs}
+    return [line for line, node, id in zip(lines, nodes, ids)
+            if {id, node.get('name'), node.get('kind')} & (wanted | {'plan'})
+            or node['type'] == 'root']
+
+
 def write(folder, name, lines):
     path = os.path.join(HERE, 'corpus', folder, name)
     os.makedirs(os.path.dirname(path), exist_ok=True)
@@ -99,16 +116,15 @@ def main():
         with tempfile.TemporaryDirectory() as work:
             make_record.make(work, 1, name, b'c', b'python')
             with open(os.path.join(work, 'evidence.jsonl'), 'rb') as stream:
-                lines = list(template(list(stream), verify))
+                evidence = list(stream)
+            lines = list(template(evidence, verify))
         write('audit', name, lines)
         observations = [line for line in lines if '"type":"observation"' in line]
         write('graph', name, observations)
         together.append(observations)
         if name == 'x':
             write('graph', 'wrap', wrapped(observations))
-        claims = [line for line in lines if '"type":"claim"' in line]
-        head = checker.jcs({'format': 'witnessmark-proof/1', 'index': 0, 'path': []}) + '\n'
-        write('proof', name, [head, claims[0], lines[-1]])
+        write('proof', name, template(proven(evidence), verify))
     for number, observations in enumerate(together):
         write('lineage', str(number), observations + ['%\n'] + together[number - 1])
         following = [line.replace('"continues":[]', '"continues":["@q"]') for line in observations]

@@ -32,7 +32,7 @@ changed() {
     expect 1 python3 "$layout" "$WORK/changed/witnessmark.h"
     expect_words "$WORK/out" "$1"
 }
-changed '^wm_proof.name: ' 's/char name\[128\]/char name[136]/'
+changed '^wm_proof.name: ' 's/char name\[144\]/char name[136]/'
 changed '^wm_claim_view: members' '/^    double tolerance; /d'
 changed '^wm_claim_view: members' 's/^    double tolerance; /    double tolerance, more;/'
 changed '^wm_fresh: the module lacks' \
@@ -74,7 +74,7 @@ expect_equal "the root" "$(sed -n 1p "$WORK/answer")" "valid $root"
 expect_words "$WORK/record/evidence.jsonl" '"producer":\{"name":"seal.py"'
 WITNESSMARK_LIBRARY=$top/lib/libwitnessmark.so.0 LD_LIBRARY_PATH= \
     expect 0 python3 "$WORK/seal.py" "$WORK/by-path"
-"$top/bin/witnessmark" prove "$WORK/record" x.speed >"$WORK/proof"
+"$top/bin/witnessmark" prove "$WORK/record" x.speed >"$WORK/proof" 2>"$WORK/err"
 expect 0 python3 -c 'import sys, witnessmark
 print(witnessmark.check_proof(open(sys.argv[1], "rb").read(), sys.argv[2]).text)' \
     "$WORK/proof" "$root"

@@ -354,7 +354,11 @@ class Proofs(Case):
             proof = witnessmark.check_proof(given, root[:8])
             self.assertEqual((proof.root, proof.name, proof.text, proof.index, proof.claim_count),
                              (root, "x.latency", "1.600 us", 0, 2))
+            self.assertEqual((proof.low, proof.high, proof.class_word, proof.output, proof.items),
+                             (None, None, None, None, ()))
         self.refused(Status.MISMATCH, ".", witnessmark.check_proof, text, "0" * 64)
+        older = text.replace("witnessmark-proof/2", "witnessmark-proof/1")
+        self.refused(Status.OLDER, ".", witnessmark.check_proof, older, root)
         forged = text.replace("1.600 us", "1.500 us")
         with self.assertRaises(Error):
             witnessmark.check_proof(forged, root)
@@ -363,6 +367,29 @@ class Proofs(Case):
         for wrong in ("", root + "0", root[:8] + "\n", root.upper(), None):
             self.refused(Status.ARG, "root", witnessmark.check_proof, text, wrong)
         self.refused(Status.NOTFOUND, ".", witnessmark.make_proof, self.path, "x.none")
+
+    @unittest.skipUnless("WITH_FINDINGS" in os.environ, "no record with findings")
+    def test_output(self):
+        path = os.environ["WITH_FINDINGS"]
+        root = witnessmark.audit(path).root
+        with witnessmark.Record(path) as record:
+            claims = {claim["name"]: claim["text"] for claim in record.claims}
+        for label, output, why in (("gemm.fp8.n8", "wrong", "verified is FAIL"),
+                                   ("gemm.fp16.n4", "correct", None),
+                                   ("gemm.int8.n6", "not judged", "verified is n/a")):
+            name = label + ".rate"
+            proof = witnessmark.check_proof(witnessmark.make_proof(path, name), root)
+            item, = proof.items
+            self.assertEqual((item.label, item.output, item.why), (label, output, why))
+            self.assertEqual((proof.output, proof.class_word, proof.low, proof.high),
+                             (output, item.performance_class, item.rate_low, item.rate_high))
+            for field in ("verified", "transcript", "rate", "rate_low", "independence"):
+                self.assertEqual(getattr(item, field), claims[f"{label}.{field}"])
+            self.assertGreaterEqual(item.repeats, item.flagged + item.failed)
+        change = "change.gemm.fp16.n4.bursts.rate_change"
+        proof = witnessmark.check_proof(witnessmark.make_proof(path, change), root)
+        self.assertEqual([(item.label, item.output) for item in proof.items],
+                         [("gemm.fp16.n4.bursts", "wrong"), ("gemm.fp16.n4", "correct")])
 
 
 class Module(Case):

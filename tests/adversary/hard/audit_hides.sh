@@ -32,7 +32,7 @@ hidden() {
     expect_words "$WORK/err" '^root: the one you gave$'
     name=$(sed -n 's/.*"name":"\([^"]*\)".*"type":"claim".*/\1/p' "$record/evidence.jsonl" |
         head -n 1)
-    "$WITNESSMARK" prove "$record" "$name" >"$WORK/proof"
+    "$WITNESSMARK" prove "$record" "$name" >"$WORK/proof" 2>"$WORK/err"
     expect 0 "$WITNESSMARK" check "$WORK/proof"
     expect_words "$WORK/out" '^root: not compared'
     expect 0 "$WITNESSMARK" check --root "$root" "$WORK/proof"

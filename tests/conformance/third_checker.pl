@@ -9,6 +9,7 @@
 # Exit status: 0 valid, 1 invalid, 2 could not check, 3 another format or unfinished.
 use strict;
 use warnings;
+no warnings 'newline';    # of a name with one that cannot be opened
 use Digest::SHA qw(sha256 sha256_hex);
 use MIME::Base64 qw(decode_base64 encode_base64);
 use POSIX qw(floor setlocale LC_ALL);
@@ -19,11 +20,23 @@ setlocale(LC_ALL, 'C');
 
 sub answer_and_exit { my ($status, $text) = @_; print $text; exit $status }
 
-sub cannot_check { my ($words) = @_; print STDERR "third_checker.pl: $words\n"; exit 2 }
+# Words from a record or a path without the characters that section 8 hides: each byte of another
+# character than U+0020 to U+007E is escaped.
+sub shown {
+    my ($words) = @_;
+    $words =~ s/([^\x20-\x7e])/sprintf '\\x%02x', ord $1/ge;
+    return $words;
+}
+
+sub cannot_check {
+    my ($words) = @_;
+    print STDERR 'third_checker.pl: ' . shown($words) . "\n";
+    exit 2;
+}
 
 sub refuse_file {
     my ($file, $tag, $words) = @_;
-    $file =~ s/([^\x21-\x7e])/sprintf '\\x%02x', ord $1/ge;
+    ($file = shown($file)) =~ s/ /\\x20/g;
     answer_and_exit(1, "invalid $file: [$tag] $words\n");
 }
 
@@ -31,8 +44,7 @@ our $judged = 'evidence.jsonl';    # the file whose nodes are judged
 
 sub refuse {
     my ($line, $tag, $words) = @_;
-    $words =~ s/([^\x20-\x7e])/sprintf '\\x%02x', ord $1/ge;
-    answer_and_exit(1, "invalid $judged:$line: [$tag] $words\n");
+    answer_and_exit(1, "invalid $judged:$line: [$tag] " . shown($words) . "\n");
 }
 
 # ---------------------------------------------------------------- binary64
@@ -730,38 +742,38 @@ sub read_file {
     return defined $bytes ? $bytes : '';
 }
 
-# Every plain file below the folder, by its path from it. A folder that lies deeper than any file of
-# a record is refused unseen.
 my $DEEPEST_FILE = 2;    # the names in the path code/verify.c
 
+# Adds every plain file below the folder, by its path from it. This comes before the nodes, and of
+# section 1 it refuses [symlink] alone. A folder that lies deeper than any file of a record is added
+# too, with a slash, and not looked into.
 sub find_files {
     my ($folder, $prefix, $found) = @_;
     opendir my $handle, $folder or cannot_check("cannot open $folder: $!");
-    my $files_before = @$found;
-    for my $entry (sort grep { $_ ne '.' && $_ ne '..' } readdir $handle) {
+    my @entries = sort grep { $_ ne '.' && $_ ne '..' } readdir $handle;
+    refuse_file($prefix =~ s{/\z}{}r, 'symlink', 'an empty folder') unless @entries;
+    for my $entry (@entries) {
         my $path = "$folder/$entry";
         lstat $path or cannot_check("cannot look at $path: $!");
         if (-l _)    { refuse_file("$prefix$entry", 'symlink', 'a symbolic link') }
         elsif (-f _) { push @$found, "$prefix$entry" }
         elsif (-d _) {
             my $depth = 1 + ($prefix =~ tr{/}{});
-            refuse_file("$prefix$entry", 'extra', 'a folder deeper than the files of a record')
-              if $depth > $DEEPEST_FILE;
-            find_files($path, "$prefix$entry/", $found);
+            if   ($depth > $DEEPEST_FILE) { push @$found, "$prefix$entry/" }
+            else                          { find_files($path, "$prefix$entry/", $found) }
         }
         else { refuse_file("$prefix$entry", 'symlink', 'neither a plain file nor a folder') }
     }
-    return if $prefix eq '' || @$found > $files_before;
-    chop $prefix;
-    refuse_file($prefix, 'symlink', 'a folder without a file');
 }
 
-# Checks what section 1 says of the folder alone; gives the root's id that the manifest names and
-# the hashes by path. This comes after the nodes, so that a prior of another format comes first.
+# Checks the other rules of section 1 on the folder alone, of what find_files found; gives the
+# root's id that the manifest names and the hashes by path. This comes after the nodes, so that a
+# prior of another format comes first.
 sub check_folder {
-    my ($folder, $evidence) = @_;
-    my @found;
-    find_files($folder, '', \@found);
+    my ($folder, $evidence, @found) = @_;
+    my ($deeper) = grep { m{/\z} } @found;
+    refuse_file($deeper =~ s{/\z}{}r, 'extra', 'a folder deeper than the files of a record')
+      if $deeper;
     my %found = map { $_ => 1 } @found;
     $found{'evidence.jsonl'} or refuse_file('evidence.jsonl', 'files', 'absent');
     $found{'manifest.sha256'} or refuse_file('manifest.sha256', 'files', 'absent');
@@ -824,8 +836,9 @@ sub is_number_below {
     return length $a != length $b ? length $a < length $b : $a lt $b;
 }
 
+# The words name a checker that judges the file, which lies in the record of that format.
 sub look_for_other_format {
-    my ($evidence) = @_;
+    my ($evidence, $checker) = @_;
     my $node = node_of_line(last_line_of($evidence)) or return;
     return if word($node, 'type') ne 'root';
     my $format = word($node, 'format');
@@ -835,8 +848,7 @@ sub look_for_other_format {
     my $age    = $older ? 'older' : 'newer';
     my $number = $evidence =~ tr/\n//;
     answer_and_exit(3,
-            "$age $judged:$number: [$age] the record is of the $age format $format: "
-          . "python3 RECORD/code/verify_graph.py RECORD\n");
+        "$age $judged:$number: [$age] of the $age format $format: judge it with $checker\n");
 }
 
 # A folder without a manifest, whose evidence begins as a record does and has no root yet.
@@ -848,6 +860,13 @@ sub look_for_unfinished {
     my $last = node_of_line(last_line_of($evidence));
     return if $last && word($last, 'type') eq 'root';
     answer_and_exit(3, "unfinished evidence.jsonl: [unfinished] no root yet: resume the run\n");
+}
+
+# A file that is given in place of a folder and does not begin as a record does.
+sub look_for_no_record {
+    my ($path, $evidence) = @_;
+    my ($first) = $evidence =~ /\A([^\n]*\n)/;
+    cannot_check("not a record: $path") unless defined $first && node_of_line($first);
 }
 
 # Reads lines from the place on, at most to line number $most, and gives the place after them.
@@ -3532,7 +3551,6 @@ sub judge_priors {
     for my $number (1 .. @roots) {
         my $path = "prior/$number.jsonl";
         lstat "$folder/$path" or refuse_file($path, 'files', 'absent');
-        refuse_file($path, 'symlink', 'a symbolic link') if -l _;
         refuse_file($path, 'files', 'no plain file') unless -f _;
         my $bytes = read_file("$folder/$path", 1);
         my $last  = last_line_of($bytes);
@@ -3555,7 +3573,7 @@ sub judge_prior {
     local (@claims, $first_change, $first_link, %subject_of_reduction, %named);
     local $timed_ns = 0;
     local $RECORD   = {label => 'record'};
-    look_for_other_format($bytes);
+    look_for_other_format($bytes, "python3 PRIOR/code/verify_graph.py RECORD/$path");
     judge_nodes($bytes);
     return sum_up();
 }
@@ -3812,28 +3830,33 @@ sub print_tables {
 
 # ---------------------------------------------------------------- the whole
 
+my $ITS_CHECKER = 'python3 RECORD/code/verify_graph.py RECORD';
+
+# The order of the steps is that of section 8.
 sub judge {
     my ($argument) = @_;
     if (-d $argument) {
-        opendir my $handle, $argument or cannot_check("cannot open $argument: $!");
         my $path         = "$argument/evidence.jsonl";
         my $has_evidence = lstat $path;
         my $is_plain     = $has_evidence && -f _;
         my $has_manifest = lstat "$argument/manifest.sha256";
-        my $is_refused   = !$is_plain || $has_manifest && !-f _;
-        cannot_check("not a record: $argument") unless $has_evidence || $has_manifest;
-        my $evidence;
-        if ($is_plain) {
-            $evidence = read_file($path, 1);
-            look_for_other_format($evidence);
-            look_for_unfinished($evidence) unless $has_manifest;
+        if (!$has_evidence && !$has_manifest) {
+            opendir my $handle, $argument or cannot_check("cannot open $argument: $!");
+            cannot_check("not a record: $argument");
         }
-        judge_nodes($evidence, $argument) unless $is_refused;    # by what the folder is
-        check_files(check_folder($argument, $evidence));
+        my $evidence = $is_plain ? read_file($path, 1) : undef;
+        if ($is_plain) {
+            look_for_unfinished($evidence) unless $has_manifest;
+            look_for_other_format($evidence, $ITS_CHECKER);
+        }
+        find_files($argument, '', \my @found);
+        judge_nodes($evidence, $argument) if $is_plain;
+        check_files(check_folder($argument, $evidence, @found));
     }
     else {
         my $evidence = read_file($argument, 1);
-        look_for_other_format($evidence);
+        look_for_other_format($evidence, $ITS_CHECKER);
+        look_for_no_record($argument, $evidence);
         judge_nodes($evidence);
         answer_and_exit(3,
             "incomplete evidence.jsonl: [prior] the priors are absent; check the folder\n")

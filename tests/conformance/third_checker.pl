@@ -872,7 +872,7 @@ sub look_for_no_record {
 # Reads lines from the place on, at most to line number $most, and gives the place after them.
 sub read_lines {
     my ($evidence, $at, $most) = @_;
-    length $evidence or refuse_file($judged, 'line', 'no line');
+    length $evidence or refuse_file($judged, 'order', 'no line');
     while ($at < length $evidence && @lines < $most) {
         my $number = @lines + 1;
         my $end    = index $evidence, "\n", $at;

@@ -138,7 +138,7 @@ bool wm_audit_state_add(wm_audit_state *state, const wm_entry *entry)
 static bool resolve(wm_audit_state *state, const char *field, const uint8_t *id, unsigned classes,
                     uint32_t *entry)
 {
-    *entry = id == NULL ? WM_AUDIT_STATE_NONE : wm_audit_state_find(state, id);
+    *entry = wm_audit_state_find(state, id);
     if (*entry == WM_AUDIT_STATE_NONE)
         return WM_REFUSE(state, WM_RULE_EDGE_KNOWN, "`%s` names no earlier line", field);
     if ((state->entries[*entry].class & classes) != 0) {
@@ -160,9 +160,11 @@ bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_j
 {
     uint8_t id[WM_SHA256_SIZE];
     *entry = WM_AUDIT_STATE_NONE;
-    if (value == NULL || value->kind == WM_JSON_NULL)
+    if (value == NULL)
         return true; /* its schema rule is switched off */
-    return resolve(state, field, wm_field_hex(value, id) ? id : NULL, classes, entry);
+    if (!wm_field_hex(value, id))
+        return WM_REFUSE(state, WM_RULE_SCHEMA_VALUE, "an element of `%s` is no id", field);
+    return resolve(state, field, id, classes, entry);
 }
 
 bool wm_audit_state_observe(wm_audit_state *state, wm_audit_state_item *item,

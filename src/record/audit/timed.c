@@ -46,12 +46,14 @@ static size_t join(char *out, size_t size, size_t used, const char *word)
     return more < 0 || (size_t)more >= size - used ? size - 1 : used + (size_t)more;
 }
 
-/* The next flag of a list; one that is switched off is passed over. */
+/* The next flag of a list; one that is switched off is passed over. An element that is no text is a
+ * flag that no word equals. */
 static bool next_flag(wm_list *left, wm_text *flag)
 {
     bool is_on = false;
-    while (!is_on && wm_member_next_text(left, flag)) {
+    while (!is_on && wm_member_has_next(left)) {
         is_on = true;
+        (void)wm_member_next_text(left, flag);
         for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
             if (!WM_REFUSAL_IS_ON(WM_SWITCH_FLAG + i) &&
                 wm_member_is(*flag, wm_rule_flag_word((wm_flag)i)))
@@ -78,8 +80,10 @@ bool wm_timed_check_flags(wm_audit_state *state, const wm_timed *timed, unsigned
     if (!flags->is_there || (is_right && !next_flag(&left, &flag)))
         return true;
     left = *flags;
-    for (used = 0; wm_member_next_text(&left, &flag);)
-        used = join(found_words, sizeof found_words, used, wm_member_copy(flag, word, sizeof word));
+    for (used = 0; wm_member_has_next(&left);)
+        used = join(found_words, sizeof found_words, used,
+                    wm_member_next_text(&left, &flag) ? wm_member_copy(flag, word, sizeof word)
+                                                      : "no text");
     return WM_REFUSE(state, WM_RULE_FLAGS, "flags: found %s, recomputed %s", found_words,
                      expected_words);
 }

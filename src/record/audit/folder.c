@@ -472,7 +472,8 @@ static bool check_there(audited *at)
 static bool check_format(audited *at)
 {
     wm_source source;
-    if (at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
+    if (!at->is_evidence_plain ||
+        at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
         return true; /* what it is instead is judged later */
     at->status = wm_audit_look_ahead(at->state, &source);
     if (at->status == WM_E_IO)

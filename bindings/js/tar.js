@@ -116,10 +116,11 @@ function readExtended(bytes, into) {
             equals >= end)
             throw damaged("an extended header is malformed");
         const key = text(bytes.subarray(at + digits[0].length, equals));
+        const value = bytes.subarray(equals + 1, end - 1);
         if (key === "path")
-            into.path = text(bytes.subarray(equals + 1, end - 1));
+            into.path = text(value);
         else if (key === "size")
-            into.size = Number(text(bytes.subarray(equals + 1, end - 1)));
+            into.size = /^[0-9]+$/.test(text(value)) ? Number(text(value)) : Infinity;
         else if (key.startsWith("GNU.sparse."))
             into.isSparse = true;
         at = end;

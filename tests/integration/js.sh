@@ -157,6 +157,11 @@ head -c 100000 rec.tar.gz | tail -c +3 >odd/noise
     head -n 1 rec/evidence.jsonl
     cat odd/huge_line
 } >odd/huge_second_line
+{
+    printf '{"a":'
+    head -c 500000 /dev/zero | tr '\0' '['
+    echo
+} >odd/deep
 tail -n +2 rec/evidence.jsonl >odd/headless
 head -n 5 rec/evidence.jsonl >odd/cut
 tr '{' '[' <rec/evidence.jsonl >odd/no_object

@@ -3747,7 +3747,8 @@ def check_first(path, stream):
     stream.seek(0)
     if parse_line(first) is None:
         raise Trouble('%s is not a record: %s' % (
-            path, 'the first line is no JSON object' if first else 'the file is empty'))
+            path, 'the first line is no JSON object as a record has them' if first
+            else 'the file is empty'))
 
 
 def peek_format(stream, path=EVIDENCE):

@@ -369,10 +369,28 @@ static void add_record(const state *s, size_t index, wm_document *to)
     wm_data_end_object(to);
 }
 
-static void add_data(const state *s, int answer, wm_document *to)
+/* The worst exit status of all records. */
+static int worst_of(const state *s)
+{
+    static const int order[] = {WM_EXIT_NO, WM_EXIT_TROUBLE, WM_EXIT_INCONCLUSIVE};
+    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
+        for (size_t at = 0; at < SORTS; at++)
+            if (SORT[at].exit == order[i] && s->counts[at] > 0)
+                return order[i];
+    return WM_EXIT_YES;
+}
+
+static bool has_strict_findings(const state *s)
+{
+    return s->ask->is_strict && s->with_findings > 0;
+}
+
+static void add_data(const state *s, wm_document *to)
 {
     static const char *const words[] = {"valid", "invalid", "trouble", "inconclusive"};
-    wm_data_begin(to, "audit", words[answer]);
+    const int worst = worst_of(s);
+    wm_data_begin(to, "audit",
+                  worst != WM_EXIT_NO && has_strict_findings(s) ? "findings" : words[worst]);
     wm_data_object(to, "counts");
     wm_data_count(to, "records", s->ask->count);
     for (size_t i = 0; i < SORTS; i++)
@@ -470,25 +488,13 @@ static void run_jobs(state *s)
         (void)pthread_join(threads[i], NULL);
 }
 
-static int exit_of(const state *s)
-{
-    static const int order[] = {WM_EXIT_NO, WM_EXIT_TROUBLE, WM_EXIT_INCONCLUSIVE};
-    const bool is_strict = s->ask->is_strict && s->with_findings > 0;
-    for (size_t i = 0; i < sizeof order / sizeof order[0]; i++)
-        for (size_t at = 0; at < SORTS; at++)
-            if (SORT[at].exit == order[i] &&
-                (s->counts[at] > 0 || (is_strict && order[i] == WM_EXIT_NO)))
-                return order[i];
-    return WM_EXIT_YES;
-}
-
 static int answer_of(const state *s)
 {
-    const int answer = exit_of(s);
+    const int answer = has_strict_findings(s) ? WM_EXIT_NO : worst_of(s);
     const bool has_lines = !s->ask->call->as_json && (s->ask->is_summary || s->ask->call->is_quiet);
     wm_document to = {.status = s->is_short ? WM_E_NOMEM : WM_OK};
     if (s->ask->call->as_json)
-        add_data(s, answer, &to);
+        add_data(s, &to);
     add_counts(s, &to); /* behind the lines; with -q alone */
     for (size_t i = 0; has_lines && i < s->ask->count; i++)
         if (s->results[i] != NULL)

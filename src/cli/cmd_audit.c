@@ -95,7 +95,7 @@ static int print_answer(const request *of)
     const int answer = exit_of(of);
     wm_document to = {.status = WM_OK};
     wm_audit_text_verdict(of->status, &of->model.report, &to);
-    if (of->status == WM_OK && !call->is_quiet)
+    if (of->status == WM_OK && (!call->is_quiet || answer == WM_EXIT_NO))
         wm_audit_text_says(&of->model, call->is_verbose, &to);
     else if (of->status == WM_OK)
         add_failed(of, &to);

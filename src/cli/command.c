@@ -154,7 +154,8 @@ static const wm_option AUDIT[] = {
     WORD(NULL, "--signature", "FILE", "@file",
          "the signature; else RECORD.root.sig, beside the record"),
     FLAG("-v", "--verbose", "every finding, also those of planned faults that were caught"),
-    FLAG("-q", "--quiet", "the verdict's line, and the items with a failed check"),
+    FLAG("-q", "--quiet",
+         "the verdict's line, and the items with a failed check; with --strict all findings"),
     NUMBER("--jobs", 1, 256, "of several records, audit N at once; else one for each processor"),
     FLAG(NULL, "--summary",
          "print the counts, then only the records that are not valid or have findings"),
@@ -487,7 +488,7 @@ const wm_command wm_command_table[] = {
      "exit status:\n"
      "  0  packed\n"
      "  1  the record is invalid\n"
-     "  2  not packed\n"
+     "  2  not packed; or it is there, and could not be synced or announced: the words say which\n"
      "  3  older or newer format, unfinished, or without its priors\n"
      "\n"
      "example: witnessmark pack my-record",

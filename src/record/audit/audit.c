@@ -281,8 +281,9 @@ static wm_status look_back(wm_audit_state *state, const wm_source *source, wm_er
         return wm_error_set(err, status, NULL, "%s", wm_status_text(status));
     return begins ? WM_E_INVALID
                   : wm_error_set(err, WM_E_OPEN, NULL, "not a record: %s",
-                                 source->size_bytes == 0 ? "the file is empty"
-                                                         : "the first line is no JSON object");
+                                 source->size_bytes == 0
+                                     ? "the file is empty"
+                                     : "the first line is no JSON object as a record has them");
 }
 
 static wm_status audit_source(const wm_source *source, const wm_audit_options *options,

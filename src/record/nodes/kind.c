@@ -135,6 +135,9 @@ static bool skip_unknown(const wm_matching *matching, const char *what,
         if (field != NULL && !is_before((wm_text){found->key, found->key_size},
                                         (wm_text){field->key, field->key_size}))
             return true;
+        if (!wm_field_is_key(found->key, found->key_size) &&
+            REFUSE(matching, WM_RULE_LINE_KEY, "a key of %s is not made of a-z, 0-9 and _", what))
+            return false;
         if (REFUSE(matching, WM_RULE_SCHEMA_UNKNOWN, "%s has an unknown field `%.*s`", what,
                    WM_FIT_IN(found->key, found->key_size, 64)))
             return false;

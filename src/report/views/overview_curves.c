@@ -7,19 +7,17 @@
 #include <stdio.h>
 #include <math.h>
 
-enum { VALUE_SIZE = 32 };
-
-/* The time of a read, or the words read, without their claim's digits. */
-static void value_text(const wm_curve_point *point, char text[VALUE_SIZE])
+/* The time of a read, or the words read, with as many digits as their claim. */
+static void value_text(const wm_curve_point *point, char text[WM_TEXT_SIZE])
 {
     const double seconds = wm_curve_read_seconds(point);
-    const double bytes = wm_curve_read_bytes_per_s(point);
-    if (isfinite(seconds))
-        (void)snprintf(text, VALUE_SIZE, "%.4g ns", seconds * 1e9);
-    else if (isfinite(bytes))
-        (void)snprintf(text, VALUE_SIZE, "%.4g GB/s", bytes * 1e-9);
+    const bool is_time = isfinite(seconds);
+    const double value = is_time ? seconds : wm_curve_read_bytes_per_s(point);
+    const wm_result result = {WM_RESULT_NUMBER, value, NULL};
+    if (isfinite(value))
+        wm_text_write(&result, WM_TEXT_SI4, is_time ? "s" : "B/s", text);
     else
-        (void)snprintf(text, VALUE_SIZE, "-");
+        (void)snprintf(text, WM_TEXT_SIZE, "-");
 }
 
 static void add_ratio(wm_table *table, const wm_curve *curve, size_t i)
@@ -37,7 +35,7 @@ static void add_table(const wm_model *model, const wm_curve *curve, wm_document 
 {
     const wm_item *first = curve->point[0].item->item;
     const bool is_latency = wm_tables_has(first->variant, WM_TRAIT_DEPENDENT);
-    char text[VALUE_SIZE], size[WM_CURVE_SIZE_TEXT];
+    char text[WM_TEXT_SIZE], size[WM_CURVE_SIZE_TEXT];
     wm_table *table = wm_table_apart(
         to, wm_document_text(to, "Curve of %s.%s, %s %lu, %s %lu", first->variant->workload,
                              first->variant->variant, first->variant->dimension[1].name,
@@ -70,7 +68,7 @@ static void add_bars(const wm_curve *curve, wm_document *to)
     wm_series_point *point =
         wm_words_series(to, WM_SERIES_BARS, is_latency ? "ns" : "GB/s", curve->count);
     for (size_t i = 0; point != NULL && i < curve->count; i++) {
-        char size[WM_CURVE_SIZE_TEXT], text[VALUE_SIZE];
+        char size[WM_CURVE_SIZE_TEXT], text[WM_TEXT_SIZE];
         wm_curve_size_text(curve->point[i].bytes, size);
         value_text(&curve->point[i], text);
         point[i] = (wm_series_point){wm_document_copy(to, size), wm_document_copy(to, text),

@@ -159,6 +159,7 @@ static void say_far(const wm_model *model, size_t sound, bool is_faster, wm_docu
         if (!is_faster)
             return;
         line = wm_words_new(to);
+        wm_words_lead(line, WM_BREAKS_WIDTH, "  ");
         wm_words_add(line, "do not quote these medians:");
     }
     for (size_t i = 0; i < model->item_count; i++) {

@@ -25,6 +25,13 @@ hidden() {
     expect 1 "$WITNESSMARK" audit --strict "$bad"
     expect 0 "$WITNESSMARK" audit --strict "$record"
     expect 1 "$WITNESSMARK" audit --strict --summary "$record" "$bad"
+    expect_equal "findings of a single no" \
+        "$("$WITNESSMARK" audit -q --strict "$bad" | grep -c '^finding: ')" \
+        "$("$WITNESSMARK" audit "$bad" | grep -c '^finding: ')"
+    expect 1 "$WITNESSMARK" audit --strict --json "$record" "$bad"
+    expect_json "$WORK/out" 'answer["status"] == "findings" and answer["counts"]["invalid"] == 0'
+    expect 0 "$WITNESSMARK" audit --json "$record" "$bad"
+    expect_json "$WORK/out" 'answer["status"] == "valid"'
     root=$(tail -n 1 "$record/evidence.jsonl" | sha256sum | cut -c 1-64)
     expect 0 "$WITNESSMARK" audit "$record"
     expect_words "$WORK/err" '^root: not compared \(give --root ID\)$'

@@ -14,7 +14,7 @@ files_that_are_no_record() {
     head -c 100 "$at/own/evidence.jsonl" >"$at/torn"
     for checker in "${checkers[@]}"; do
         for file in /etc/passwd /bin/true "$at/empty" "$at/pretty" "$at/torn"; do
-            words='the first line is no JSON object'
+            words='the first line is no JSON object as a record has them'
             [ "$file" != "$at/empty" ] || words='the file is empty'
             # shellcheck disable=SC2086
             expect 2 $checker "$file"

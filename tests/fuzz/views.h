@@ -10,7 +10,7 @@
 static inline void print_all(wm_document *document)
 {
     static wm_printer *const printers[] = {wm_print_terminal, wm_print_markdown, wm_print_csv,
-                                           wm_print_json};
+                                           wm_print_json,     wm_print_latex,    wm_print_bibtex};
     static FILE *nothing;
     if (nothing == NULL)
         nothing = fopen("/dev/null", "w");

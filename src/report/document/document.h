@@ -28,10 +28,11 @@ typedef enum wm_emphasis {
 
 /* What a piece of a line is. */
 typedef enum wm_span_role {
-    WM_SPAN_WORDS, /* of this program */
-    WM_SPAN_DATA,  /* of a record or of the user: a form with markup escapes it */
-    WM_SPAN_PATH,  /* data that may be cut at its left */
-    WM_SPAN_ROOT   /* a root, which may be cut if the line says so */
+    WM_SPAN_WORDS,    /* of this program */
+    WM_SPAN_DATA,     /* of a record or of the user: a form with markup escapes it */
+    WM_SPAN_QUANTITY, /* the same, a number with its unit */
+    WM_SPAN_PATH,     /* data that may be cut at its left */
+    WM_SPAN_ROOT      /* a root, which may be cut if the line says so */
 } wm_span_role;
 
 /* A piece of a line. */
@@ -87,7 +88,7 @@ typedef struct wm_cell {
 typedef enum wm_side { WM_SIDE_LEFT, WM_SIDE_RIGHT } wm_side;
 
 typedef struct wm_column {
-    const char *title; /* NULL: for programs alone */
+    const char *title; /* NULL: for programs alone, by its key */
     const char *key;   /* in JSON; NULL: for people alone */
     wm_side side;
     bool may_go;   /* aligned columns: left out if all its cells are absent for one reason */
@@ -155,7 +156,8 @@ typedef enum wm_block_kind {
     WM_BLOCK_CHANGE,
     WM_BLOCK_COMMAND,
     WM_BLOCK_SERIES,
-    WM_BLOCK_EVIDENCE
+    WM_BLOCK_EVIDENCE,
+    WM_BLOCK_REMARK
 } wm_block_kind;
 
 typedef struct wm_block {
@@ -170,7 +172,8 @@ typedef struct wm_block {
         struct {
             const char *text;
             size_t size;
-        } evidence; /* a line of a record, byte for byte */
+        } evidence;         /* a line of a record, byte for byte */
+        const char *remark; /* about the source text, in a form that has one with comments */
     } of;
 } wm_block;
 

@@ -73,6 +73,11 @@ void wm_words_data(wm_words *line, const char *text)
     (void)add_span(line, WM_SPAN_DATA, wm_document_mask(line->document, text));
 }
 
+void wm_words_quantity(wm_words *line, const char *text)
+{
+    (void)add_span(line, WM_SPAN_QUANTITY, wm_document_mask(line->document, text));
+}
+
 void wm_words_path(wm_words *line, const char *path, size_t beside)
 {
     add_span(line, WM_SPAN_PATH, wm_document_mask(line->document, path))->beside = (unsigned)beside;
@@ -114,6 +119,17 @@ void wm_words_command(wm_document *document, const char *lead, const char *comma
         block->of.command =
             (wm_shell){wm_document_copy(document, lead), wm_document_copy(document, command),
                        wm_document_copy(document, answer), wm_document_copy(document, beside)};
+}
+
+void wm_words_remark(wm_document *document, const char *format, ...)
+{
+    wm_block *block = wm_document_add(document, WM_BLOCK_REMARK);
+    va_list arguments;
+    if (block == NULL)
+        return;
+    va_start(arguments, format);
+    block->of.remark = wm_document_mask(document, wm_document_vtext(document, format, arguments));
+    va_end(arguments);
 }
 
 void wm_words_evidence(wm_document *document, const char *text, size_t size)

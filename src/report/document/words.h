@@ -20,7 +20,8 @@ wm_words *wm_words_new(wm_document *document);
 /* Each adds a piece to a line. */
 void wm_words_add(wm_words *line, const char *format, ...) WM_PRINTF(2, 3);
 void wm_words_word(wm_words *line, wm_emphasis emphasis, const char *word);
-void wm_words_data(wm_words *line, const char *text); /* it is masked */
+void wm_words_data(wm_words *line, const char *text);     /* it is masked */
+void wm_words_quantity(wm_words *line, const char *text); /* it is masked */
 
 /* A path, which is masked. A printer may cut it at its left; the rest of the line needs `beside`
  * columns. */
@@ -41,6 +42,9 @@ void wm_words_change(wm_document *document, const char *name, const char *from, 
 /* Adds a command to copy; wm_shell says what the texts are. */
 void wm_words_command(wm_document *document, const char *lead, const char *command,
                       const char *answer, const char *beside);
+
+/* Adds a remark, which is masked: a comment in LaTeX and BibTeX, nothing in other forms. */
+void wm_words_remark(wm_document *document, const char *format, ...) WM_PRINTF(2, 3);
 
 /* Adds a line of a record, byte for byte. */
 void wm_words_evidence(wm_document *document, const char *text, size_t size);

@@ -23,8 +23,9 @@ static void print_field(const char *text, FILE *out)
 static void print_table(const wm_table *table, FILE *out)
 {
     for (size_t i = 0; i < table->column_count; i++) {
+        const wm_column *column = &table->column[i];
         fputs(i == 0 ? "" : ",", out);
-        print_field(table->column[i].title, out);
+        print_field(column->title != NULL ? column->title : column->key, out);
     }
     fputc('\n', out);
     for (size_t i = 0; i < wm_table_rows(table) * table->column_count; i++) {

@@ -125,6 +125,7 @@ static void print_block(const wm_block *block, const wm_paper *paper, FILE *out)
         break;
     case WM_BLOCK_COMMAND:
     case WM_BLOCK_EVIDENCE:
+    case WM_BLOCK_REMARK:
         break;
     }
 }

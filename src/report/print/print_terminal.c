@@ -174,6 +174,8 @@ static wm_status print_block(const wm_block *block, const wm_paper *paper, FILE 
     case WM_BLOCK_EVIDENCE:
         print_evidence(block->of.evidence.text, block->of.evidence.size, paper, out);
         break;
+    case WM_BLOCK_REMARK:
+        break;
     }
     return WM_OK;
 }

@@ -19,6 +19,16 @@ WM_MUST_CHECK wm_status wm_print_terminal(const wm_document *document, const wm_
 WM_MUST_CHECK wm_status wm_print_markdown(const wm_document *document, const wm_paper *paper,
                                           FILE *out);
 
+/* LaTeX that an article without packages compiles: paragraphs, tables as tabular. A root is cut to
+ * 16 digits; a remark, a comment, has all. It leaves commands out. */
+WM_MUST_CHECK wm_status wm_print_latex(const wm_document *document, const wm_paper *paper,
+                                       FILE *out);
+
+/* One entry of BibTeX: the member `key` names it, the other texts and counts are its fields, and
+ * the lines are its `annote`. Nothing without the member `key`. */
+WM_MUST_CHECK wm_status wm_print_bibtex(const wm_document *document, const wm_paper *paper,
+                                        FILE *out);
+
 /* The tables alone. Source: RFC 4180, but lines end with \n alone. */
 WM_MUST_CHECK wm_status wm_print_csv(const wm_document *document, const wm_paper *paper, FILE *out);
 

@@ -15,7 +15,8 @@ _witnessmark_options() {
     import) echo "--output --json --help" ;;
     audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --strict \
         --json --help" ;;
-    show) echo "--verbose --quiet --markdown --csv --json --claims --transcripts --color --help" ;;
+    show) echo "--verbose --quiet --markdown --latex --bibtex --csv --json --claims --transcripts \
+        --color --help" ;;
     reverify) echo "--product --reproducible --only --max-size --backend --device --threads \
         --resume --root --output --verbose --quiet --json --color --help" ;;
     compare) echo "--fail-slower --quiet --markdown --csv --json --color --help" ;;
@@ -55,7 +56,8 @@ _witnessmark_values() {
     wrap:--redact) echo 'argument path' ;;
     wrap:1) echo '@command' ;;
     import:1) echo 'hyperfine google-benchmark nvbench csv' ;;
-    show:2 | prove:2) echo '@claim' ;;
+    show:2) echo '@name' ;;
+    prove:2) echo '@claim' ;;
     list:--plan) echo '@builtin' ;;
     esac
 }
@@ -71,6 +73,12 @@ _witnessmark_claims() {
     # The claims of a record, if that is one.
     [ -f "$1/evidence.jsonl" ] || return
     sed -n 's/.*"name":"\([a-z0-9_.]*\)".*"type":"claim".*/\1/p' "$1/evidence.jsonl" 2>/dev/null
+}
+
+_witnessmark_items() {
+    # The items of a record, if that is one: those with a check, and profiles.
+    [ -f "$1/evidence.jsonl" ] || return
+    sed -nE 's/.*"name":"([a-z0-9_.]*)[.](verified|units)".*/\1/p' "$1/evidence.jsonl" 2>/dev/null
 }
 
 _witnessmark_words() {
@@ -121,6 +129,10 @@ _witnessmark() {
     @builtin) _witnessmark_words "$current" "$(_witnessmark_listed "${COMP_WORDS[0]}" plans)" ;;
     @fault) _witnessmark_words "$current" "$(_witnessmark_listed "${COMP_WORDS[0]}" faults)" ;;
     @claim) _witnessmark_words "$current" "$(_witnessmark_claims "$record")" ;;
+    @name)
+        _witnessmark_words "$current" \
+            "$(_witnessmark_claims "$record") $(_witnessmark_items "$record")"
+        ;;
     @command) mapfile -t COMPREPLY < <(compgen -c -- "$current") ;;
     @none) ;;
     [a-z]*) _witnessmark_words "$current" "$kind" ;;

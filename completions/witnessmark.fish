@@ -208,7 +208,13 @@ complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -d 'the verdict alone'
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -l markdown \
-    -d 'all tables as Markdown'
+    -d 'all tables as Markdown; with a claim, one line to paste'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l latex \
+    -d 'the same as LaTeX that needs no package'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l bibtex \
+    -d 'the record as an entry of a bibliography'
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -l csv \
     -d 'values with all digits'

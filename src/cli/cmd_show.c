@@ -1,4 +1,4 @@
-/* `witnessmark show`: prints the claims of a record as tables, JSON, CSV or Markdown. */
+/* `witnessmark show`: prints a record, an item or a claim in any form. */
 #include "base/code_point.h"
 #include "cli/arguments.h"
 #include "cli/record_argument.h"
@@ -8,8 +8,10 @@
 #include "report/views/claim_trace.h"
 #include "report/views/environment_table.h"
 #include "report/views/export.h"
+#include "report/views/item_card.h"
 #include "report/views/listing.h"
 #include "report/views/overview.h"
+#include "report/views/quotation.h"
 #include "report/views/summary.h"
 #include "report/views/wrapped_view.h"
 
@@ -68,20 +70,25 @@ static int read_arguments(wm_call *call, request *ask)
         {.name = NULL},
     };
     const int answer = wm_arguments_read(call, table);
-    const char *other = call->form != NULL && !call->as_json ? call->form->name
-                        : ask->claims                        ? "--claims"
-                        : ask->view.all_transcripts          ? "--transcripts"
-                                                             : NULL;
+    const bool is_csv = call->form != NULL && call->form->printer == wm_print_csv;
+    const char *other = is_csv && !is_environment(ask) ? "--csv"
+                        : ask->claims                  ? "--claims"
+                        : ask->view.all_transcripts    ? "--transcripts"
+                                                       : NULL;
     if (answer != WM_EXIT_YES)
         return answer;
     if (call->form_count > 1)
-        return wm_trouble_say(call, "", "choose one of --json, --markdown and --csv");
+        return wm_trouble_say(call, "",
+                              "choose one of --json, --markdown, --csv, --latex and --bibtex");
     if (call->is_quiet && ask->view.all_transcripts)
         return wm_trouble_say(call, "", "choose one of -v and -q");
-    if (ask->name != NULL && other != NULL && (!is_environment(ask) || call->form == NULL))
-        return wm_trouble_say(call, other, "cannot be given with NAME; --json can");
+    if (ask->name != NULL && other != NULL)
+        return wm_trouble_say(call, other, "cannot be given with NAME");
+    if (ask->claims && call->form != NULL && call->form->printer == wm_print_bibtex)
+        return wm_trouble_say(call, "", "choose one of --claims and --bibtex");
     ask->view.is_quiet = call->is_quiet;
-    ask->view.is_verbose = call->is_verbose || ask->view.all_transcripts;
+    /* programs get every repeat of an item */
+    ask->view.is_verbose = call->is_verbose || ask->view.all_transcripts || call->as_json;
     ask->printer = call->form != NULL ? call->form->printer : wm_print_terminal;
     return WM_EXIT_YES;
 }
@@ -99,7 +106,7 @@ static const char *nearest_claim(const request *ask, const wm_model *model)
     return best;
 }
 
-/* Explains an unknown name: it may be an item, mistyped, or an id that is too short. */
+/* Explains an unknown name: it may be mistyped, or an id that is too short. */
 static void hint(const request *ask, const wm_model *model, wm_error *err)
 {
     const size_t size = strlen(ask->name);
@@ -109,12 +116,6 @@ static void hint(const request *ask, const wm_model *model, wm_error *err)
                        "lists all claims",
                        WM_FIT(ask->name, 90), near != NULL ? " (did you mean '" : "",
                        near != NULL ? near : "", near != NULL ? "'?)" : "");
-    for (size_t i = 0; i < model->item_count; i++)
-        if (strcmp(model->item[i].label, ask->name) == 0)
-            (void)wm_error_set(err, WM_E_NOTFOUND, model->path,
-                               "'%.*s' is an item, not a claim; try %.*s.rate; --claims lists "
-                               "all claims",
-                               WM_FIT(ask->name, 130), WM_FIT(ask->name, 130));
     if (size < 8 && strspn(ask->name, "0123456789abcdef") == size)
         (void)wm_error_set(err, WM_E_NOTFOUND, model->path,
                            "no claim '%s'; an id needs at least 8 digits", ask->name);
@@ -137,26 +138,70 @@ static int answer(const wm_call *call, const request *ask, wm_document *to, wm_d
     return status == WM_OK ? WM_EXIT_YES : complain(call, ask, status, &err);
 }
 
-/* Prints one node with its inputs. */
+/* The claim on a line; NULL: it has none. */
+static const wm_claim *claim_on(const wm_model *model, uint32_t line)
+{
+    for (size_t i = 0; i < model->claims.count; i++)
+        if (model->claims.claim[i].line == line)
+            return &model->claims.claim[i];
+    return NULL;
+}
+
+/* Adds a claim with its context, in a form to paste. A bibliography has the record too. */
+static wm_status add_quotation(const request *ask, wm_model *model, const wm_claim *claim,
+                               wm_document *to, wm_error *err)
+{
+    if (ask->printer == wm_print_bibtex)
+        wm_quotation_add_entry(model, to);
+    else if (claim == NULL)
+        return wm_error_set(err, WM_E_ARG, model->path,
+                            "'%.*s' is no claim and no item; only these have this form",
+                            WM_FIT(ask->name, 90));
+    return wm_quotation_add(model, claim, to, err);
+}
+
+/* Adds an item: its card, or in a bibliography its rate. */
+static wm_status add_item(const request *ask, wm_model *model, const wm_model_item *item,
+                          wm_document *to, wm_error *err)
+{
+    if (ask->printer == wm_print_bibtex)
+        return add_quotation(ask, model, item->claims.claim, to, err);
+    return wm_item_card_add(model, item, &ask->view, to, err);
+}
+
+/* Adds what the name names: the environment, an item, or one node with its inputs. */
+static wm_status add_named(const wm_call *call, const request *ask, wm_model *model,
+                           wm_document *to, wm_error *err)
+{
+    const wm_model_item *item = wm_model_item_named(model, ask->name);
+    const bool is_listed = ask->printer == wm_print_terminal || call->as_json;
+    uint32_t line = 1; /* has the environment */
+    wm_status status = WM_OK;
+    if (item != NULL)
+        return add_item(ask, model, item, to, err);
+    if (is_environment(ask) && !call->as_json && ask->printer != wm_print_bibtex)
+        return wm_environment_table_add(model, to, err);
+    if (!is_environment(ask))
+        status = wm_reader_resolve(model->reader, ask->name, &line, err);
+    if (status == WM_E_NOTFOUND)
+        hint(ask, model, err);
+    if (status != WM_OK)
+        return status;
+    return is_listed ? wm_claim_trace_add(model, line, &ask->view, to, err)
+                     : add_quotation(ask, model, claim_on(model, line), to, err);
+}
+
 static int show_name(const wm_call *call, const request *ask, wm_model *model)
 {
     wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
     wm_error err = {WM_OK, "", ""};
-    const bool is_listed = is_environment(ask) && !call->as_json;
-    uint32_t line = 1; /* has the environment */
-    wm_status status =
-        is_environment(ask) ? WM_OK : wm_reader_resolve(model->reader, ask->name, &line, &err);
-    if (status == WM_OK && is_listed)
-        status = wm_environment_table_add(model, &to, &err);
-    else if (status == WM_OK)
-        status = wm_claim_trace_add(model, line, &ask->view, &to, &err);
-    if (status == WM_E_NOTFOUND)
-        hint(ask, model, &err);
+    const wm_status status = add_named(call, ask, model, &to, &err);
     if (status != WM_OK) {
         wm_document_clear(&to);
         return complain(call, ask, status, &err);
     }
-    if (!is_listed)
+    if (!is_environment(ask) && wm_model_item_named(model, ask->name) == NULL &&
+        (ask->printer == wm_print_terminal || call->as_json))
         wm_overview_findings(model, false, &remarks);
     return answer(call, ask, &to, &remarks);
 }
@@ -172,6 +217,8 @@ static void fill(const wm_call *call, const request *ask, wm_model *model,
         wm_export_claims(model, to);
     else if (call->as_json)
         wm_export_record(model, wrapped, to);
+    else if (ask->printer == wm_print_bibtex)
+        wm_quotation_add_entry(model, to);
     else if (ask->claims && ask->printer == wm_print_csv)
         wm_listing_rows(model, to);
     else if (ask->claims)
@@ -180,7 +227,7 @@ static void fill(const wm_call *call, const request *ask, wm_model *model,
         wm_wrapped_view_add_rows(model, wrapped, to);
     else if (ask->printer == wm_print_csv)
         wm_listing_items(model, to);
-    else if (ask->printer == wm_print_markdown) /* all tables, where text has few lines */
+    else if (ask->printer != wm_print_terminal) /* all tables, where text has few lines */
         wm_overview_add(model, wrapped, &ask->view, to);
     else
         wm_summary_add(&verdict, true, &ask->view, to);

@@ -167,7 +167,10 @@ static const wm_option AUDIT[] = {
 static const wm_option SHOW[] = {
     FLAG("-v", "--verbose", "all tables: checks, floors, transcripts, faults"),
     FLAG("-q", "--quiet", "the verdict alone"),
-    FORM("--markdown", "all tables as Markdown", wm_print_markdown),
+    FORM("--markdown", "all tables as Markdown; with a claim, one line to paste",
+         wm_print_markdown),
+    FORM("--latex", "the same as LaTeX that needs no package", wm_print_latex),
+    FORM("--bibtex", "the record as an entry of a bibliography", wm_print_bibtex),
     FORM("--csv", "values with all digits: a row for each item (--claims: each claim)",
          wm_print_csv),
     JSON("one JSON object"),
@@ -348,10 +351,11 @@ const wm_command wm_command_table[] = {
     {"show", wm_cmd_show, "show a record's claims as tables",
      "witnessmark show [OPTIONS] RECORD [NAME]",
      "Audits RECORD (its folder or its evidence.jsonl) and prints its verdict and its rates. An "
-     "invalid record is refused. NAME is a claim's name, or the first 8 or more digits of a "
-     "node's id. With NAME, prints that claim, its reductions and observations, and the commands "
-     "that check it by hand. The NAME environment lists every fact of the machine, the device and "
-     "the program; --markdown and --csv too.",
+     "invalid record is refused. NAME is an item's label, a claim's name, or the first 8 or more "
+     "digits of a node's id. Of an item, prints all that the record says about it. Of a claim, "
+     "prints its reductions and observations, and the commands that check it by hand; --latex "
+     "and --markdown print one line to paste, with what belongs to the number. The NAME "
+     "environment lists every fact of the machine, the device and the program; --csv too.",
      "exit status:\n"
      "  0  shown, with or without findings\n"
      "  1  invalid\n"
@@ -359,7 +363,7 @@ const wm_command wm_command_table[] = {
      "  3  older or newer format, unfinished, or without its priors\n"
      "\n"
      "example: witnessmark show my-record gemm.fp16.n1024.rate",
-     "@record @claim", OPTIONS(SHOW, 17)},
+     "@record @name", OPTIONS(SHOW, 17)},
     {"reverify", wm_cmd_reverify, "recompute the outputs of a record",
      "witnessmark reverify [OPTIONS] RECORD",
      "Audits RECORD, then recomputes on this machine what its device computed. Without --product "

@@ -47,7 +47,7 @@ typedef struct wm_command {
     const char *about;   /* above the options */
     const char *after;   /* below them: exit status, one example */
     /* What completes each operand, the last also those that follow: as in wm_option, but words have
-     * commas between them; also @claim, @command. NULL: nothing. */
+     * commas between them; also @claim, @name (a claim or an item), @command. NULL: nothing. */
     const char *operands;
     const wm_option *options;
     size_t option_count;

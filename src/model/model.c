@@ -39,6 +39,17 @@ const wm_model_item *wm_model_item_named(const wm_model *model, const char *labe
     return NULL;
 }
 
+const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim *claim)
+{
+    static const char LINK[] = "link.1.";
+    if (claim->subject == WM_SUBJECT_POINT || claim->subject == WM_SUBJECT_CHANGE)
+        return &model->item[claim->index];
+    if ((claim->subject == WM_SUBJECT_LINK || claim->subject == WM_SUBJECT_RECALL) &&
+        strlen(claim->label) >= sizeof LINK)
+        return wm_model_item_named(model, claim->label + sizeof LINK - 1);
+    return wm_model_item_of(model, claim);
+}
+
 const wm_claim *wm_model_claim_of(const wm_model *model, wm_subject_kind subject, size_t index,
                                   const char *quantity)
 {

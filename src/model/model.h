@@ -92,6 +92,10 @@ void wm_model_fact(wm_list facts, const char *name, char *out, size_t size);
 /* The item that a claim is about; NULL for a claim about another subject. */
 const wm_model_item *wm_model_item_of(const wm_model *model, const wm_claim *claim);
 
+/* The item behind a claim: the one that it is about, that has its point, or that it compares with
+ * another. NULL: it has none here. */
+const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim *claim);
+
 /* The item with this label, or NULL. */
 const wm_model_item *wm_model_item_named(const wm_model *model, const char *label);
 

@@ -7,8 +7,10 @@
 #include "model/wrapped.h"
 #include "report/views/claim_trace.h"
 #include "report/views/export.h"
+#include "report/views/item_card.h"
 #include "report/views/listing.h"
 #include "report/views/overview.h"
+#include "report/views/quotation.h"
 #include "report/views/summary.h"
 #include "report/views/wrapped_view.h"
 
@@ -38,6 +40,31 @@ static void show(wm_model *model, const wm_wrapped *wrapped)
     wm_summary_add(&verdict, true, &view, &to);
     wm_overview_add(model, wrapped, &view, &to);
     wm_overview_findings(model, true, &to);
+    print_all(&to);
+}
+
+/* Shows one item. */
+static void show_item(wm_model *model, size_t choice)
+{
+    const wm_view view = {.is_verbose = choice % 2 == 0};
+    wm_document to = {.status = WM_OK};
+    wm_error err;
+    if (model->item_count == 0)
+        return;
+    FUZZ_CHECK(wm_item_card_add(model, &model->item[choice % model->item_count], &view, &to,
+                                &err) == WM_OK);
+    print_all(&to);
+}
+
+/* Quotes one claim. */
+static void quote(wm_model *model, size_t choice)
+{
+    wm_document to = {.status = WM_OK};
+    wm_error err;
+    wm_quotation_add_entry(model, &to);
+    if (model->claims.count > 0)
+        FUZZ_CHECK(wm_quotation_add(model, &model->claims.claim[choice % model->claims.count], &to,
+                                    &err) == WM_OK);
     print_all(&to);
 }
 
@@ -71,6 +98,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         show(&model, wrapped.repeats > 0 ? &wrapped : NULL);
         wm_wrapped_clear(&wrapped);
         trace(&model, size);
+        show_item(&model, size);
+        quote(&model, size);
         wm_model_close(&model);
         (void)close(file);
     }

@@ -45,9 +45,14 @@ expect_equal "completion of --color=n" "$(complete_words show --color = n)" neve
 mkdir "$WORK/record"
 printf '%s\n' '{"asserts":"0","name":"a.b.rate","text":"1","type":"claim","unit":"1","value":1}' \
     >"$WORK/record/evidence.jsonl"
-expect_equal "completion of a claim" "$(complete_words show "$WORK/record" a.)" a.b.rate
+sed 's/rate/verified/; p; s/b.verified/c.units/' "$WORK/record/evidence.jsonl" >"$WORK/more"
+cat "$WORK/more" >>"$WORK/record/evidence.jsonl"
+expect_equal "completion of a claim" "$(complete_words prove "$WORK/record" a.b.r)" a.b.rate
+expect_equal "completion of a claim or an item" \
+    "$(complete_words show "$WORK/record" a. | sort | tr '\n' ' ')" \
+    "a.b a.b.rate a.b.verified a.c a.c.units "
 expect_equal "completion of the claim behind an option" \
-    "$(complete_words show --color = never "$WORK/record" a.)" a.b.rate
+    "$(complete_words show --color = never "$WORK/record" a.b.r)" a.b.rate
 expect_equal "completion of a format" "$(complete_words import hy)" hyperfine
 expect_equal "completion of a number" "$(complete_words run --repeats '')" ""
 

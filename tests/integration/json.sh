@@ -73,6 +73,10 @@ done
 answer show --claims full
 answer show full gemm.fp16.m11n1100k32.rate
 answer show full gemm.tf32.n70.verified
+for item in gemm.fp8.n8 gemm.fp16.n4.faulty_element gemm.int8.n6 profile.l2.s4096 \
+    gemm.bf16.n16; do
+    answer show full $item
+done
 answer show linked link.1.gemm.bf16.n16.agreement
 answer show absent
 printf '{"torn\n' >>x/evidence.jsonl

@@ -94,6 +94,9 @@ PARTS = {'products': FULL[:5], 'states': FULL[5:12], 'sums': FULL[12:19], 'shape
 PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
          'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS, 'continued': (),
          'forms_of_gemm': FORMS_OF_GEMM,
+         # as many repeats as a percentile needs, and one fewer
+         'many': (gemm('fp16', 4, 4, 4, 19), gemm('bf16', 4, 4, 4, 20, outputs='differ'),
+                  gemm('f32', 4, 4, 4, 100, steal=True), gemm('f32', 4, 4, 8, 99)),
          # more terms than a producer's sums can hold, which the audit does not judge
          'wide': (gemm('int8', 1, 1, 131072, 1),)}
 PLANS.update(PARTS)

@@ -7,6 +7,7 @@
 #include "report/views/node_summary.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
+#include "report/views/quotation.h"
 #include "report/views/reasons.h"
 
 #include <stdio.h>
@@ -261,12 +262,15 @@ static const wm_claim *claim_on(const wm_model *model, uint32_t line)
     return NULL;
 }
 
-/* Adds the claim, and why it has no value or no class. */
+/* Adds what speaks against its item, the claim, and why it has no value or no class. */
 static void add_claim(wm_model *model, const wm_claim *claim, wm_document *to)
 {
     char room[WM_REASONS_SIZE];
     const char *reason = wm_reasons_find(model, claim, room);
+    const wm_model_item *item = wm_model_item_behind(model, claim);
     wm_words *line = wm_words_item(to);
+    if (item != NULL)
+        wm_quotation_add_objection(model, item, "", line);
     wm_words_word(line, WM_EMPHASIS_HEAD,
                   wm_document_text(to, "%s = %s", claim->name, claim->text));
     if (reason != NULL)

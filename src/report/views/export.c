@@ -68,7 +68,7 @@ static void add_claim_fields(wm_document *to, const wm_model *model, const wm_cl
         wm_data_text(to, "disturbed", disturbed);
 }
 
-static void add_listed(wm_document *to, wm_model *model, const wm_claim *claim)
+void wm_export_claim(wm_document *to, wm_model *model, const wm_claim *claim)
 {
     wm_data_object(to, NULL);
     wm_data_text(to, "name", claim->name);
@@ -83,7 +83,7 @@ void wm_export_claims(wm_model *model, wm_document *to)
     add_head(to, "claims", model);
     wm_data_list(to, "claims");
     for (size_t i = 0; i < model->claims.count; i++)
-        add_listed(to, model, &model->claims.claim[i]);
+        wm_export_claim(to, model, &model->claims.claim[i]);
     wm_data_end_list(to);
 }
 
@@ -129,8 +129,7 @@ static void add_fault(wm_document *to, const wm_model_item *item)
     wm_data_end_object(to);
 }
 
-/* Adds the plan and the observations of an item. */
-static void add_item(wm_document *to, const wm_model_item *item)
+void wm_export_item(wm_document *to, const wm_model_item *item)
 {
     const wm_variant *variant = item->item->variant;
     wm_data_text(to, "workload", variant->workload);
@@ -151,7 +150,7 @@ static void add_subject(wm_document *to, wm_model *model, const wm_claims_group 
     wm_data_object(to, NULL);
     wm_data_text(to, wm_subject_at(of->claim->subject)->name, of->claim->label);
     if (item != NULL)
-        add_item(to, item);
+        wm_export_item(to, item);
     wm_data_object(to, "quantities");
     for (size_t i = 0; i < of->count; i++) {
         wm_data_object(to, of->claim[i].quantity->name);
@@ -174,7 +173,7 @@ static void add_subjects(wm_document *to, wm_model *model)
             if ((size_t)of.claim->subject != kind)
                 continue;
             for (size_t i = 0; is_listed && i < of.count; i++)
-                add_listed(to, model, &of.claim[i]);
+                wm_export_claim(to, model, &of.claim[i]);
             if (!is_listed)
                 add_subject(to, model, &of);
         }
@@ -200,11 +199,13 @@ static void add_wrong(wm_document *to, const wm_wrong_element *wrong)
     wm_data_end_object(to);
 }
 
-static void add_stages(wm_document *to, const wm_model *model)
+void wm_export_stages(wm_document *to, const wm_model *model, const wm_model_item *only)
 {
     wm_data_list(to, "stages");
     for (size_t i = 0; i < model->transcripts.count; i++) {
         const wm_transcripts_row *stage = &model->transcripts.row[i];
+        if (only != NULL && stage->item != only->index)
+            continue;
         wm_data_object(to, NULL);
         wm_data_text(to, "item", model->item[stage->item].label);
         wm_data_text(to, "stage", stage->stage);
@@ -278,5 +279,5 @@ void wm_export_record(wm_model *model, const wm_wrapped *wrapped, wm_document *t
         wm_wrapped_view_export(model, wrapped, to);
     add_subjects(to, model);
     add_curves(to, model);
-    add_stages(to, model);
+    wm_export_stages(to, model, NULL);
 }

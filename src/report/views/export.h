@@ -15,6 +15,15 @@ void wm_export_finding(wm_document *to, wm_model *model, const wm_model_finding 
 /* Adds all of them as the list `findings`. */
 void wm_export_findings(wm_document *to, wm_model *model);
 
+/* Adds the fields of an item: its workload and shape, repeats, disturbed repeats, fault. */
+void wm_export_item(wm_document *to, const wm_model_item *item);
+
+/* Adds a claim to a list, with its line and id. */
+void wm_export_claim(wm_document *to, wm_model *model, const wm_claim *claim);
+
+/* Adds the list `stages`: the rows of the transcripts of one item, or of all if it is NULL. */
+void wm_export_stages(wm_document *to, const wm_model *model, const wm_model_item *only);
+
 /* Adds schema `witnessmark-show/1`: status, root, findings, producer, device, witness, plan, items
  * with their quantities, external claims, transcripts. wrapped is NULL of a record that is not of
  * `wrap`. */

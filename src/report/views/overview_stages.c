@@ -55,12 +55,14 @@ static void add_quiet(size_t count, bool has_rows, wm_document *to)
                  wm_style_plural(count), has_rows ? " (not listed)" : "");
 }
 
-void wm_overview_stages_add(const wm_model *model, bool has_all, wm_document *to)
+/* Adds the transcripts of the items in [begin, end). */
+static void add_transcripts(const wm_model *model, size_t begin, size_t end, bool has_all,
+                            wm_document *to)
 {
     wm_table *table = wm_table_apart(to, "Transcripts");
     size_t quiet = 0;
     wm_table_columns(table, "Item", "Stage", ">Residual", "Decision", "Operation", NULL);
-    for (size_t item = 0; item < model->item_count; item++) {
+    for (size_t item = begin; item < end; item++) {
         if (!has_all && !is_eventful(model, item)) {
             quiet++;
             continue;
@@ -71,6 +73,11 @@ void wm_overview_stages_add(const wm_model *model, bool has_all, wm_document *to
     }
     if (quiet > 0)
         add_quiet(quiet, wm_table_rows(table) > 0, to);
+}
+
+void wm_overview_stages_add(const wm_model *model, bool has_all, wm_document *to)
+{
+    add_transcripts(model, 0, model->item_count, has_all, to);
 }
 
 /* ---- injected faults ------------------------------------------------------------------------- */
@@ -147,7 +154,8 @@ void wm_overview_stages_add_faults(const wm_model *model, wm_document *to)
 
 /* ---- wrong elements -------------------------------------------------------------------------- */
 
-void wm_overview_stages_add_elements(const wm_model *model, wm_document *to)
+/* Adds those of one item; NULL: of all. */
+static void add_elements(const wm_model *model, const wm_model_item *only, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, "Wrong elements that the row test found");
     wm_table_columns(table, "Item", "Stage", ">Row", ">Column", "Found", "Expected", "Bits", NULL);
@@ -155,7 +163,7 @@ void wm_overview_stages_add_elements(const wm_model *model, wm_document *to)
         const wm_transcripts_row *stage = &model->transcripts.row[i];
         const wm_wrong_element *wrong = &stage->wrong;
         char words[WM_WRONG_ELEMENT_PART];
-        if (!wrong->is_there)
+        if (!wrong->is_there || (only != NULL && stage->item != only->index))
             continue;
         wm_table_text(table, model->item[stage->item].label);
         wm_table_text(table, stage->stage);
@@ -168,4 +176,15 @@ void wm_overview_stages_add_elements(const wm_model *model, wm_document *to)
         wm_wrong_element_bits(wrong, words);
         wm_table_text(table, words);
     }
+}
+
+void wm_overview_stages_add_elements(const wm_model *model, wm_document *to)
+{
+    add_elements(model, NULL, to);
+}
+
+void wm_overview_stages_add_item(const wm_model *model, const wm_model_item *item, wm_document *to)
+{
+    add_transcripts(model, item->index, item->index + 1, true, to);
+    add_elements(model, item, to);
 }

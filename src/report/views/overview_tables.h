@@ -31,6 +31,9 @@ void wm_overview_stages_add_faults(const wm_model *model, wm_document *to);
 /* The wrong elements that witnesses found, with their bits, found and expected. */
 void wm_overview_stages_add_elements(const wm_model *model, wm_document *to);
 
+/* The transcript of one item with all its stages, and its wrong elements. */
+void wm_overview_stages_add_item(const wm_model *model, const wm_model_item *item, wm_document *to);
+
 /* Curves over working sets: a table, a bar for each rate, and the steps. */
 void wm_overview_curves_add(const wm_model *model, wm_document *to);
 

@@ -26,4 +26,8 @@ void wm_machine_line_add(const wm_model *model, wm_document *to);
  * that has a repeat far from its median. Nothing without items. */
 void wm_summary_rates_add(const wm_model *model, wm_document *to);
 
+/* summary_rates.c: says how many repeats of an item are far above its median, or far below; NULL if
+ * none is. */
+const char *wm_summary_rates_far(const wm_model_item *item, bool is_faster, wm_document *to);
+
 #endif

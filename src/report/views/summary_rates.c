@@ -127,13 +127,24 @@ static far_repeats far_of(const wm_model_item *item, bool is_faster)
     return far;
 }
 
+static const char *words_of(const far_repeats *far, bool is_faster, wm_document *to)
+{
+    return wm_document_text(to, "%zu repeat%s of %lu %s %s%.*f times %s", far->count,
+                            wm_style_plural(far->count), (unsigned long)far->item->item->repeats,
+                            far->count == 1 ? "is" : "are", far->count == 1 ? "" : "up to ",
+                            far->most < 9.95 ? 1 : 0, far->most,
+                            is_faster ? "faster: do not quote this median" : "slower");
+}
+
+const char *wm_summary_rates_far(const wm_model_item *item, bool is_faster, wm_document *to)
+{
+    const far_repeats far = far_of(item, is_faster);
+    return far.count > 0 ? words_of(&far, is_faster, to) : NULL;
+}
+
 static void say_item(const far_repeats *far, bool is_faster, wm_document *to)
 {
-    wm_words_say(to, "%s: %zu repeat%s of %lu %s %s%.*f times %s", far->item->label, far->count,
-                 wm_style_plural(far->count), (unsigned long)far->item->item->repeats,
-                 far->count == 1 ? "is" : "are", far->count == 1 ? "" : "up to ",
-                 far->most < 9.95 ? 1 : 0, far->most,
-                 is_faster ? "faster: do not quote this median" : "slower");
+    wm_words_say(to, "%s: %s", far->item->label, words_of(far, is_faster, to));
 }
 
 /* Says which items have far repeats in one direction: each on a line, but if there are many, as on

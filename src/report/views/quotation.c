@@ -1,0 +1,376 @@
+/* A number with its context.
+ *
+ * A number is quoted without its record beside it, so what speaks against it comes first, and what
+ * is not known is said: no interval, a check that could not be decided, no class. All texts are
+ * those of claims, so that a document can be compared with the record. */
+#include "report/views/quotation.h"
+
+#include "model/model_read.h"
+#include "model/wrapped.h"
+#include "report/document/data.h"
+#include "report/document/style.h"
+#include "report/views/plan_origin.h"
+#include "report/views/reasons.h"
+#include "report/views/summary.h"
+#include "report/views/warnings.h"
+#include "study/foreign/import.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+enum { REPEATS_NAMED = 12 };
+
+/* ---- what comes first ------------------------------------------------------------------------ */
+
+/* Why an item was not judged. */
+static const char *unjudged_reason(const wm_model *model, const wm_model_item *item,
+                                   char room[WM_REASONS_SIZE])
+{
+    const wm_claim *verified = wm_claims_on(&item->claims, "verified");
+    const char *reason = verified != NULL ? wm_reasons_find(model, verified, room) : NULL;
+    if (reason == NULL)
+        reason = item->failure[0] != '\0' ? item->failure : "the check could not be decided";
+    return reason;
+}
+
+/* Why an item is wrong. */
+static const char *wrong_reason(const wm_model_item *item)
+{
+    const wm_claim *verified = wm_claims_on(&item->claims, "verified");
+    const wm_claim *transcript = wm_claims_on(&item->claims, "transcript");
+    if (wm_claims_has_value(verified) && strcmp(verified->value, "FAIL") == 0)
+        return "its output failed the check";
+    if (wm_claims_has_value(transcript) && strcmp(transcript->value, "accept") != 0)
+        return "its output was not accepted";
+    return "outputs under load differ";
+}
+
+void wm_quotation_add_objection(const wm_model *model, const wm_model_item *item, const char *place,
+                                wm_words *line)
+{
+    const wm_planned_fault *fault = &item->item->fault;
+    const char *outcome = wm_planned_faults_word(item->verdict.fault);
+    char room[WM_REASONS_SIZE];
+    if (fault->kind != WM_FAULT_NONE) {
+        wm_words_word(line, WM_EMPHASIS_ODD, "FAULT ON PURPOSE");
+        wm_words_add(line, "%s (%s in %s%s%s): ", place, wm_tables_fault(fault->kind),
+                     fault->in_repeats ? "every repeat" : "the transcript",
+                     outcome != NULL ? ", " : "", outcome != NULL ? outcome : "");
+    }
+    if (item->verdict.is_wrong) {
+        wm_words_word(line, WM_EMPHASIS_BAD, "WRONG");
+        wm_words_add(line, "%s (%s): ", place, wrong_reason(item));
+    } else if (item->verdict.is_unknown) {
+        wm_words_word(line, WM_EMPHASIS_ODD, "NOT JUDGED");
+        wm_words_add(line, "%s (", place);
+        wm_words_data(line, unjudged_reason(model, item, room));
+        wm_words_add(line, "): ");
+    }
+}
+
+static bool is_linked(const wm_claim *claim)
+{
+    return claim->subject == WM_SUBJECT_LINK || claim->subject == WM_SUBJECT_RECALL;
+}
+
+/* The number of the prior that a claim is about, from 1; 0: none. Its label is `link.P.LABEL` or
+ * `prior.P`. */
+static unsigned prior_of(const wm_claim *claim)
+{
+    if (!is_linked(claim) && claim->subject != WM_SUBJECT_PRIOR)
+        return 0;
+    return (unsigned)(strchr(claim->label, '.')[1] - '0');
+}
+
+/* Adds what speaks against the item of a prior. Outcomes of its faults are not known here. */
+static wm_status add_prior_objection(const wm_model *model, const wm_claim *claim, unsigned number,
+                                     wm_words *line, wm_error *err)
+{
+    wm_model prior;
+    const wm_status status = wm_model_read_prior(model, number - 1, &prior, err);
+    const wm_model_item *item =
+        status == WM_OK ? wm_model_item_named(&prior, claim->label + strlen("link.1.")) : NULL;
+    char place[32];
+    (void)snprintf(place, sizeof place, " in prior %u", number);
+    if (item != NULL)
+        wm_quotation_add_objection(&prior, item, place, line);
+    wm_model_close(&prior);
+    return status;
+}
+
+/* ---- the context ----------------------------------------------------------------------------- */
+
+/* The claim of the same subject whose quantity is named like this one's with another ending. */
+static const wm_claim *sibling(const wm_model *model, const wm_claim *claim, size_t size,
+                               const char *ending)
+{
+    char name[2 * WM_SUBJECT_NAME_SIZE];
+    (void)snprintf(name, sizeof name, "%.*s%s", (int)size, claim->name, ending);
+    return wm_claims_named(&model->claims, name);
+}
+
+/* Adds both ends, with their unit once if it is the same. */
+static void add_ends(const wm_claim *low, const wm_claim *high, wm_words *line)
+{
+    const char *low_unit = strchr(low->text, ' '), *high_unit = strchr(high->text, ' ');
+    const bool is_one_unit =
+        low_unit != NULL && high_unit != NULL && strcmp(low_unit, high_unit) == 0;
+    const int size = is_one_unit ? (int)(low_unit - low->text) : (int)strlen(low->text);
+    wm_words_add(line, ", %sinterval ", low->subject == WM_SUBJECT_ITEM ? "95 % " : "");
+    wm_words_quantity(line,
+                      wm_document_text(line->document, "%.*s .. %s", size, low->text, high->text));
+}
+
+static void add_interval(const wm_model *model, const wm_claim *claim, wm_words *line)
+{
+    const size_t size = strlen(claim->name);
+    const wm_claim *low = sibling(model, claim, size, "_low");
+    const wm_claim *high = sibling(model, claim, size, "_high");
+    char room[WM_REASONS_SIZE];
+    if (low == NULL || high == NULL || claim->value == NULL)
+        return;
+    if (low->value != NULL && high->value != NULL) {
+        const wm_model_item *item = wm_model_item_of(model, claim);
+        const wm_claim *claimed = item != NULL ? wm_claims_on(&item->claims, "independence") : NULL;
+        add_ends(low, high, line);
+        if (claimed != NULL && claimed->value != NULL &&
+            wm_subject_is_finding(claimed->quantity, false, claimed->text))
+            wm_words_add(line, " (%s)", claimed->text);
+    } else {
+        const char *reason = wm_reasons_find(model, low->value == NULL ? low : high, room);
+        wm_words_add(line, ", no interval (%s)", reason != NULL ? reason : "an end is absent");
+    }
+}
+
+/* Adds the claim that this one is an end of. */
+static void add_middle(const wm_model *model, const wm_claim *claim, wm_words *line)
+{
+    static const char *const ENDINGS[] = {"_low", "_high"};
+    const size_t size = strlen(claim->name);
+    for (size_t i = 0; i < sizeof ENDINGS / sizeof ENDINGS[0]; i++) {
+        const size_t ending = strlen(ENDINGS[i]);
+        const wm_claim *middle = NULL;
+        if (size > ending && strcmp(claim->name + size - ending, ENDINGS[i]) == 0)
+            middle = sibling(model, claim, size - ending, "");
+        if (middle == NULL || middle->quantity == NULL)
+            continue;
+        wm_words_add(line, ", an end of the interval of %s ", middle->quantity->name);
+        wm_words_quantity(line, middle->text);
+        if (middle->class != NULL) {
+            wm_words_add(line, ", class ");
+            wm_words_data(line, middle->class);
+        }
+    }
+}
+
+static void add_check(const wm_model_item *item, const wm_claim *claim, wm_words *line)
+{
+    const wm_claim *verified = wm_claims_on(&item->claims, "verified");
+    const wm_claim *transcript = wm_claims_on(&item->claims, "transcript");
+    const wm_claim *tolerance = wm_claims_on(&item->claims, "tolerance");
+    if (verified == NULL)
+        wm_words_add(line, ", no output to check");
+    else if (verified != claim)
+        wm_words_add(line, ", verified %s", verified->text);
+    if (wm_claims_has_value(transcript) && transcript != claim &&
+        strcmp(transcript->value, "accept") != 0)
+        wm_words_add(line, ", transcript %s", transcript->text);
+    if (tolerance != NULL && claim->quantity->tolerance_function == WM_FUNCTION_TOLERANCE)
+        wm_words_add(line, ", tolerance %s", tolerance->text);
+}
+
+/* Adds the flags of a repeat. */
+static void add_flags(const wm_observation *one, wm_words *line)
+{
+    const char *lead = " (";
+    for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++) {
+        if ((one->flags >> flag & 1u) == 0)
+            continue;
+        wm_words_add(line, "%s%s", lead, wm_rule_flag_word((wm_flag)flag));
+        lead = ", ";
+    }
+    wm_words_add(line, ")");
+}
+
+/* Whether all repeats have flags, the same ones. */
+static bool is_flagged_alike(const wm_observations *repeats)
+{
+    for (size_t i = 0; i < repeats->count; i++)
+        if (repeats->at[i].flags == 0 || repeats->at[i].flags != repeats->at[0].flags)
+            return false;
+    return repeats->count > 1;
+}
+
+/* Adds the repeats with flags by their numbers, the first ones of many. */
+static void add_flagged(const wm_observations *repeats, size_t flagged, wm_words *line)
+{
+    size_t named = 0;
+    if (is_flagged_alike(repeats)) {
+        wm_words_add(line, ", all flagged");
+        add_flags(&repeats->at[0], line);
+        return;
+    }
+    wm_words_add(line, ", %zu flagged: ", flagged);
+    for (size_t i = 0; i < repeats->count && named < REPEATS_NAMED; i++) {
+        if (repeats->at[i].flags == 0)
+            continue;
+        wm_words_add(line, "%srepeat %" PRIu32, named++ > 0 ? ", " : "", repeats->at[i].number);
+        add_flags(&repeats->at[i], line);
+    }
+    if (flagged > named)
+        wm_words_add(line, ", %zu more", flagged - named);
+}
+
+/* Adds the number of repeats, those that failed, and those with flags. */
+static void add_repeats(const wm_model_item *item, wm_words *line)
+{
+    const wm_observations *repeats = wm_model_repeats(item);
+    size_t failed = 0, flagged = 0;
+    for (size_t i = 0; i < repeats->count; i++) {
+        failed += repeats->at[i].has_failed;
+        flagged += repeats->at[i].flags != 0;
+    }
+    wm_words_add(line, ", %zu repeat%s", repeats->count, wm_style_plural(repeats->count));
+    if (repeats->count < item->item->repeats)
+        wm_words_add(line, " of %" PRIu32, item->item->repeats);
+    if (failed > 0)
+        wm_words_add(line, ", %zu failed", failed);
+    if (flagged == 0)
+        wm_words_add(line, ", none flagged");
+    else
+        add_flagged(repeats, flagged, line);
+}
+
+static void add_busy(const wm_model *model, wm_words *line)
+{
+    char busy[WM_WARNINGS_SIZE];
+    wm_warnings_pressure(model->pressure.mean, busy);
+    if (busy[0] != '\0')
+        wm_words_add(line, ", %s", busy);
+}
+
+/* Adds what an item says about its numbers. */
+static void add_item(const wm_model *model, const wm_model_item *item, const wm_claim *claim,
+                     wm_words *line)
+{
+    add_check(item, claim, line);
+    add_repeats(item, line);
+    for (int is_faster = 0; is_faster <= 1; is_faster++) {
+        const char *far = wm_summary_rates_far(item, is_faster, line->document);
+        if (far != NULL)
+            wm_words_add(line, ", %s", far);
+    }
+    add_busy(model, line);
+}
+
+/* Adds whose word a number from outside is, and what failed of a command of `wrap`. */
+static wm_status add_own(const wm_model *model, wm_words *line, wm_error *err)
+{
+    const bool is_imported = wm_plan_origin_is_imported(&model->plan, model->plan_name);
+    wm_wrapped wrapped;
+    const wm_status status = wm_wrapped_read(model, &wrapped, err);
+    wm_words_add(line, ", %s", is_imported ? WM_IMPORT_MARK : "the producer's claim");
+    if (status == WM_OK && wrapped.repeats > 0) {
+        wm_words_add(line, ", %zu of %zu repeats failed", wrapped.failed, wrapped.repeats);
+        if (wrapped.failed > 0) {
+            wm_words_add(line, " (");
+            wm_words_data(line, wrapped.failure);
+            wm_words_add(line, ")");
+        }
+        if (wrapped.repeats < wrapped.planned)
+            wm_words_add(line, ", interrupted after %zu of %zu", wrapped.repeats, wrapped.planned);
+        add_busy(model, line);
+    }
+    wm_wrapped_clear(&wrapped);
+    return status;
+}
+
+/* Adds where it was measured, and the record. */
+static void add_origin(const wm_model *model, unsigned prior, wm_words *line)
+{
+    wm_words_add(line, "; ");
+    wm_words_data(line, model->device);
+    if (prior >= 1 && prior <= model->prior_count) {
+        wm_words_add(line, "; prior %u: ", prior);
+        wm_words_data(line, model->prior[prior - 1].device);
+        wm_words_add(line, ", root ");
+        wm_words_root(line, model->prior[prior - 1].root);
+    }
+    wm_words_add(line, "; root ");
+    wm_words_root(line, model->report.root);
+}
+
+/* ---- all ------------------------------------------------------------------------------------- */
+
+/* Adds name and text, and why there is no value. */
+static void add_text(const wm_model *model, const wm_claim *claim, wm_words *line)
+{
+    char room[WM_REASONS_SIZE];
+    const char *reason = wm_reasons_find(model, claim, room);
+    wm_words_data(line, claim->name);
+    wm_words_add(line, " = ");
+    if (claim->is_word || claim->value == NULL)
+        wm_words_data(line, claim->text);
+    else
+        wm_words_quantity(line, claim->text);
+    if (reason != NULL) {
+        wm_words_add(line, " (");
+        wm_words_data(line, reason);
+        wm_words_add(line, ")");
+    }
+}
+
+wm_status wm_quotation_add(wm_model *model, const wm_claim *claim, wm_document *to, wm_error *err)
+{
+    const unsigned prior = claim != NULL ? prior_of(claim) : 0;
+    const wm_model_item *item = claim != NULL ? wm_model_item_behind(model, claim) : NULL;
+    wm_status status = WM_OK;
+    wm_words *line;
+    if (claim == NULL)
+        return WM_OK;
+    wm_words_remark(to, "%s, root %s", claim->name, model->report.root);
+    line = wm_words_new(to);
+    if (item != NULL)
+        wm_quotation_add_objection(model, item, "", line);
+    if (is_linked(claim))
+        status = add_prior_objection(model, claim, prior, line, err);
+    add_text(model, claim, line);
+    add_interval(model, claim, line);
+    add_middle(model, claim, line);
+    if (claim->class != NULL) {
+        wm_words_add(line, ", class ");
+        wm_words_data(line, claim->class);
+    }
+    if (item != NULL)
+        add_item(model, item, claim, line);
+    if (claim->subject == WM_SUBJECT_OWN && status == WM_OK)
+        status = add_own(model, line, err);
+    add_origin(model, prior, line);
+    return status;
+}
+
+void wm_quotation_add_entry(const wm_model *model, wm_document *to)
+{
+    const time_t start = (time_t)(model->started_at_ns / 1000000000);
+    struct tm date;
+    wm_words_remark(to, "author: the record does not name one; add it");
+    wm_data_text(to, "key", wm_document_text(to, "witnessmark-%.16s", model->report.root));
+    wm_data_text(to, "title",
+                 wm_document_mask(to, wm_document_text(to, "Benchmark record: %s, plan %s",
+                                                       model->device, model->plan_name)));
+    wm_data_text(to, "howpublished",
+                 wm_document_text(to, "Witnessmark record, made by %s", model->producer));
+    if (model->started_at_ns == 0 || gmtime_r(&start, &date) == NULL) {
+        wm_data_text(to, "note", wm_document_text(to, "Root %s", model->report.root));
+        return;
+    }
+    wm_data_count(to, "year", (uint64_t)date.tm_year + 1900);
+    wm_data_text(to, "note",
+                 wm_document_text(to,
+                                  "First session %04d-%02d-%02d UTC, by the producer's clock. "
+                                  "Root %s",
+                                  date.tm_year + 1900, date.tm_mon + 1, date.tm_mday,
+                                  model->report.root));
+}

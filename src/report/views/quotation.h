@@ -1,0 +1,24 @@
+/* A number with its context, to paste into a text, and its record as an entry of a bibliography. */
+#ifndef WM_REPORT_QUOTATION_H
+#define WM_REPORT_QUOTATION_H
+
+#include "model/model.h"
+#include "report/document/words.h"
+
+/* Adds a claim as one line: WRONG first if its output was, then text, interval, verdict, class,
+ * flagged repeats, device, root; before it a remark with its name and the whole root. NULL: no line
+ * and no remark. Errors: those of wm_model_read_prior. */
+WM_MUST_CHECK wm_status wm_quotation_add(wm_model *model, const wm_claim *claim, wm_document *to,
+                                         wm_error *err);
+
+/* Adds to a line what speaks against an item, with its place behind the word, as in `WRONG in prior
+ * 1 (its output failed the check): `: a fault on purpose, a wrong output, one that was not judged.
+ * Nothing: there is none. */
+void wm_quotation_add_objection(const wm_model *model, const wm_model_item *item, const char *place,
+                                wm_words *line);
+
+/* Adds the entry: a remark about its author, and the members `key`, `title`, `howpublished`, `year`
+ * and `note`. It is the same for all claims of a record. */
+void wm_quotation_add_entry(const wm_model *model, wm_document *to);
+
+#endif

@@ -1,0 +1,332 @@
+#!/bin/bash
+# One claim and one item of a record: lines to paste in each form, and cards.
+# show_one.sh --update writes the expected files again: read the diff.
+. "$(dirname "$0")/../support/shell.sh"
+without_waits
+
+expected=$ROOT/tests/integration/show
+support=$ROOT/tests/support
+command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
+cd "$WORK" || exit 2
+echo 'not a checker; the record is made up' >stand_in
+for plan in full x failed many sums; do
+    python3 "$support/make_record.py" --seed 7 --plan $plan --verify-c stand_in \
+        --verify-py stand_in $plan >log 2>&1 ||
+        { fail "make_record: $(tail -n 1 log)"; finish; }
+done
+python3 "$support/continue_record.py" first >log 2>&1 &&
+    python3 "$support/continue_record.py" linked --prior first --plan mixed >log 2>&1 ||
+    { fail "continue_record: $(tail -n 1 log)"; finish; }
+
+# compare NAME ARGUMENTS...: standard output of `show ARGUMENTS` is the file one-NAME, exit 0. What
+# is LaTeX is plain.
+compare() {
+    local name=one-$1
+    shift
+    expect 0 "$WITNESSMARK" show "$@" || return
+    case $name in
+    *.tex | *.bib)
+        cp out "$name"
+        python3 "$support/latex_plain.py" "$name" >found && pass || fail "show $*: $(cat found)"
+        ;;
+    esac
+    if [ "$update" = yes ]; then
+        cp out "$expected/$name"
+    elif cmp -s out "$expected/$name"; then
+        pass
+    else
+        fail "show $* is not $name:"
+        diff "$expected/$name" out | head -n 20
+    fi
+}
+
+update=no
+[ "${1:-}" = --update ] && update=yes
+
+# ---- a claim ----
+
+right=gemm.fp16.m11n1100k32.rate
+wrong=gemm.fp8.n8.rate
+compare right.tex --latex full $right
+compare right.md --markdown full $right
+compare right.bib --bibtex full $right
+compare wrong.tex --latex full $wrong
+compare wrong.md --markdown full $wrong
+compare wrong.bib --bibtex full $wrong
+compare record.bib --bibtex full
+compare own.tex --latex x x.latency.median
+
+mkdir forged
+python3 "$ROOT/tests/adversary/write_forgery.py" accepted/class_repeats_correlated . forged/record
+PYTHONPATH=$ROOT/tests/adversary python3 - <<'END'
+from toolkit import Record
+record = Record('many')
+for node in record.all(kind='workload'):
+    if node['item'] == 2 and node['repeat'] == 1:
+        node['covariates']['steal'] = {'reason': 'none'}
+        node['flags'] = []
+record.recompute()
+record.write('calm')
+END
+
+# form FORM RECORD CLAIM: the line alone, without its comment.
+form() {
+    "$WITNESSMARK" show "--$1" "$2" "$3" 2>err | grep -v '^% '
+}
+# says RECORD CLAIM PATTERN...: both forms of the line have it, and nothing is on standard error.
+says() {
+    local record=$1 claim=$2 form
+    shift 2
+    for form in latex markdown; do
+        form $form "$record" "$claim" >line
+        [ "$(wc -l <line)" -eq 1 ] && [ ! -s err ] && pass || fail "not one line: $claim"
+        expect_words line "$@"
+    done
+}
+# A number never leaves its context.
+says full $wrong '^(\\textbf\{)?WRONG\}? \(its output failed the check\): '
+says full $wrong ', no interval \(fewer than 6 repeats\), .*, verified FAIL, transcript repaired, '
+says full gemm.fp8.n8.temperature '^(\\textbf\{)?WRONG\}? .* = n/a \(temperature absent\), '
+says full gemm.fp16.n4.bursts.errors '^(\\textbf\{)?WRONG\}? \(outputs under load differ\): .* = 3,'
+says full gemm.fp16.n4.bursts.rate '^(\\textbf\{)?WRONG\}? \(outputs under load differ\): '
+says full gemm.int8.n6.rate \
+    '^NOT JUDGED \(repeat failed: the device reported a fault\): .* = n/a \(repeat failed: '
+says full gemm.int8.n6.rate ', verified n/a, 2 repeats, 1 failed, none flagged; '
+says failed gemm.fp16.n4.rate '^NOT JUDGED .* 1 repeat, 1 failed, '
+says full gemm.tf32.n70.residual '^NOT JUDGED \(G off its prediction\): .*, tolerance '
+says full gemm.bf16.n16.rate ', 8 repeats, all flagged \(steal\); '
+says full gemm.bf16.n16.rate_low ', an end of the interval of rate 8.219.* class S1, '
+says full gemm.fp16.n4.injected_bit.rate '^FAULT ON PURPOSE \(bit in the transcript, caught\): '
+says full scatter_add.fixed.n100b1000.faulty_precision.rate \
+    '^FAULT ON PURPOSE \(precision in every repeat, missed\): '
+says full profile.l2.s4096.latency '.*, no output to check, 3 repeats, none flagged; '
+says full change.gemm.fp16.n4.bursts.rate_change \
+    '^(\\textbf\{)?WRONG\}? .* = 0.9976, interval 0.9849 \.\. 1\.0174, '
+says full record.wall_time '^record.wall.*_time = 828.0(\\,| )s; first device '
+says x x.latency.median "^x\.latency\.median = 81\.74(\\\\,| )ns, the producer(\{'\}|')s claim; "
+says x x.holes.v ' = n/a \(value absent\), the producer'
+says linked link.1.gemm.bf16.n16.rate_ratio \
+    ' = 0\.9998, no interval \(no interval here\), verified PASS, 3 repeats, none flagged; device '
+says linked link.1.gemm.bf16.n16.agreement '; prior 1: .*, root .*; root '
+says linked prior.1.identical '; prior 1: .*, root .*; root '
+says forged/record reduction.default.n100000.rate \
+    ' interval .*/s \(correlated, interval too narrow\), class '
+says calm gemm.f32.n4.rate \
+    ', 99 flagged: repeat 0 \(steal\), repeat 2 \(steal\), .*repeat 12 \(steal\), 87 more; '
+grep -q 'repeat 1 ' line && fail "repeat 1 has no flag" || pass
+
+# The whole root is in each form, where a reader of the source finds it.
+root=$(sed -n 's/^# root //p' full/manifest.sha256)
+for one in latex markdown bibtex; do
+    expect 0 "$WITNESSMARK" show --$one full $right
+    expect_words out "$root"
+done
+expect 0 "$WITNESSMARK" show --latex full $right
+expect_words out "^% $right, root $root\$"
+# The entry is one for the record; what was asked for is its annote.
+"$WITNESSMARK" show --bibtex full >entry.bib
+"$WITNESSMARK" show --bibtex full gemm.fp8.n8 | grep -vE "^% gemm|^  annote = " >without
+expect_equal "the entry of a record" "$(sed 's/,$//' without)" "$(sed 's/,$//' entry.bib)"
+expect 0 "$WITNESSMARK" show --bibtex full gemm.fp8.n8
+expect_words out '^  annote = \{\{\\textbf\{WRONG\} \(its output failed the check\): gemm'
+
+# The output of the other side of a link was wrong.
+PYTHONPATH=$support python3 - <<'END'
+import sys
+import continue_record
+continue_record.PLANS['first'][1] = (0, 8, {'wrong': (7,), 'outputs': 'differ'})
+sys.argv = ['continue_record.py', 'bad']
+continue_record.main()
+END
+expect 0 python3 "$support/continue_record.py" after --prior bad --plan mixed
+says after link.1.gemm.bf16.n16.rate_ratio \
+    '^(\\textbf\{)?WRONG\}? in prior 1 \(its output failed the check\): link\.1\.gemm'
+
+# A command of `wrap`: what failed stands beside its times.
+expect 1 "$WITNESSMARK" wrap -o wrapped --repeats 2 --warmup 0 -- sh -c 'exit 4'
+says wrapped x.wrap.median_wall ', 2 of 2 repeats failed \(repeat 1: exit 4\)'
+
+# ---- an item ----
+
+compare card.txt full gemm.fp8.n8
+compare card.md --markdown full gemm.fp8.n8
+compare card.tex --latex full gemm.fp8.n8
+compare card.json --json full gemm.fp8.n8
+compare card-profile.txt full profile.l2.s4096
+compare card-point.txt full gemm.fp16.n4.bursts
+compare card-fault.txt full gemm.fp16.n4.faulty_element
+compare card-failed.txt full gemm.int8.n6
+
+# Every item of every record has a card, in each form.
+for record in full failed many linked; do
+    python3 - $record >labels <<'END'
+import json, sys
+labels = {}
+for line in open(sys.argv[1] + '/evidence.jsonl', encoding='utf-8'):
+    node = json.loads(line)
+    if node['type'] == 'claim' and not node['name'].split('.')[0] in (
+            'change', 'link', 'prior', 'record', 'x'):
+        labels[node['name'].rsplit('.', 1)[0]] = None
+print('\n'.join(labels))
+END
+    : >cards.tex
+    while read -r label; do
+        for one in '' --json --latex; do
+            # shellcheck disable=SC2086
+            "$WITNESSMARK" show $one $record "$label" >out 2>err || fail "no card of $label"
+            [ -s out ] && [ ! -s err ] && pass || fail "card of $label: $(cat err)"
+        done
+        cat out >>cards.tex
+    done <labels
+    python3 "$support/latex_plain.py" cards.tex >found && pass || fail "$record: $(cat found)"
+done
+
+# The lines that a card names are those of the item, and its commands print them.
+"$WITNESSMARK" show full gemm.fp16.n4.bursts >out
+grep '^  sed ' out >commands
+sh commands >printed
+python3 - >found <<'END'
+import json
+lines = [json.loads(line) for line in open('full/evidence.jsonl', encoding='utf-8')]
+names = {node['name']: node for node in lines if node['type'] == 'claim'}
+plan = [node for node in lines if node.get('kind') == 'plan'][0]
+number = [n for n, item in enumerate(plan['items']) if item.get('point') == 'bursts'
+          and 'minutes' not in item][0]
+wanted = [node for node in lines if node['type'] == 'observation' and node.get('item') == number]
+printed = [json.loads(line) for line in open('printed', encoding='utf-8')]
+key = lambda node: json.dumps(node, sort_keys=True)
+print(sorted(map(key, wanted)) == sorted(map(key, printed)), len(printed) > 9)
+END
+expect_equal "the lines of an item" "$(cat found)" "True True"
+line=$(awk '$1 == "residual" { print $3 }' out)
+sed -n "${line}p" full/evidence.jsonl >printed
+expect_words printed '"name":"gemm\.fp16\.n4\.bursts\.residual"'
+
+# Percentiles need 20 and 100 repeats. They are the nearest ranks of what the lines say.
+percentiles() { # LABEL
+    "$WITNESSMARK" show --json many "$1" >out
+    python3 - "$1" <<'END'
+import json, sys
+answer = json.load(open('out'))
+lines = [json.loads(line) for line in open('many/evidence.jsonl', encoding='utf-8')]
+times = sorted(lines[line - 1]['seconds'] / lines[line - 1]['iterations']
+               for line in answer['lines']['repeats'])
+rank = lambda percent: times[-(-percent * len(times) // 100) - 1]
+def right(key, percent, least):
+    return answer[key] == (rank(percent) if len(times) >= least else None)
+print(len(times), right('seconds_p95', 95, 20), right('seconds_p99', 99, 100))
+END
+}
+expect_equal "percentiles of 19" "$(percentiles gemm.fp16.n4)" "19 True True"
+expect_equal "percentiles of 20" "$(percentiles gemm.bf16.n4)" "20 True True"
+expect_equal "percentiles of 99" "$(percentiles gemm.f32.m4n4k8)" "99 True True"
+expect_equal "percentiles of 100" "$(percentiles gemm.f32.n4)" "100 True True"
+# about LABEL PATTERN: the line of percentiles; empty: there is none.
+about() {
+    "$WITNESSMARK" show many "$1" >out
+    expect_equal "percentiles of $1" "$(grep -oE ' p9.*' out | sed 's/[0-9.]* [mun]*s/T/g')" "$2"
+}
+about gemm.fp16.n4 ''
+about gemm.bf16.n4 ' p95 T (of 20 repeats; not a claim)'
+about gemm.f32.m4n4k8 ' p95 T (of 99 repeats; not a claim)'
+about gemm.f32.n4 ' p95 T, p99 T (of 100 repeats; not a claim)'
+# Of many repeats a card lists what is odd; -v and --json list all.
+rows() {
+    "$WITNESSMARK" show "$@" >out
+    grep -cE '^ +[0-9]+ +[0-9]+ +[0-9.]+ [mun]?s +[a-z_, ]+ [0-9a-f]{16}$' out
+}
+expect_equal "repeats of a quiet item" "$(rows many gemm.f32.m4n4k8)" 0
+expect_words out '^99 of 99 repeats are not listed; -v lists them$'
+expect_equal "all repeats of a quiet item" "$(rows -v many gemm.f32.m4n4k8)" 99
+expect_equal "repeats of a disturbed item" "$(rows many gemm.f32.n4)" 100
+expect 0 "$WITNESSMARK" show --json many gemm.f32.m4n4k8
+expect_json out 'len(answer["observed"]) == 99 and answer["different_outputs"] == 1'
+
+# ---- hostile texts ----
+
+PYTHONPATH=$ROOT/tests/adversary python3 - <<'END'
+from toolkit import Record
+bad = ('}{\\input{/etc/passwd}% $x$ #1 & a_b ^^5c ~ "q" @misc{\u202e\x1b[2J\n\\end{document} '
+       '\xb5\u4e00')
+record = Record('full')
+record.environment()['device'] = bad
+record.environment()['producer']['name'] = bad
+record.plan()['name'] = bad
+for node in record.nodes:
+    if node.get('status') == 'failed':
+        node['reason'] = bad
+record.recompute()
+record.write('odd')
+END
+compare odd.tex --latex odd gemm.int8.n6.rate
+compare odd.bib --bibtex odd gemm.int8.n6.rate
+compare odd-card.tex --latex odd gemm.int8.n6
+expect 0 "$WITNESSMARK" show --markdown odd gemm.int8.n6.rate
+expect_equal "lines of Markdown" "$(wc -l <out)" 1
+for one in --latex --bibtex --markdown '' --json; do
+    # shellcheck disable=SC2086
+    "$WITNESSMARK" show $one odd gemm.int8.n6 >out
+    LC_ALL=C grep -aqP '[\x00-\x09\x0b-\x1f\x7f]|\xe2\x80\xae' out && fail "controls with '$one'" ||
+        pass
+done
+"$WITNESSMARK" show --latex odd gemm.int8.n6.rate | grep -v '^% ' >out
+LC_ALL=C grep -q '[^ -~]' out && fail "LaTeX that is not ASCII" || pass
+# All tables as LaTeX, and the check of the tests itself.
+for record in full x linked odd; do
+    "$WITNESSMARK" show --latex $record >all.tex 2>err
+    python3 "$support/latex_plain.py" all.tex >found && pass || fail "$record: $(cat found)"
+done
+expect_words all.tex '^\\begin\{tabular\}\{lrr?'
+for text in '\input{a}' 'a & b' '50 %' '{' '}' '$x$' 'a_b' '\textbf{a' '#' '~'; do
+    printf '%s\n' "$text" >bad.tex
+    python3 "$support/latex_plain.py" bad.tex >found && fail "plain: $text" || pass
+done
+
+# ---- pure functions of the evidence ----
+
+# Another build, another language, another user and another folder give the same bytes.
+locale=$(locale -a 2>/dev/null | grep -iE '^(de_DE|fr_FR|C)\.utf-?8$' | head -n 1)
+mkdir -p elsewhere/home
+for arguments in "--latex full $right" "--markdown full $right" "--bibtex full $right" \
+    "--latex full gemm.fp8.n8" "--latex full"; do
+    # shellcheck disable=SC2086
+    "$WITNESSMARK" show $arguments >here
+    # shellcheck disable=SC2086
+    (cd elsewhere && env -i LC_ALL="${locale:-C}" LANG="${locale:-C}" HOME="$PWD/home" USER=other \
+        TZ=Asia/Tokyo COLUMNS=40 PATH=/ "$BUILD/witnessmark" show \
+        ${arguments/full/../full}) >there
+    cmp -s here there && pass || fail "show $arguments depends on its surroundings"
+done
+
+# Compiled, where LaTeX is installed.
+if command -v pdflatex >/dev/null; then
+    {
+        printf '\\documentclass{article}\n\\begin{document}\n'
+        for file in one-*.tex all.tex cards.tex; do
+            cat "$file"
+            echo
+        done
+        printf '\\end{document}\n'
+    } >paper.tex
+    expect 0 pdflatex -interaction=nonstopmode -halt-on-error paper.tex
+else
+    skip "pdflatex is not installed"
+fi
+
+# ---- what is refused ----
+
+expect 2 "$WITNESSMARK" show --latex --markdown full $right
+expect_words err 'choose one of --json, --markdown, --csv, --latex and --bibtex$'
+expect 2 "$WITNESSMARK" show --csv full gemm.fp8.n8
+expect_words err '^witnessmark show: --csv: cannot be given with NAME$'
+expect 2 "$WITNESSMARK" show --claims --bibtex full
+expect_words err 'choose one of --claims and --bibtex$'
+id=$(sed -n 1p full/evidence.jsonl | sha256sum | cut -c 1-8)
+expect 2 "$WITNESSMARK" show --latex full "$id"
+expect_words err "'$id' is no claim and no item; only these have this form\$"
+expect 2 "$WITNESSMARK" show full gemm.fp8
+expect_words err "no claim 'gemm.fp8'"
+id=$(grep -F "\"name\":\"$right\"" full/evidence.jsonl | sha256sum | cut -c 1-12)
+expect 0 "$WITNESSMARK" show --latex full "$id"
+expect_words out "^% $right, root $root\$"
+finish

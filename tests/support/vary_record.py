@@ -44,7 +44,8 @@ def vary(line, node):
     if node['kind'] == 'environment' and given.fact:
         name, word = given.fact.split('=')
         new = '{"name":"%s","value":"%s"}' % (name, word)
-        line = re.sub(r'{"name":"%s","value":[^}]*},?' % re.escape(name), '', line)
+        old = r'{"name":"%s","value":[^}]*}' % re.escape(name)
+        line = re.sub(old + ',|,' + old + '(?=\\])', '', line)
         after = next(('{"name":"%s"' % fact['name'] for fact in node['facts']
                       if fact['name'] > name), None)
         if after is None:

@@ -89,7 +89,7 @@ static wm_status take_line(wm_reader *reader, const char *text, size_t size, uin
     wm_reader_node *nodes =
         wm_array_grow(reader->nodes, &reader->capacity, (size_t)reader->count + 1, sizeof *nodes);
     if (nodes == NULL)
-        return wm_error_set(err, WM_E_NOMEM, reader->path, "too many lines to hold");
+        return wm_error_set(err, WM_E_NOMEM, reader->path, "%s", wm_status_text(WM_E_NOMEM));
     reader->nodes = nodes;
     status = wm_contents_kind(reader->json, text, size, &kind, err);
     node = &nodes[reader->count++];

@@ -55,18 +55,19 @@ void wm_spool_share_give(wm_spool_share *share)
 
 /* ---- lines ----------------------------------------------------------------------------------- */
 
-/* Whether an audit may accept the line so far. */
-static bool may_be_right(const wm_spool_file *of)
+/* Refuses the line so far if no audit may accept it. Errors: NOMEM. */
+static wm_status judge(wm_spool_file *of)
 {
     const wm_buffer *line = &of->line;
-    if (line->size > WM_INTAKE_LINE_MAX)
-        return false;
-    if (!of->is_whole)
-        return true;
-    if (line->size < 3 || line->data[0] != '{' || line->data[line->size - 2] != '}')
-        return false;
-    return of->line_number != 1 ||
-           wm_intake_is(of->json, line->data, line->size, "observation", "environment");
+    bool is_right = line->size <= WM_INTAKE_LINE_MAX;
+    wm_status status = WM_OK;
+    if (is_right && of->is_whole)
+        is_right = line->size >= 3 && line->data[0] == '{' && line->data[line->size - 2] == '}';
+    if (is_right && of->is_whole && of->line_number == 1)
+        status =
+            wm_intake_is(of->json, line->data, line->size, "observation", "environment", &is_right);
+    of->is_refused = !is_right;
+    return status;
 }
 
 /* Adds a part of the current line, of which no more is kept than shows that it is too long. */
@@ -95,7 +96,8 @@ static wm_status look_at(wm_spool_file *of, const char *data, size_t size, size_
             of->more_lines += of->is_whole;
         } else {
             *kept += part;
-            of->is_refused = status == WM_OK && !may_be_right(of);
+            if (status == WM_OK)
+                status = judge(of);
             of->ends_with_newline = of->is_whole;
         }
         data += part;
@@ -189,7 +191,10 @@ static wm_status end_evidence(wm_spool_file *of, wm_error *err)
     wm_status status;
     if (!of->has_more || of->line.size > WM_INTAKE_LINE_MAX)
         return WM_OK;
-    if (wm_intake_other_format(of->json, of->line.data, of->line.size, format) != WM_OK)
+    status = wm_intake_other_format(of->json, of->line.data, of->line.size, format);
+    if (status == WM_E_NOMEM)
+        return say_memory(status, err);
+    if (status != WM_OK)
         padding = of->more_lines - 1;
     if (padding > PADDING_MOST)
         return wm_error_set(err, WM_E_INVALID, NULL,

@@ -428,6 +428,8 @@ static wm_status keep_line(const resume *state, const wm_line *line, wm_error *e
 {
     wm_line own;
     wm_status status = wm_graph_add(state->writer->graph, line->text, line->size - 1, &own, err);
+    if (status == WM_E_NOMEM)
+        return wm_error_set(err, status, state->writer->path, "%s", wm_status_text(status));
     if (status != WM_OK || own.size != line->size || memcmp(own.text, line->text, own.size) != 0)
         return wm_error_set(err, WM_E_INVALID, state->writer->path,
                             "line %llu is damaged; it cannot be resumed",
@@ -444,7 +446,10 @@ static wm_status take_line(resume *state, const wm_line *line, bool *is_end, wm_
     *is_end = line->size == 0 || line->text[line->size - 1] != '\n';
     if (*is_end)
         return WM_OK;
-    if (wm_contents_read(writer->json, line->text, line->size, &node) != WM_OK)
+    status = wm_contents_read(writer->json, line->text, line->size, &node);
+    if (status == WM_E_NOMEM)
+        return wm_error_set(err, status, writer->path, "%s", wm_status_text(status));
+    if (status != WM_OK)
         return wm_error_set(err, WM_E_INVALID, writer->path, "line %llu is damaged",
                             (unsigned long long)writer->lines + 1);
     *is_end = writer->lines >= 2 && node.kind->name == NULL; /* not an observation */

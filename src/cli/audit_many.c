@@ -329,7 +329,8 @@ static void print_ready(state *s)
         free_result(s->results[s->printed]);
         s->results[s->printed] = NULL;
     }
-    (void)!wm_terminal_print(ask->call, &to);
+    if (wm_terminal_print(ask->call, &to) != WM_OK)
+        s->is_short = true; /* a line is missing */
 }
 
 /* ---- for programs ---------------------------------------------------------------------------- */

@@ -87,10 +87,11 @@ static void add_failed(const request *of, wm_document *to)
     wm_words_data(line, wm_document_take(to, &labels));
 }
 
-/* Prints the answer: the verdict and what the record says. Returns the exit status, also that of
- * the signature. */
-static int print_answer(const request *of)
+/* Prints the answer: the verdict and what the record says. *result is the exit status, also that of
+ * the signature. Errors: NOMEM. */
+static wm_status print_answer(const request *of, int *result)
 {
+    wm_status status;
     const wm_call *call = of->ask.call;
     const int answer = exit_of(of);
     wm_document to = {.status = WM_OK};
@@ -100,11 +101,13 @@ static int print_answer(const request *of)
     else if (of->status == WM_OK)
         add_failed(of, &to);
     add_signature(of, &to);
-    if (wm_terminal_print(call, &to) != WM_OK)
-        return wm_trouble_say(call, "", wm_status_text(WM_E_NOMEM));
+    status = wm_terminal_print(call, &to);
+    if (status != WM_OK)
+        return status;
     if (of->signature.state == WM_SIGNATURE_TROUBLE)
         (void)wm_trouble_say(call, "", of->signature.words);
-    return answer == WM_EXIT_YES ? wm_signature_exit(&of->signature) : answer;
+    *result = answer == WM_EXIT_YES ? wm_signature_exit(&of->signature) : answer;
+    return WM_OK;
 }
 
 /* ---- remarks on stderr ----------------------------------------------------------------------- */
@@ -142,10 +145,13 @@ static void add_resume(const request *of, wm_document *to)
     char record[4096], word[WM_STYLE_SHELL_WORD];
     wm_words *line;
     wm_model model = {.reader = NULL};
-    const bool has_plan = wm_model_read_head(of->record.path, &model) == WM_OK;
+    const wm_status status = wm_model_read_head(of->record.path, &model);
+    const bool has_plan = status == WM_OK;
     const bool is_of_run = !has_plan || strcmp(model.backend, "none") != 0;
     wm_model_close(&model);
-    if (!is_of_run)
+    if (status == WM_E_NOMEM)
+        wm_document_fail(to, status);
+    if (!is_of_run || status == WM_E_NOMEM)
         return;
     line = wm_words_new(to);
     if (!has_plan) {
@@ -225,18 +231,38 @@ static void add_fact(const char *name, const char *words, wm_document *to)
     wm_words_add(line, "%s", words);
 }
 
-/* Prints on stderr what is not of the answer. */
-static void print_notes(const request *of)
+/* Adds what stderr says beside the answer. */
+static void add_notes(const request *of, wm_document *to)
 {
-    const wm_paper paper = wm_terminal_paper(stderr, false);
-    wm_document to = {.status = WM_OK};
     if (of->status == WM_OK)
-        add_fact("root: ", wm_audit_text_root(of->ask.root != NULL), &to);
-    add_fact("checkers: ", wm_audit_text_checkers(of->model.report.checkers, false), &to);
-    add_fact("plan: ", of->plan.words, &to);
-    add_next(of, &to);
-    (void)!wm_print_terminal(&to, &paper, stderr);
-    wm_document_clear(&to);
+        add_fact("root: ", wm_audit_text_root(of->ask.root != NULL), to);
+    add_fact("checkers: ", wm_audit_text_checkers(of->model.report.checkers, false), to);
+    add_fact("plan: ", of->plan.words, to);
+    add_next(of, to);
+}
+
+/* Prints the answer and its notes. Both are made before the first is printed, so that an answer is
+ * whole or there is none. */
+static int print_all(const request *of)
+{
+    const wm_call *call = of->ask.call;
+    const wm_paper paper = wm_terminal_paper(stderr, false);
+    wm_document notes = {.status = WM_OK};
+    wm_status status;
+    int result = WM_EXIT_TROUBLE;
+    if (!call->is_quiet)
+        add_notes(of, &notes);
+    status = notes.status;
+    if (status == WM_OK)
+        status = print_answer(of, &result);
+    if (!wm_terminal_finish(stdout, "audit"))
+        result = WM_EXIT_TROUBLE;
+    else if (status == WM_OK)
+        status = wm_print_terminal(&notes, &paper, stderr);
+    if (status != WM_OK)
+        result = wm_trouble_say(call, of->path, wm_status_text(status));
+    wm_document_clear(&notes);
+    return result;
 }
 
 /* Reads the plan of a valid record, and what came of its faults. */
@@ -264,20 +290,18 @@ static int audit(request *of)
     wm_ticker_open(&of->ticker, false);
     of->status = wm_model_read_findings(of->record.path, &options, &of->model, &err);
     wm_ticker_close(&of->ticker);
-    if (of->status == WM_OK && read_plan(of) != WM_OK)
-        return wm_trouble_say(call, of->path, "changed while it was read");
+    const wm_status plan = of->status == WM_OK ? read_plan(of) : WM_OK;
+    if (plan != WM_OK)
+        return wm_trouble_say(call, of->path,
+                              plan == WM_E_NOMEM ? wm_status_text(plan)
+                                                 : "changed while it was read");
     if (of->status == WM_OK && of->ask.signers != NULL)
         wm_signature_check(of->ask.signers, of->ask.signed_by, of->path, report->root,
                            &of->signature);
     wm_audit_many_hint(of->status, of->path, &err);
     if (wm_outcome_exit(of->status) == WM_EXIT_TROUBLE)
         return wm_trouble_record(call, of->path, of->status, report, &err, stdout);
-    result = print_answer(of);
-    if (!wm_terminal_finish(stdout, "audit"))
-        return WM_EXIT_TROUBLE;
-    if (!call->is_quiet)
-        print_notes(of);
-    return result;
+    return print_all(of);
 }
 
 /* Audits several records, or one for its line or its object. */

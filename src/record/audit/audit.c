@@ -50,11 +50,13 @@ static void refuse_other(wm_audit_state *state, wm_status other, wm_status *stat
 static wm_status look_at_last(wm_audit_state *state)
 {
     wm_buffer line = WM_BUFFER_EMPTY;
-    wm_status status = wm_lines_last(&state->source, WM_INTAKE_LINE_MAX, &line);
+    wm_status status = wm_lines_last(&state->source, WM_INTAKE_LINE_MAX, &line), other = WM_OK;
     if (status == WM_OK && line.size > 0)
-        refuse_other(state,
-                     wm_intake_other_format(state->json, line.data, line.size, state->format),
-                     &status);
+        other = wm_intake_other_format(state->json, line.data, line.size, state->format);
+    if (other == WM_E_NOMEM)
+        status = other;
+    else
+        refuse_other(state, other, &status);
     wm_buffer_clear(&line);
     return status;
 }
@@ -267,7 +269,7 @@ wm_status wm_audit_begins(wm_audit_state *state, const wm_source *source, const 
         return status;
     status = wm_lines_next(&lines, &first, &size);
     if (status == WM_OK)
-        *begins = wm_intake_is(state->json, first, size, type, kind);
+        status = wm_intake_is(state->json, first, size, type, kind, begins);
     wm_lines_close(&lines);
     return status;
 }

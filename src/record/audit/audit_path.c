@@ -21,19 +21,20 @@ static wm_status list(void *context, wm_dir_visit *visit, void *visit_context)
     return wm_dir_walk(context, visit, visit_context);
 }
 
-/* The SHA-256 of a file in a folder, in hex; false if it cannot be read. */
-static bool hash_in(const wm_dir *dir, const char *path, char hex[WM_ID_SIZE])
+/* The SHA-256 of a file in a folder, in hex. Errors: NOMEM, and those of a file that cannot be
+ * read. */
+static wm_status hash_in(const wm_dir *dir, const char *path, char hex[WM_ID_SIZE])
 {
     uint8_t digest[WM_SHA256_SIZE];
     wm_source source;
-    bool is_read;
-    if (wm_dir_open_in(dir, path, &source) != WM_OK)
-        return false;
-    is_read = wm_sha256_source(&source, digest) == WM_OK;
+    wm_status status = wm_dir_open_in(dir, path, &source);
+    if (status != WM_OK)
+        return status;
+    status = wm_sha256_source(&source, digest);
     wm_dir_close_file(&source);
-    if (is_read)
+    if (status == WM_OK)
         wm_sha256_to_hex(digest, hex);
-    return is_read;
+    return status;
 }
 
 /* The earlier release that had this checker, or NULL. */
@@ -52,8 +53,9 @@ static const char *release_of(const char *path, const char *hex)
     return NULL;
 }
 
-/* Compares the checkers that the record ships with those of this release and of earlier ones. */
-static wm_checker_state compare_checkers(const wm_dir *dir)
+/* Compares the checkers that the record ships with those of this release and of earlier ones.
+ * Errors: NOMEM. */
+static wm_status compare_checkers(const wm_dir *dir, wm_checker_state *checkers)
 {
     const char *first = NULL;
     bool is_own = true, is_earlier = true;
@@ -61,15 +63,18 @@ static wm_checker_state compare_checkers(const wm_dir *dir)
         const wm_checker *own = wm_checker_at(i);
         const char *release;
         char hex[WM_ID_SIZE];
-        if (!hash_in(dir, own->path, hex))
-            return WM_CHECKERS_NOT_CHECKED;
+        const wm_status status = hash_in(dir, own->path, hex);
+        *checkers = WM_CHECKERS_NOT_CHECKED;
+        if (status != WM_OK)
+            return status == WM_E_NOMEM ? status : WM_OK;
         is_own = is_own && strcmp(hex, own->sha256) == 0;
         release = release_of(own->path, hex);
         if (i == 0)
             first = release;
         is_earlier = is_earlier && release != NULL && first != NULL && strcmp(release, first) == 0;
     }
-    return is_own ? WM_CHECKERS_OWN : is_earlier ? WM_CHECKERS_EARLIER : WM_CHECKERS_DIFFER;
+    *checkers = is_own ? WM_CHECKERS_OWN : is_earlier ? WM_CHECKERS_EARLIER : WM_CHECKERS_DIFFER;
+    return WM_OK;
 }
 
 /* Whether the record's checkers are known to be those of a release. */
@@ -105,8 +110,11 @@ wm_status wm_audit_path_folder(wm_dir *dir, const wm_audit_options *options,
     folder.close = wm_dir_close_file;
     folder.list = list;
     status = wm_folder_audit(&folder, options, report, err);
-    if (status == WM_OK || status == WM_E_OLDER || status == WM_E_NEWER)
-        report->checkers = compare_checkers(dir);
+    if ((status == WM_OK || status == WM_E_OLDER || status == WM_E_NEWER) &&
+        compare_checkers(dir, &report->checkers) != WM_OK) {
+        memset(report, 0, sizeof *report);
+        return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
+    }
     if ((status == WM_E_OLDER || status == WM_E_NEWER) && !are_known(report->checkers) &&
         !is_about_prior(report))
         name_release(report);

@@ -432,11 +432,21 @@ static bool is_unfinished(audited *at, const wm_source *evidence)
     if (at->status == WM_OK)
         at->status = wm_lines_last(evidence, WM_INTAKE_LINE_MAX, &last);
     if (at->status == WM_OK)
-        is_ended = wm_intake_is(at->state->json, last.data, last.size, "root", NULL);
+        at->status = wm_intake_is(at->state->json, last.data, last.size, "root", NULL, &is_ended);
     if (at->status == WM_E_IO)
         (void)fail_at(at, EVIDENCE, at->status);
     wm_buffer_clear(&last);
     return is_begun && !is_ended;
+}
+
+/* Opens the evidence. False, without a status, if that cannot be: what it is instead is judged
+ * later. */
+static bool open_ahead(audited *at, wm_source *source)
+{
+    const wm_status status = at->folder->open(at->folder->context, EVIDENCE, source);
+    if (status == WM_E_NOMEM)
+        at->status = status;
+    return status == WM_OK;
 }
 
 /* Refuses an interrupted run, and a folder that is not a record at all. */
@@ -453,9 +463,8 @@ static bool check_there(audited *at)
         at->is_no_record = true;
         return false;
     }
-    if (at->has_manifest || !at->is_evidence_plain ||
-        at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
-        return true;
+    if (at->has_manifest || !at->is_evidence_plain || !open_ahead(at, &source))
+        return at->status == WM_OK;
     is_begun = is_unfinished(at, &source);
     at->folder->close(&source);
     if (at->status != WM_OK)
@@ -472,9 +481,8 @@ static bool check_there(audited *at)
 static bool check_format(audited *at)
 {
     wm_source source;
-    if (!at->is_evidence_plain ||
-        at->folder->open(at->folder->context, EVIDENCE, &source) != WM_OK)
-        return true; /* what it is instead is judged later */
+    if (!at->is_evidence_plain || !open_ahead(at, &source))
+        return at->status == WM_OK;
     at->status = wm_audit_look_ahead(at->state, &source);
     if (at->status == WM_E_IO)
         (void)fail_at(at, EVIDENCE, at->status);

@@ -255,22 +255,29 @@ static wm_status compare_format(const char *format)
     return order == 0 ? WM_OK : order < 0 ? WM_E_OLDER : WM_E_NEWER;
 }
 
-/* The node of a line that obeys the rules of lines; NULL: it does not. */
-static const wm_json_value *read_line(wm_json *json, const char *text, size_t size)
+/* The node of a line that obeys the rules of lines; NULL: it does not. Errors: NOMEM. */
+static wm_status read_line(wm_json *json, const char *text, size_t size, const wm_json_value **node)
 {
     static const wm_json_options OPTIONS = {WM_JSON_STRICT, WM_INTAKE_DEPTH_MAX, 0};
-    const wm_json_value *node = NULL;
-    if (size < 2 || size > WM_INTAKE_LINE_MAX || text[size - 1] != '\n' ||
-        wm_json_parse(json, text, size - 1, &OPTIONS, &node, NULL) != WM_OK ||
-        node->kind != WM_JSON_OBJECT || !wm_intake_has_keys(node))
-        return NULL;
-    return node;
+    wm_status status;
+    *node = NULL;
+    if (size < 2 || size > WM_INTAKE_LINE_MAX || text[size - 1] != '\n')
+        return WM_OK;
+    status = wm_json_parse(json, text, size - 1, &OPTIONS, node, NULL);
+    if (status == WM_E_NOMEM)
+        return status;
+    if (status != WM_OK || (*node)->kind != WM_JSON_OBJECT || !wm_intake_has_keys(*node))
+        *node = NULL;
+    return WM_OK;
 }
 
 wm_status wm_intake_other_format(wm_json *json, const char *text, size_t size, char format[64])
 {
-    const wm_json_value *node = read_line(json, text, size), *value;
+    const wm_json_value *node, *value;
+    const wm_status status = read_line(json, text, size, &node);
     format[0] = '\0';
+    if (status != WM_OK)
+        return status;
     if (node == NULL || !wm_json_is_text(wm_json_member(node, "type"), "root"))
         return WM_OK;
     value = wm_json_member(node, "format");
@@ -280,9 +287,12 @@ wm_status wm_intake_other_format(wm_json *json, const char *text, size_t size, c
     return compare_format(wm_field_text(value, format, 64));
 }
 
-bool wm_intake_is(wm_json *json, const char *text, size_t size, const char *type, const char *kind)
+wm_status wm_intake_is(wm_json *json, const char *text, size_t size, const char *type,
+                       const char *kind, bool *is)
 {
-    const wm_json_value *node = read_line(json, text, size);
-    return node != NULL && (type == NULL || wm_json_is_text(wm_json_member(node, "type"), type)) &&
-           (kind == NULL || wm_json_is_text(wm_json_member(node, "kind"), kind));
+    const wm_json_value *node;
+    const wm_status status = read_line(json, text, size, &node);
+    *is = node != NULL && (type == NULL || wm_json_is_text(wm_json_member(node, "type"), type)) &&
+          (kind == NULL || wm_json_is_text(wm_json_member(node, "kind"), kind));
+    return status;
 }

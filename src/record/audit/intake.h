@@ -23,7 +23,8 @@ wm_status wm_intake_other_format(wm_json *json, const char *text, size_t size, c
 bool wm_intake_has_keys(const wm_json_value *value);
 
 /* Whether a line, newline included, obeys all rules of [line] and has this type and kind. kind may
- * be NULL, and type too. */
-bool wm_intake_is(wm_json *json, const char *text, size_t size, const char *type, const char *kind);
+ * be NULL, and type too. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_intake_is(wm_json *json, const char *text, size_t size, const char *type,
+                                     const char *kind, bool *is);
 
 #endif

@@ -15,7 +15,9 @@ static wm_status find_root(const wm_source *source, uint8_t root[WM_SHA256_SIZE]
     wm_buffer line = WM_BUFFER_EMPTY;
     wm_json *json = wm_json_new();
     wm_status status = json == NULL ? WM_E_NOMEM : wm_lines_last(source, WM_INTAKE_LINE_MAX, &line);
-    *is_root = status == WM_OK && wm_intake_is(json, line.data, line.size, "root", NULL);
+    *is_root = false;
+    if (status == WM_OK)
+        status = wm_intake_is(json, line.data, line.size, "root", NULL, is_root);
     if (*is_root && root != NULL)
         wm_sha256_hash(line.data, line.size, root);
     wm_buffer_clear(&line);

@@ -46,7 +46,7 @@ typedef struct checking {
 static wm_status compare_format(const wm_json_value *format)
 {
     const size_t prefix = sizeof PREFIX - 1;
-    const char *own = WM_PROOF_SCOPE_FORMAT + prefix, *digits;
+    const char *own = &WM_PROOF_SCOPE_FORMAT[prefix], *digits;
     size_t size;
     if (format == NULL || format->kind != WM_JSON_STRING || format->text_size <= prefix ||
         memcmp(format->text, PREFIX, prefix) != 0)
@@ -125,6 +125,8 @@ static wm_status check_root(checking *at)
         return status;
     status =
         wm_intake_other_format(at->lines.json, at->lines.line.text, at->lines.line.size, format);
+    if (status == WM_E_NOMEM)
+        return status;
     if (status != WM_OK)
         return wm_error_set(at->lines.err, status, NULL, "the record is of format %s", format);
     status = wm_proof_lines_parse(&at->lines, &at->lines.line, at->lines.number, &node);

@@ -20,7 +20,7 @@ static const char *value_of(const char *text)
 static void decide(wm_proof_item *shown, wm_proof_output output, const char *quantity,
                    const char *text, const char *note)
 {
-    shown->output = output;
+    shown->output = (int)output;
     (void)snprintf(shown->why, sizeof shown->why, "%s is %s%s", quantity, text, note);
 }
 

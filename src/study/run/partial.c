@@ -118,11 +118,17 @@ static wm_status read_next(wm_lines *lines, wm_json *json, const char *folder, b
 {
     const char *text;
     size_t size;
-    if (wm_lines_next(lines, &text, &size) != WM_OK)
+    wm_status status = wm_lines_next(lines, &text, &size);
+    *is_end = status == WM_OK && (size == 0 || text[size - 1] != '\n');
+    if (status == WM_OK && !*is_end) {
+        status = wm_contents_read(json, text, size, content);
+    } else if (status != WM_OK && status != WM_E_NOMEM) {
         return refuse(folder, "its evidence.jsonl cannot be read", err);
-    *is_end = size == 0 || text[size - 1] != '\n';
-    if (*is_end || wm_contents_read(json, text, size, content) == WM_OK)
+    }
+    if (status == WM_OK)
         return WM_OK;
+    if (status == WM_E_NOMEM)
+        return wm_error_set(err, status, folder, "%s", wm_status_text(status));
     return refuse(folder, "its evidence.jsonl is damaged; it cannot be resumed", err);
 }
 
@@ -159,6 +165,8 @@ wm_status wm_partial_read(const char *path, wm_partial *partial, wm_error *err)
     (void)snprintf(file, sizeof file, "%.*s/evidence.jsonl", WM_PARTIAL_PATH - 32, folder);
     status = wm_dir_open_file(file, &source);
     partial->lacks_plan = status == WM_E_NOTFOUND && access(folder, F_OK) == 0;
+    if (status == WM_E_NOMEM)
+        return wm_error_set(err, status, folder, "%s", wm_status_text(status));
     if (status != WM_OK)
         return WM_OK; /* opening it to resume says why */
     json = wm_json_new();

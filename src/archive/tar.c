@@ -70,9 +70,21 @@ static la_ssize_t read_input(struct archive *archive, void *context, const void 
     return got;
 }
 
+/* Says that the library had no memory. It reports this as damage at times, and at times without a
+ * word; errno, which was 0 before, says it in each case. */
+static bool lacks_memory(struct archive *archive, const char *name, wm_error *err)
+{
+    if (archive_errno(archive) != ENOMEM && errno != ENOMEM)
+        return false;
+    (void)wm_error_set(err, WM_E_NOMEM, name, "%s", wm_status_text(WM_E_NOMEM));
+    return true;
+}
+
 static wm_status say_damaged(const unpacking *at, struct archive *archive)
 {
     const char *words = archive_error_string(archive);
+    if (lacks_memory(archive, NULL, at->err))
+        return WM_E_NOMEM;
     if (at->is_over)
         return wm_error_set(at->err, WM_E_LIMIT, NULL,
                             "refused: the archive unpacks to over 2 GiB");
@@ -229,12 +241,11 @@ static wm_status take_entry(unpacking *at, struct archive *archive, struct archi
     return status == WM_OK ? copy_file(at, archive, wm_kind_root_file_at(index)) : status;
 }
 
-static wm_status read_entries(unpacking *at, struct archive *archive)
+static wm_status read_entries(unpacking *at, struct archive *archive, struct archive_entry *entry)
 {
-    struct archive_entry *entry;
     for (unsigned count = 0;; count++) {
         wm_status status;
-        const int result = archive_read_next_header(archive, &entry);
+        const int result = archive_read_next_header2(archive, entry);
         if (result == ARCHIVE_EOF)
             return WM_OK;
         if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
@@ -261,14 +272,34 @@ static wm_status check_whole(const unpacking *at)
     return WM_OK;
 }
 
+/* Opens the archive. archive_read_open does not look whether the library had memory for the pointer
+ * to our data, and then reads through it. */
+static wm_status open_archive(unpacking *at, struct archive *archive)
+{
+    if (archive_read_support_filter_gzip(archive) != ARCHIVE_OK ||
+        archive_read_support_format_tar(archive) != ARCHIVE_OK ||
+        /* entries behind the end of the archive: some programs unpack them */
+        archive_read_set_format_option(archive, "tar", "read_concatenated_archives", "1") !=
+            ARCHIVE_OK ||
+        archive_read_set_read_callback(archive, read_input) != ARCHIVE_OK ||
+        archive_read_set_callback_data(archive, at) != ARCHIVE_OK ||
+        archive_read_open1(archive) != ARCHIVE_OK)
+        return say_damaged(at, archive);
+    return WM_OK;
+}
+
 wm_status wm_tar_unpack(wm_tar_input *input, int folder, wm_spool_share *share,
                         char top[WM_TAR_TOP], wm_error *err)
 {
+    errno = 0;
     struct archive *archive = archive_read_new();
+    /* The library's own entry may be missing where memory was short, and it does not look. */
+    struct archive_entry *entry = archive_entry_new2(archive);
     unpacking *at = calloc(1, sizeof *at);
-    wm_status status = WM_OK;
+    wm_status status;
     top[0] = '\0';
-    if (archive == NULL || at == NULL) {
+    if (archive == NULL || entry == NULL || at == NULL) {
+        archive_entry_free(entry);
         (void)archive_read_free(archive);
         free(at);
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
@@ -277,19 +308,14 @@ wm_status wm_tar_unpack(wm_tar_input *input, int folder, wm_spool_share *share,
     at->folder = folder;
     at->share = share;
     at->err = err;
-    if (archive_read_support_filter_gzip(archive) != ARCHIVE_OK ||
-        archive_read_support_format_tar(archive) != ARCHIVE_OK ||
-        /* entries behind the end of the archive: some programs unpack them */
-        archive_read_set_format_option(archive, "tar", "read_concatenated_archives", "1") !=
-            ARCHIVE_OK ||
-        archive_read_open(archive, at, NULL, read_input, NULL) != ARCHIVE_OK)
-        status = say_damaged(at, archive);
+    status = open_archive(at, archive);
     if (status == WM_OK)
-        status = read_entries(at, archive);
+        status = read_entries(at, archive, entry);
     if (status == WM_OK)
         status = check_whole(at);
     if (status == WM_OK)
         memcpy(top, at->top, sizeof at->top);
+    archive_entry_free(entry);
     (void)archive_read_free(archive);
     free(at);
     return status;
@@ -300,6 +326,8 @@ wm_status wm_tar_unpack(wm_tar_input *input, int folder, wm_spool_share *share,
 static wm_status say_pack(struct archive *archive, const char *name, wm_error *err)
 {
     const char *words = archive_error_string(archive);
+    if (lacks_memory(archive, name, err))
+        return WM_E_NOMEM;
     return wm_error_set(err, WM_E_IO, name, "cannot be packed: %.200s",
                         words != NULL ? words : "no reason given");
 }
@@ -371,6 +399,7 @@ static wm_status pack_file(struct archive *archive, int folder, const char *top,
 
 wm_status wm_tar_pack(int folder, const char *top, int file, wm_error *err)
 {
+    errno = 0;
     struct archive *archive = archive_write_new();
     wm_status status = WM_OK;
     if (archive == NULL)

@@ -8,6 +8,7 @@
 #include "cli/interrupt.h"
 #include "cli/record_argument.h"
 #include "cli/trouble.h"
+#include "record/audit/outcome.h"
 #include "report/document/data.h"
 #include "report/document/words.h"
 #include "report/document/style.h"
@@ -206,11 +207,13 @@ static wm_status check_archive(const request *of, wm_error *err)
     if (status != WM_OK)
         return status;
     options.root = of->root;
-    status = wm_audit_path(spool.path, &options, &report, NULL);
+    status = wm_audit_path(spool.path, &options, &report, err);
     wm_spool_close(&spool);
-    return status == WM_OK ? WM_OK
-                           : wm_error_set(err, WM_E_IO, of->path,
-                                          "the packed record is not valid: did it change?");
+    if (status == WM_OK)
+        return WM_OK;
+    if (wm_outcome_exit(status) == WM_EXIT_TROUBLE) /* nothing is known about the record */
+        return wm_error_place(err, status, "%s", of->file_name);
+    return wm_error_set(err, WM_E_IO, of->path, "the packed record is not valid: did it change?");
 }
 
 /* Syncs the folder, once the archive has its name. */
@@ -262,10 +265,10 @@ static wm_status pack(request *of, wm_error *err)
         status = wm_tar_pack(of->record, top, of->file, err);
     if (status == WM_OK)
         status = check_archive(of, err);
-    if (status == WM_OK && !is_to_output(of))
-        status = place_file(of, err);
     if (status == WM_OK)
         status = read_back(of, is_to_output(of), err);
+    if (status == WM_OK && !is_to_output(of))
+        status = place_file(of, err);
     return status;
 }
 

@@ -11,12 +11,17 @@ volatile sig_atomic_t wm_interrupt_number;
 static void (*volatile clean_ups[CLEAN_UPS])(void);
 static const int STOPS[] = {SIGINT, SIGTERM, SIGHUP};
 
-/* Ends the program by the signal that came, which is blocked until this returns. */
-static void end(int number)
+void wm_interrupt_clean_up(void)
 {
     for (size_t i = 0; i < CLEAN_UPS; i++)
         if (clean_ups[i] != NULL)
             clean_ups[i]();
+}
+
+/* Ends the program by the signal that came, which is blocked until this returns. */
+static void end(int number)
+{
+    wm_interrupt_clean_up();
     (void)signal(number, SIG_DFL);
     (void)raise(number);
 }

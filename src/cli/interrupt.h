@@ -11,6 +11,9 @@ extern volatile sig_atomic_t wm_interrupt_number;
  * program at once. An ignored hangup stays ignored, as under nohup. */
 void wm_interrupt_catch(void);
 
+/* Calls the functions of wm_interrupt_clean. */
+void wm_interrupt_clean_up(void);
+
 /* Has `clean` called before a signal ends the program: every signal whose default action does, but
  * SIGKILL. Crashes are among them. The program then ends by the same signal. Ignored signals stay
  * ignored, and caught ones stay caught the first time. `clean` may call only what a signal's

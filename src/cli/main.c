@@ -3,6 +3,7 @@
 #include "base/near_words.h"
 #include "cli/command.h"
 #include "cli/help_text.h"
+#include "cli/library_exit.h"
 #include "cli/record_argument.h"
 #include "cli/standard_files.h"
 #include "cli/terminal.h"
@@ -108,16 +109,16 @@ static int print_version(int argc, char **argv)
 static int run_command(const wm_command *command, int argc, char **argv)
 {
     wm_call call = {.command = command, .argc = argc, .argv = argv};
-    int answer;
+    int status;
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
         if (is_help(argv[i]))
             return print_help(command);
-    answer = command->run(&call);
+    status = command->run(&call);
     wm_record_argument_end();
-    return answer;
+    return status;
 }
 
-int main(int argc, char **argv)
+static int answer(int argc, char **argv)
 {
     const wm_command *command;
     wm_standard_files_open();
@@ -136,4 +137,15 @@ int main(int argc, char **argv)
     if (command == NULL)
         return refuse_command(argv[1]);
     return run_command(command, argc - 1, argv + 1);
+}
+
+/* Before the constructors of all libraries. */
+static void (*const guard)(void)
+    __attribute__((section(".preinit_array"), used)) = wm_library_exit_guard;
+
+int main(int argc, char **argv)
+{
+    const int status = answer(argc, argv);
+    wm_library_exit_allow();
+    return status;
 }

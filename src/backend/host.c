@@ -2,42 +2,41 @@
 #include "backend/host.h"
 
 #include "base/clock.h"
+#include "base/file_line.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-static FILE *open_file(const char *proc, const char *name)
+/* Reads the first line of a file. */
+static bool read_line(const char *proc, const char *name, char line[256])
 {
     char path[512];
     const int size = snprintf(path, sizeof path, "%s/%s", proc, name);
-    return size > 0 && (size_t)size < sizeof path ? fopen(path, "r") : NULL;
+    return size > 0 && (size_t)size < sizeof path && wm_file_line_read(path, NULL, line, 256);
 }
 
 const char *wm_host_ticks(const char *proc, uint64_t t[WM_HOST_TICKS])
 {
-    FILE *file = open_file(proc, "stat");
-    if (file == NULL)
+    char line[256];
+    if (!read_line(proc, "stat", line))
         return "no /proc/stat";
-    const int found = fscanf(file,
+    const int found = sscanf(line,
                              "cpu %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64 " %" SCNu64
                              " %" SCNu64 " %" SCNu64 " %" SCNu64,
                              &t[0], &t[1], &t[2], &t[3], &t[4], &t[5], &t[6], &t[7]);
-    (void)fclose(file);
     return found == WM_HOST_TICKS ? NULL : "no steal time in /proc/stat";
 }
 
 const char *wm_host_pressure(const char *proc, double *seconds)
 {
     unsigned long long total_us;
-    FILE *file = open_file(proc, "pressure/cpu");
-    if (file == NULL)
+    char line[256];
+    if (!read_line(proc, "pressure/cpu", line))
         return "no /proc/pressure/cpu";
-    const int found = fscanf(file, "some avg10=%*f avg60=%*f avg300=%*f total=%llu", &total_us);
-    (void)fclose(file);
-    if (found != 1)
-        return "/proc/pressure/cpu is empty";
+    if (sscanf(line, "some avg10=%*f avg60=%*f avg300=%*f total=%llu", &total_us) != 1)
+        return "/proc/pressure/cpu has no total";
     *seconds = 1e-6 * (double)total_us;
     return NULL;
 }

@@ -288,6 +288,8 @@ static wm_status look_around(session *s, wm_error *err)
         wm_surroundings_check(&s->ask, s->device, &wm_interrupt_number, s->busy);
     if (status == WM_OK || status == WM_E_INTERRUPTED)
         return status;
+    if (status == WM_E_NOMEM)
+        return wm_error_set(err, status, s->ask.backend, "%s", wm_status_text(status));
     return wm_error_set(err, status, s->ask.backend, "the device's load cannot be read: %.120s",
                         s->device->ops->last_error(s->device));
 }

@@ -114,8 +114,9 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
     wm_status status = device->ops->properties(device, &properties);
     words[0] = '\0';
     say_unmeasured(ask);
+    if (status == WM_OK)
+        status = wm_variables_open(WM_VARIABLES_START, &variables);
     if (status == WM_OK) {
-        wm_variables_open(WM_VARIABLES_START, &variables);
         wm_variables_judge(&variables, device->ops, properties.units, warn, NULL);
         wm_variables_close(&variables);
     }

@@ -7,8 +7,10 @@
 
 #include "base/array.h"
 #include "base/clock.h"
+#include "base/file_line.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,17 +21,12 @@ static const double BUSY =
 /* Reads one thread. False if it has ended, or if the kernel keeps no such counters. */
 static bool read_thread(const char *tasks, const char *name, wm_run_delay_thread *thread)
 {
-    char path[128];
-    FILE *file;
-    int found;
+    char path[128], line[128];
     const int size = snprintf(path, sizeof path, "%s/%.20s/schedstat", tasks, name);
-    file = size > 0 && (size_t)size < sizeof path ? fopen(path, "r") : NULL;
-    if (file == NULL)
-        return false;
-    found = fscanf(file, "%" SCNu64 " %" SCNu64, &thread->run_ns, &thread->delay_ns);
     thread->id = strtoull(name, NULL, 10);
-    (void)fclose(file);
-    return found == 2;
+    return size > 0 && (size_t)size < sizeof path &&
+           wm_file_line_read(path, NULL, line, sizeof line) &&
+           sscanf(line, "%" SCNu64 " %" SCNu64, &thread->run_ns, &thread->delay_ns) == 2;
 }
 
 static void add_thread(wm_run_delay *reading, const wm_run_delay_thread *thread)
@@ -50,7 +47,9 @@ void wm_run_delay_read(const char *tasks, wm_run_delay *reading)
     const struct dirent *entry;
     wm_run_delay_thread thread;
     reading->count = 0;
-    reading->reason = folder == NULL ? "no /proc/self/task" : NULL;
+    reading->reason = folder != NULL    ? NULL
+                      : errno == ENOMEM ? "out of memory"
+                                        : "no /proc/self/task";
     while (folder != NULL && (entry = readdir(folder)) != NULL)
         if (entry->d_name[0] != '.' && read_thread(tasks, entry->d_name, &thread))
             add_thread(reading, &thread);

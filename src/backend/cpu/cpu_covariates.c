@@ -45,13 +45,12 @@ static wm_covariate_value temperature(void)
 static wm_covariate_value resident(void)
 {
     unsigned long long pages;
-    FILE *file = fopen("/proc/self/statm", "r");
-    if (file == NULL)
+    char line[128];
+    if (!wm_file_line_read("/proc/self/statm", NULL, line, sizeof line))
         return wm_backend_absent("no /proc/self/statm");
-    const int read = fscanf(file, "%*u %llu", &pages);
-    fclose(file);
-    return read == 1 ? wm_backend_present((double)pages * (double)sysconf(_SC_PAGESIZE))
-                     : wm_backend_absent("no resident size in /proc/self/statm");
+    return sscanf(line, "%*u %llu", &pages) == 1
+               ? wm_backend_present((double)pages * (double)sysconf(_SC_PAGESIZE))
+               : wm_backend_absent("no resident size in /proc/self/statm");
 }
 
 uint64_t wm_cpu_covariates_throttle_count(void)

@@ -105,20 +105,32 @@ static void add_processor(facts *all)
                (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
 }
 
+/* Says the status of a reading, which may only lack memory. */
+static wm_status out_of_memory(facts *all, wm_status status)
+{
+    return status == WM_OK ? WM_OK
+                           : wm_error_set(all->err, status, NULL, "%s", wm_status_text(status));
+}
+
 /* The variables of the closed list that are set, and the libraries loaded into every program. */
 static void add_variables(facts *all)
 {
     wm_variables variables;
     wm_variable variable;
     char preload[WM_VARIABLES_SIZE];
-    wm_variables_open(WM_VARIABLES_START, &variables);
+    if (all->status == WM_OK)
+        all->status = out_of_memory(all, wm_variables_open(WM_VARIABLES_START, &variables));
+    if (all->status != WM_OK)
+        return;
     while (wm_variables_next(&variables, &variable))
         if (variable.value[0] != '\0')
             add_text(all, variable.fact, variable.value);
         else
             add_absent(all, variable.fact, "set, but empty");
     wm_variables_close(&variables);
-    if (wm_variables_preload(WM_VARIABLES_PRELOAD, preload))
+    if (all->status == WM_OK)
+        all->status = out_of_memory(all, wm_variables_preload(WM_VARIABLES_PRELOAD, preload));
+    if (all->status == WM_OK && preload[0] != '\0')
         add_text(all, "preload.file", preload);
 }
 

@@ -5,9 +5,12 @@
 #include "measure/facts/variables.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* What a value names. */
 typedef enum { WORDS, FILES, FOLDERS } naming;
@@ -152,29 +155,34 @@ void wm_variables_mask(const char *name, const char *value, char text[WM_VARIABL
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* Reads a file of at most START_MAX bytes, and ends it with a NUL. Empty if that fails. */
-static void read_file(const char *path, wm_buffer *text)
+/* Reads a file of at most START_MAX bytes, and ends it with a NUL. Empty if it cannot be read. */
+static wm_status read_file(const char *path, wm_buffer *text)
 {
     char block[4096];
-    FILE *file = fopen(path, "r");
-    size_t size = 0;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t size = file < 0 ? 0 : 1;
     wm_status status = WM_OK;
     *text = (wm_buffer)WM_BUFFER_EMPTY;
-    while (file != NULL && status == WM_OK && text->size < START_MAX &&
-           (size = fread(block, 1, sizeof block, file)) > 0)
-        status = wm_buffer_append(text, block, size);
-    if (file != NULL)
-        (void)fclose(file);
+    while (status == WM_OK && size != 0 && text->size < START_MAX) {
+        size = read(file, block, sizeof block);
+        if (size < 0 && errno != EINTR)
+            break;
+        if (size > 0)
+            status = wm_buffer_append(text, block, (size_t)size);
+    }
+    if (file >= 0)
+        (void)close(file);
     if (status == WM_OK)
         status = wm_buffer_putc(text, '\0');
     if (status != WM_OK)
         wm_buffer_clear(text);
+    return status;
 }
 
-void wm_variables_open(const char *path, wm_variables *variables)
+wm_status wm_variables_open(const char *path, wm_variables *variables)
 {
     variables->index = 0;
-    read_file(path, &variables->start);
+    return read_file(path, &variables->start);
 }
 
 void wm_variables_close(wm_variables *variables)
@@ -212,11 +220,12 @@ bool wm_variables_next(wm_variables *variables, wm_variable *variable)
     return false;
 }
 
-bool wm_variables_preload(const char *path, char text[WM_VARIABLES_SIZE])
+wm_status wm_variables_preload(const char *path, char text[WM_VARIABLES_SIZE])
 {
     wm_buffer names;
     bool is_there = false;
-    read_file(path, &names);
+    const wm_status status = read_file(path, &names);
+    text[0] = '\0';
     for (size_t i = 0; i < names.size; i++) {
         if (names.data[i] == '\n' || names.data[i] == '\t')
             names.data[i] = ' ';
@@ -227,7 +236,7 @@ bool wm_variables_preload(const char *path, char text[WM_VARIABLES_SIZE])
     if (is_there)
         wm_variables_mask("LD_PRELOAD", names.data, text);
     wm_buffer_clear(&names);
-    return is_there;
+    return status;
 }
 
 /* ---- judging --------------------------------------------------------------------------------- */

@@ -32,16 +32,17 @@ typedef struct wm_variable {
 } wm_variable;
 
 /* Reads the environment that the program was started with from `path`; it is empty if that cannot
- * be read. A library that was preloaded can unset its variable, but not there. */
-void wm_variables_open(const char *path, wm_variables *variables);
+ * be read. A library that was preloaded can unset its variable, but not there. Errors: NOMEM. */
+WM_MUST_CHECK wm_status wm_variables_open(const char *path, wm_variables *variables);
 void wm_variables_close(wm_variables *variables);
 
 /* Finds the next variable of the list that was set at the start, or is set now. False at the end.
  */
 bool wm_variables_next(wm_variables *variables, wm_variable *variable);
 
-/* The masked names of the libraries in a file of preloaded libraries. False if it names none. */
-bool wm_variables_preload(const char *path, char text[WM_VARIABLES_SIZE]);
+/* The masked names of the libraries in a file of preloaded libraries; empty: it names none. Errors:
+ * NOMEM. */
+WM_MUST_CHECK wm_status wm_variables_preload(const char *path, char text[WM_VARIABLES_SIZE]);
 
 /* Forms a value that a record may hold. Folders become `.../`, since their names can name a user;
  * of a file the name is kept. Other than printable ASCII becomes `?`. A value that is neither

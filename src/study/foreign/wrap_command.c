@@ -2,6 +2,7 @@
 #include "study/foreign/wrap_command.h"
 
 #include "base/clock.h"
+#include "base/file_line.h"
 #include "base/status.h"
 
 #include <errno.h>
@@ -328,17 +329,13 @@ static void follow(running *r)
 /* The time that the ended, unreaped command waited for a processor; NaN if it is not reported. */
 static double read_waiting(pid_t pid)
 {
-    char path[64];
+    char path[64], line[128];
     uint64_t run_ns, delay_ns;
-    FILE *file;
-    int found = 0;
     (void)snprintf(path, sizeof path, "/proc/%ld/schedstat", (long)pid);
-    file = fopen(path, "re");
-    if (file != NULL) {
-        found = fscanf(file, "%" SCNu64 " %" SCNu64, &run_ns, &delay_ns);
-        (void)fclose(file);
-    }
-    return found == 2 ? (double)delay_ns * 1e-9 : (double)NAN;
+    return wm_file_line_read(path, NULL, line, sizeof line) &&
+                   sscanf(line, "%" SCNu64 " %" SCNu64, &run_ns, &delay_ns) == 2
+               ? (double)delay_ns * 1e-9
+               : (double)NAN;
 }
 
 static void finish(running *r)

@@ -65,8 +65,7 @@ void wm_version_print(int width, FILE *out)
         (void)snprintf(name, sizeof name, "backend %s", wm_registry_absent());
         print_row(name, "not in this program; `make CUDA=1` builds one with it", width, out);
     }
-    wm_cpu_blas_load(&blas, 1);
-    if (blas.there)
+    if (wm_cpu_blas_load(&blas, 1) == WM_OK && blas.there)
         (void)snprintf(text, sizeof text, "%s, kernels %s", blas.config, blas.core);
     else
         (void)snprintf(text, sizeof text, "%s", blas.config);

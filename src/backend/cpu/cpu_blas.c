@@ -5,6 +5,7 @@
 #include "backend/cpu/cpu_threads.h"
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -130,22 +131,34 @@ static bool take(wm_cpu_blas *blas, void *library, int threads)
     return true;
 }
 
-void wm_cpu_blas_load(wm_cpu_blas *blas, int threads)
+/* Opens a library. Sets *lacks_memory where the loader had none: the next file would be another
+ * build of OpenBLAS, with other times. dlerror() does not always say it, errno does. */
+static void *open_library(const char *file, bool *lacks_memory)
+{
+    errno = 0;
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    *lacks_memory = library == NULL && errno == ENOMEM;
+    return library;
+}
+
+wm_status wm_cpu_blas_load(wm_cpu_blas *blas, int threads)
 {
     const size_t room = room_bytes(threads);
+    bool lacks_memory = false;
     memset(blas, 0, sizeof *blas);
+    snprintf(blas->config, sizeof blas->config, "%s", wm_status_text(WM_E_NOMEM));
     if (!has_room(room)) {
         snprintf(blas->config, sizeof blas->config,
                  "OpenBLAS is not loaded: it needs %zu MiB of address space; raise the limit "
                  "(ulimit -v)",
                  room >> 20);
-        return;
+        return WM_OK;
     }
     const bool is_ours = best_core() != NULL && getenv("OPENBLAS_CORETYPE") == NULL;
-    if (is_ours)
-        (void)setenv("OPENBLAS_CORETYPE", best_core(), 1);
-    for (size_t i = 0; i < sizeof FILES / sizeof *FILES && !blas->there; i++) {
-        void *library = dlopen(FILES[i], RTLD_NOW | RTLD_LOCAL);
+    if (is_ours && setenv("OPENBLAS_CORETYPE", best_core(), 1) != 0)
+        return WM_E_NOMEM;
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES && !blas->there && !lacks_memory; i++) {
+        void *library = open_library(FILES[i], &lacks_memory);
         if (library == NULL)
             continue;
         blas->there = take(blas, library, threads);
@@ -156,11 +169,14 @@ void wm_cpu_blas_load(wm_cpu_blas *blas, int threads)
     }
     if (is_ours)
         (void)unsetenv("OPENBLAS_CORETYPE");
+    if (lacks_memory)
+        return WM_E_NOMEM;
     if (blas->there && is_limited())
         take_buffers(blas, threads);
     if (!blas->there)
         snprintf(blas->config, sizeof blas->config,
                  "no OpenBLAS found (Debian, Ubuntu: apt install libopenblas0-openmp)");
+    return WM_OK;
 }
 
 /* 0: before AVX2; 1: AVX2; 2: AVX-512; -1: unknown. Names as OpenBLAS 0.3.21 has them. */

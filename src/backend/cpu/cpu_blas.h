@@ -23,11 +23,12 @@ typedef struct {
 enum { WM_CPU_BLAS_ROW_MAJOR = 101, WM_CPU_BLAS_NO_TRANS = 111, WM_CPU_BLAS_TRANS = 112 };
 
 /* Loads the library and sets its thread count. A missing library is not an error here, and neither
- * is a limit on the address space that leaves it no room.
+ * is a limit on the address space that leaves it no room. Errors: NOMEM, if the loader has none;
+ * the configuration then says so.
  *
  * OPENBLAS_CORETYPE chooses the kernels; the library reads it once, when it is loaded. A value that
  * the user has set is kept; ours is removed afterwards, so that a child process inherits none. */
-void wm_cpu_blas_load(wm_cpu_blas *blas, int threads);
+WM_MUST_CHECK wm_status wm_cpu_blas_load(wm_cpu_blas *blas, int threads);
 
 /* Whether a variable of the environment leaves a device of so many threads fewer of them, or has
  * OpenBLAS take kernels of an older instruction set than this processor has. */

@@ -181,7 +181,11 @@ static wm_status cpu_open(const wm_device_options *options, wm_device **device, 
         cpu_close(&cpu->base);
         return refuse(reason, status, "no memory for the normal table");
     }
-    wm_cpu_blas_load(&cpu->blas, cpu->threads);
+    status = wm_cpu_blas_load(&cpu->blas, cpu->threads);
+    if (status != WM_OK) {
+        cpu_close(&cpu->base);
+        return refuse(reason, status, wm_status_text(status));
+    }
     cpu->throttle_count = wm_cpu_covariates_throttle_count();
     state_facts(cpu);
     *device = &cpu->base;

@@ -5,6 +5,7 @@
 #include "study/run/cards.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -44,7 +45,9 @@ static int find_partial(wm_run_options *ask)
     const struct dirent *entry;
     DIR *folder = opendir(".");
     unsigned found = 0;
-    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+    if (folder == NULL)
+        return wm_trouble_say(ask->call, "--resume: this folder", strerror(errno));
+    while ((entry = readdir(folder)) != NULL) {
         const size_t size = strlen(entry->d_name);
         if (entry->d_name[0] != '.' || size <= sizeof tail ||
             strcmp(entry->d_name + size - (sizeof tail - 1), tail) != 0)
@@ -53,8 +56,7 @@ static int find_partial(wm_run_options *ask)
                        entry->d_name + 1);
         found++;
     }
-    if (folder != NULL)
-        (void)closedir(folder);
+    (void)closedir(folder);
     if (found == 1)
         return WM_EXIT_YES;
     return wm_trouble_say(ask->call, "--resume",

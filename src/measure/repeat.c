@@ -156,7 +156,8 @@ static wm_status time_with_sampler(wm_device *device, const wm_repeat_options *o
         status = wm_sampler_start(options->sampler, device);
         if (status == WM_OK) {
             status = time_work(device, options, work, repeat, around);
-            wm_sampler_stop(options->sampler);
+            const wm_status sampled = wm_sampler_stop(options->sampler);
+            status = status == WM_OK ? sampled : status;
         }
         wm_run_delay_read(WM_RUN_DELAY_TASKS, &end);
         samples->samples = wm_sampler_samples(options->sampler, &samples->count);

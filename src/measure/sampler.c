@@ -16,6 +16,7 @@ struct wm_sampler {
     pthread_mutex_t lock;
     pthread_cond_t wake;
     bool is_stopping; /* protected by the lock */
+    bool lacks_memory;
 };
 
 wm_sampler *wm_sampler_new(void)
@@ -48,13 +49,15 @@ void wm_sampler_free(wm_sampler *sampler)
     free(sampler);
 }
 
-/* Takes one sample. Without memory the sample is lost, and the record shows the gap. */
+/* Takes one sample. One that is lost without memory is told at the stop. */
 static void take_sample(wm_sampler *sampler, bool is_full)
 {
     wm_device_sample *samples =
         wm_array_grow(sampler->samples, &sampler->capacity, sampler->count + 1, sizeof *samples);
-    if (samples == NULL)
+    if (samples == NULL) {
+        sampler->lacks_memory = true;
         return;
+    }
     sampler->samples = samples;
     samples[sampler->count].is_full = is_full;
     if (sampler->device->ops->covariates(sampler->device, &sampler->samples[sampler->count]) ==
@@ -94,13 +97,14 @@ wm_status wm_sampler_start(wm_sampler *sampler, wm_device *device)
     sampler->device = device;
     sampler->count = 0;
     sampler->is_stopping = false;
+    sampler->lacks_memory = false;
     take_sample(sampler, true);
     if (pthread_create(&sampler->thread, NULL, sample_until_stopped, sampler) != 0)
         return WM_E_NOMEM;
     return WM_OK;
 }
 
-void wm_sampler_stop(wm_sampler *sampler)
+wm_status wm_sampler_stop(wm_sampler *sampler)
 {
     (void)pthread_mutex_lock(&sampler->lock);
     sampler->is_stopping = true;
@@ -108,6 +112,7 @@ void wm_sampler_stop(wm_sampler *sampler)
     (void)pthread_mutex_unlock(&sampler->lock);
     (void)pthread_join(sampler->thread, NULL);
     take_sample(sampler, true);
+    return sampler->lacks_memory ? WM_E_NOMEM : WM_OK;
 }
 
 const wm_device_sample *wm_sampler_samples(const wm_sampler *sampler, size_t *count)

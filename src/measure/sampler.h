@@ -21,8 +21,9 @@ void wm_sampler_free(wm_sampler *sampler);
  * (no memory, or no thread). */
 WM_MUST_CHECK wm_status wm_sampler_start(wm_sampler *sampler, wm_device *device);
 
-/* Ends the thread and takes a last, full sample. A sample that the device refuses is left out. */
-void wm_sampler_stop(wm_sampler *sampler);
+/* Ends the thread and takes a last, full sample. A sample that the device refuses is left out.
+ * Errors: NOMEM (a sample was lost). */
+WM_MUST_CHECK wm_status wm_sampler_stop(wm_sampler *sampler);
 
 /* The samples in order of time. Ownership: the sampler's, until the next start. */
 const wm_device_sample *wm_sampler_samples(const wm_sampler *sampler, size_t *count);

@@ -351,7 +351,7 @@ static void the_sampler_samples_until_it_is_stopped(void **state)
         const double begin = wm_clock_s();
         assert_int_equal(wm_sampler_start(sampler, &fake.base), WM_OK);
         (void)nanosleep(&pause, NULL);
-        wm_sampler_stop(sampler);
+        assert_int_equal(wm_sampler_stop(sampler), WM_OK);
         assert_non_null(wm_sampler_samples(sampler, &count));
         /* one at each end, and at most one in each 20 ms of the real pause */
         assert_in_range(count, 3, 3 + (size_t)((wm_clock_s() - begin) / 0.02));

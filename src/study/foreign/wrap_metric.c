@@ -8,6 +8,7 @@
 #include "record/nodes/member.h"
 #include "study/foreign/printed_number.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -143,7 +144,14 @@ double wm_wrap_metric_find(const wm_wrap_metric *metric, const wm_wrap_end *end,
                            char reason[WM_WRAP_REASON])
 {
     regmatch_t match[2] = {{0, (regoff_t)end->output_size}, {-1, -1}};
-    if (regexec(&metric->regex, end->output, 2, match, REG_STARTEND) != 0 || match[1].rm_so < 0) {
+    errno = 0;
+    const int result = regexec(&metric->regex, end->output, 2, match, REG_STARTEND);
+    /* glibc's regexec has no other failure than REG_NOMATCH. */
+    if (result != 0 && (result != REG_NOMATCH || errno == ENOMEM)) {
+        (void)snprintf(reason, WM_WRAP_REASON, "%s", wm_status_text(WM_E_NOMEM));
+        return (double)NAN;
+    }
+    if (result != 0 || match[1].rm_so < 0) {
         (void)snprintf(reason, WM_WRAP_REASON, "no match");
         if (end->output_bytes > end->output_size)
             (void)snprintf(reason, WM_WRAP_REASON, "no match in the first %zu of %" PRIu64 " bytes",

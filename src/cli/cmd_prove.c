@@ -30,14 +30,14 @@ static wm_status say(const wm_buffer *text, wm_error *err)
     const wm_paper paper = wm_terminal_paper(stderr, false);
     wm_proof proof = WM_PROOF_INIT;
     wm_document to = {.status = WM_OK};
-    const wm_status status = wm_proof_check(text->data, text->size, &proof, err);
+    wm_status status = wm_proof_check(text->data, text->size, &proof, err);
     if (status != WM_OK)
         return status;
     wm_proof_text_outputs(&proof, &to);
     wm_proof_text_claim(&proof, &to);
-    (void)!wm_print_terminal(&to, &paper, stderr);
+    status = wm_print_terminal(&to, &paper, stderr);
     wm_document_clear(&to);
-    return WM_OK;
+    return status;
 }
 
 static int prove(const wm_call *call, const wm_record_argument *record, const char *claim)
@@ -51,7 +51,8 @@ static int prove(const wm_call *call, const wm_record_argument *record, const ch
     if (status == WM_OK) {
         result = wm_trouble_text(call, &proof);
     } else {
-        (void)wm_trouble_say(call, record->given, err.message);
+        (void)wm_trouble_say(call, record->given,
+                             err.message[0] != '\0' ? err.message : wm_status_text(status));
         result = status == WM_E_INVALID ? WM_EXIT_NO : WM_EXIT_TROUBLE;
     }
     wm_buffer_clear(&proof);

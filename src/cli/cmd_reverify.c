@@ -201,7 +201,8 @@ static int interrupted(const state *s)
         wm_document to = {.status = WM_OK};
         wm_data_text(&to, "saved", s->saved);
         wm_data_begin(&to, "reverify", "interrupted");
-        (void)!wm_terminal_print(s->call, &to);
+        if (wm_terminal_print(s->call, &to) != WM_OK)
+            (void)wm_trouble_say(s->call, "", wm_status_text(WM_E_NOMEM));
     }
     (void)snprintf(line, sizeof line, "witnessmark reverify: interrupted by signal %d; saved in %s",
                    (int)wm_interrupt_number, s->saved);

@@ -126,12 +126,14 @@ static int answer(const wm_call *call, const request *ask, wm_document *to, wm_d
 {
     wm_error err = {WM_OK, "", ""};
     wm_paper paper = wm_terminal_paper(stdout, call->is_coloured);
-    const wm_status status = ask->printer(to, &paper, stdout);
+    wm_status status = remarks->status;
+    if (status == WM_OK)
+        status = ask->printer(to, &paper, stdout);
     if (status == WM_OK && ask->printer == wm_print_markdown) {
-        (void)!wm_print_markdown(remarks, &paper, stderr);
+        status = wm_print_markdown(remarks, &paper, stderr);
     } else if (status == WM_OK) {
         paper.width = ask->printer == wm_print_csv ? INT_MAX : paper.width;
-        (void)!wm_print_terminal(remarks, &paper, stderr);
+        status = wm_print_terminal(remarks, &paper, stderr);
     }
     wm_document_clear(to);
     wm_document_clear(remarks);

@@ -37,11 +37,24 @@ static void of_many_the_far_ones_are_shown(void **state)
     assert_true(isnan(wm_sparkline_median(value, 0)));
 }
 
+static void the_median_is_that_of_the_sorted_numbers(void **state)
+{
+    const double odd[] = {3, (double)NAN, -2.5, 1e300, (double)INFINITY, -1e-300, 0};
+    const double even[] = {-7, 2, -1, -(double)INFINITY, 5}, same[] = {-4, -4, -4};
+    (void)state;
+    assert_true(wm_sparkline_median(odd, 7) == 0); /* -2.5, -1e-300, 0, 3, 1e300 */
+    assert_true(wm_sparkline_median(even, 5) == 0.5);
+    assert_true(wm_sparkline_median(same, 3) == -4);
+    assert_true(wm_sparkline_median(odd + 2, 1) == -2.5);
+    assert_true(isnan(wm_sparkline_median(odd + 4, 1)));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_largest_is_the_highest),
         cmocka_unit_test(of_many_the_far_ones_are_shown),
+        cmocka_unit_test(the_median_is_that_of_the_sorted_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,35 +2,60 @@
 #include "report/document/sparkline.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
+#include <string.h>
 
 enum { LEVELS = 8 };
 
 /* Below this share of the largest number the smallest one is at the bottom. */
 static const double BOTTOM = 0.9;
 
-static int by_size(const void *a, const void *b)
+/* A place for each finite number, in the order of the numbers. IEEE 754's bits have it, but for the
+ * sign. */
+static uint64_t place_of(double value)
 {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
+    static const uint64_t SIGN = (uint64_t)1 << 63;
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return (bits & SIGN) != 0 ? ~bits : bits | SIGN;
+}
+
+static double value_at(uint64_t place)
+{
+    static const uint64_t SIGN = (uint64_t)1 << 63;
+    const uint64_t bits = (place & SIGN) != 0 ? place & ~SIGN : ~place;
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* The number that has so many before it in a sorted row of the finite ones. It is searched for bit
+ * by bit and not sorted, so that there is a median also where memory has run out. */
+static double ranked(const double *value, size_t count, size_t rank)
+{
+    uint64_t least = 0, most = UINT64_MAX;
+    while (least < most) {
+        const uint64_t middle = least + (most - least) / 2;
+        size_t below = 0;
+        for (size_t i = 0; i < count; i++)
+            below += isfinite(value[i]) != 0 && place_of(value[i]) <= middle;
+        if (below > rank)
+            most = middle;
+        else
+            least = middle + 1;
+    }
+    return value_at(least);
 }
 
 double wm_sparkline_median(const double *value, size_t count)
 {
-    double *sorted = malloc((count + 1) * sizeof *sorted), median = (double)NAN;
     size_t finite = 0;
-    if (sorted == NULL)
-        return median;
     for (size_t i = 0; i < count; i++)
-        if (isfinite(value[i]))
-            sorted[finite++] = value[i];
-    if (finite > 0) {
-        qsort(sorted, finite, sizeof *sorted, by_size);
-        median = (sorted[(finite - 1) / 2] + sorted[finite / 2]) / 2;
-    }
-    free(sorted);
-    return median;
+        finite += isfinite(value[i]) != 0;
+    if (finite == 0)
+        return (double)NAN;
+    return (ranked(value, count, (finite - 1) / 2) + ranked(value, count, finite / 2)) / 2;
 }
 
 /* The number of a group that is farthest from the median; NaN: none is finite. */

@@ -15,7 +15,7 @@ enum { WM_SPARKLINE_MOST = 16, WM_SPARKLINE_SIZE = 3 * WM_SPARKLINE_MOST + 1 };
 void wm_sparkline_write(const double *value, size_t count, bool has_blocks,
                         char text[WM_SPARKLINE_SIZE]);
 
-/* The median of the numbers that are finite; NaN: there is none, or no memory. */
+/* The median of the numbers that are finite; NaN: there is none. */
 double wm_sparkline_median(const double *value, size_t count);
 
 #endif

@@ -137,17 +137,19 @@ static void print_command(const wm_shell *command, const wm_paper *paper, FILE *
 /* ---- all ------------------------------------------------------------------------------------- */
 
 /* Prints a line of the evidence: byte for byte, but masked on a terminal. */
-static void print_evidence(const char *text, size_t size, const wm_paper *paper, FILE *out)
+static wm_status print_evidence(const char *text, size_t size, const wm_paper *paper, FILE *out)
 {
     char *copy = paper->is_terminal ? malloc(size + 1) : NULL;
+    if (copy == NULL && paper->is_terminal)
+        return WM_E_NOMEM;
     if (copy != NULL) {
         memcpy(copy, text, size);
         wm_mask_bytes(copy, size);
     }
-    if (copy != NULL || !paper->is_terminal)
-        (void)fwrite(copy != NULL ? copy : text, 1, size, out);
+    (void)fwrite(copy != NULL ? copy : text, 1, size, out);
     fputc('\n', out);
     free(copy);
+    return WM_OK;
 }
 
 static wm_status print_block(const wm_block *block, const wm_paper *paper, FILE *out)
@@ -159,8 +161,7 @@ static wm_status print_block(const wm_block *block, const wm_paper *paper, FILE 
         fputs(block->of.gap != WM_GAP_LIST ? "\n" : "", out);
         break;
     case WM_BLOCK_TABLE:
-        wm_terminal_table_print(block->of.table, paper, out);
-        break;
+        return wm_terminal_table_print(block->of.table, paper, out);
     case WM_BLOCK_CHANGE:
         print_change(&block->of.change, wm_paper_width(paper), out);
         break;
@@ -172,8 +173,7 @@ static wm_status print_block(const wm_block *block, const wm_paper *paper, FILE 
         wm_drawing_print(&block->of.series, paper, "  ", out);
         break;
     case WM_BLOCK_EVIDENCE:
-        print_evidence(block->of.evidence.text, block->of.evidence.size, paper, out);
-        break;
+        return print_evidence(block->of.evidence.text, block->of.evidence.size, paper, out);
     case WM_BLOCK_REMARK:
         break;
     }

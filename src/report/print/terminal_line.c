@@ -123,8 +123,11 @@ wm_status wm_terminal_line_print(const wm_words *line, const wm_paper *paper, FI
 {
     parts of = {.lead = NULL};
     wm_status status;
+    bool is_printed = false;
     compose(line, paper, &of);
-    if (line->right == NULL || !print_right(line, wm_paper_width(paper), &of, out))
+    if (of.memory.status == WM_OK && line->right != NULL)
+        is_printed = print_right(line, wm_paper_width(paper), &of, out);
+    if (of.memory.status == WM_OK && !is_printed) /* a line is whole, or there is none */
         print_parts(line, paper, &of, out);
     status = of.memory.status;
     wm_document_clear(&of.memory);

@@ -14,7 +14,7 @@ WM_MUST_CHECK wm_status wm_terminal_line_print(const wm_words *line, const wm_pa
  * not fit beside each other become blocks below each other, each with the first column. A first
  * cell that is too long has a line of its own. Another cell that is wider than a line goes on below
  * itself. */
-void wm_terminal_table_print(const wm_table *table, const wm_paper *paper, FILE *out);
+wm_status wm_terminal_table_print(const wm_table *table, const wm_paper *paper, FILE *out);
 
 /* drawing.c: prints a series: a bar for each point with the axis below, or a digit for each point.
  * Lines of digits begin with `lead`. */

@@ -280,8 +280,9 @@ static bool is_first_left_out(const printer *p, size_t column)
 }
 
 /* Prints the columns that are left out, each reason once, behind the last of its columns. */
-static void print_left_out(const printer *p)
+static wm_status print_left_out(const printer *p)
 {
+    wm_status status;
     wm_document memory = {.status = WM_OK};
     const char *words = "";
     for (size_t i = 0; i < p->table->column_count; i++) {
@@ -295,9 +296,11 @@ static void print_left_out(const printer *p)
                     words[0] != '\0' ? ", " : "Not shown: ", p->table->column[other].title);
         words = wm_document_text(&memory, "%s (%s)", words, p->table->note[note - 1]);
     }
-    if (words[0] != '\0')
+    status = memory.status;
+    if (status == WM_OK && words[0] != '\0')
         wm_prose_print(words, "", "  ", (int)p->width, p->out);
     wm_document_clear(&memory);
+    return status;
 }
 
 static void print_title(const printer *p)
@@ -314,7 +317,7 @@ static void print_title(const printer *p)
         fputc('\n', p->out);
 }
 
-void wm_terminal_table_print(const wm_table *table, const wm_paper *paper, FILE *out)
+wm_status wm_terminal_table_print(const wm_table *table, const wm_paper *paper, FILE *out)
 {
     printer p = {.table = table,
                  .plan = {.table = table, .is_aligned = true, .has_blocks = paper->has_blocks},
@@ -322,7 +325,7 @@ void wm_terminal_table_print(const wm_table *table, const wm_paper *paper, FILE 
                  .paper = paper,
                  .out = out};
     if (wm_table_rows(table) == 0)
-        return;
+        return WM_OK;
     if (table->is_apart)
         fputc('\n', out);
     wm_table_layout_number(&p.plan);
@@ -333,5 +336,5 @@ void wm_terminal_table_print(const wm_table *table, const wm_paper *paper, FILE 
     print_title(&p);
     print_blocks(&p);
     print_notes(&p);
-    print_left_out(&p);
+    return print_left_out(&p);
 }

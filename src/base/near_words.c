@@ -77,7 +77,7 @@ static bool is_swapped(const char *a, const char *b)
     size_t at = 0;
     while (a[at] != '\0' && a[at] == b[at])
         at++;
-    return a[at] != '\0' && a[at + 1] != '\0' && a[at] == b[at + 1] && a[at + 1] == b[at] &&
+    return a[at] != '\0' && b[at] != '\0' && a[at] == b[at + 1] && a[at + 1] == b[at] &&
            strcmp(a + at + 2, b + at + 2) == 0;
 }
 

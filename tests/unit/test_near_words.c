@@ -3,6 +3,9 @@
 
 #include "base/near_words.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 static const char *const LABELS[] = {"gemm.fp16.n1024", "gemm.bf16.n1024", "hbm_triad.f32.n4096",
                                      "gemm.fp16.n2048"};
 
@@ -63,10 +66,24 @@ static void two_neighbours_in_the_wrong_order_are_one_change(void **state)
     assert_null(wm_near_words_best("diuta", commands, 3));
 }
 
+/* A sanitizer sees a look behind the end, because nothing follows the word. */
+static void a_shorter_word_is_read_to_its_end_only(void **state)
+{
+    char *begin = strdup("ru");
+    const char *words[] = {begin};
+    (void)state;
+    assert_non_null(begin);
+    assert_string_equal(wm_near_words_best("run", words, 1), "ru");
+    assert_null(wm_near_words_best("runn", words, 1));
+    assert_null(wm_near_words_best("runner", words, 1));
+    free(begin);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(two_neighbours_in_the_wrong_order_are_one_change),
+        cmocka_unit_test(a_shorter_word_is_read_to_its_end_only),
         cmocka_unit_test(nearest_labels_come_first),
         cmocka_unit_test(equal_distances_keep_their_order),
         cmocka_unit_test(few_labels_and_little_room),

@@ -119,6 +119,7 @@ BENCH    := $(call program,$(sort $(wildcard tests/bench/bench_*.c)))
 EXAMPLES := $(call program,$(sort $(wildcard examples/*.c)))
 FAKES    := $(addprefix $(BUILD)/tests/fakes/,libnvidia-ml.so.1 old/libnvidia-ml.so.1)
 
+comma := ,
 ifeq ($(V),1)
 say = @true
 Q   =
@@ -313,6 +314,24 @@ $(HASTY): $(BUILD)/tests/tools/hasty.o $(call object,$(CLI_SRC)) $(INTERNAL)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_busy_watch -Wl,--wrap=wm_clock_check_calibrate \
 	    -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
+# The same with an allocator that fails where tests/support/sweep_allocations.py says so. It sees
+# the program's own allocations, and stands above that of a sanitizer.
+FAILING  := $(BUILD)/tests/tools/failing/witnessmark
+FAILED   := malloc calloc realloc strdup posix_memalign wm_busy_watch wm_clock_check_calibrate
+$(BUILD)/tests/fakes/failing_malloc.o: CPPFLAGS += -DWM_LINKED
+$(FAILING): $(BUILD)/tests/fakes/failing_malloc.o $(BUILD)/tests/tools/hasty.o \
+    $(call object,$(CLI_SRC)) $(INTERNAL)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) $(addprefix -Wl$(comma)--wrap=,$(FAILED)) -o $@ $^ \
+	    $(ARCHIVE_LIBS) $(LIBS)
+
+# Wrong on purpose: what a build with sanitizers must report.
+FAULTY   := $(BUILD)/tests/tools/faulty
+$(FAULTY): $(FAULTY).o
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^
+
 NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml nvidia_trace redact)
 $(NVML_TESTS): | $(FAKES)
 ifneq ($(CUDA),1) # whose library has it
@@ -399,7 +418,7 @@ check-all: build-asan ## the full test, with sanitizers and shipped records
 
 # After check-all, where both are asked for.
 check-slow: | $(filter check-all,$(MAKECMDGOALS))
-check-slow: ## mutants, packages, a bare system, other builds; at most 40 minutes
+check-slow: ## sanitizers, mutants, packages, a bare system; at most 40 minutes
 	@$(MAKE) $(AT_ONCE) all programs $(MUTATE)
 	@tests/support/run-tests -v $(SLOW)
 

@@ -36,7 +36,8 @@ canon 1 '' 'half of a surrogate pair' < <(printf '"\\ud800"')
 canon 1 '' 'a number that overflows' < <(printf '[1e400]')
 canon 1 '' 'not well-formed UTF-8' < <(printf '"\377"')
 canon 1 '' 'byte 0: ' < <(head -c 100000 /dev/zero)
-canon 1 '' 'byte 0: ' "$WITNESSMARK"
+head -c 100000 "$WITNESSMARK" >"$WORK/binary"
+canon 1 '' 'byte 0: ' "$WORK/binary"
 
 # Trouble: exit 2.
 canon 2 '' 'byte 10000: nested too deep' < <(head -c 200000 /dev/zero | tr '\0' '[')

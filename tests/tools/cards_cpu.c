@@ -67,6 +67,7 @@ static int be_child(int argc, char **argv, const char *uuid)
     int count = 0, answer;
     if (words == NULL || is_named("WM_CARDS_DEAD", uuid)) {
         fputs("witnessmark run: the device is dead\n", stderr);
+        free(words);
         return WM_EXIT_TROUBLE;
     }
     if (is_named("WM_CARDS_BENT", uuid))

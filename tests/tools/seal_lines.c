@@ -30,19 +30,22 @@ int main(int argc, char **argv)
     wm_error err = {WM_OK, "", ""};
     wm_graph *graph = wm_graph_new();
     char root[WM_ID_SIZE];
+    int answer = 0;
     FILE *file = argc < 3 ? NULL : fopen(argv[2], "r");
     if (file == NULL || graph == NULL) {
         fprintf(stderr, "usage: seal_lines RECORD LINES [PRIOR...]\n");
-        return 2;
+        answer = 2;
+    } else if (count > 0 && wm_graph_name_priors(graph, priors, count, &err) != WM_OK) {
+        answer = fail("priors", &err);
+    } else if (add_lines(graph, file, &err) != WM_OK) {
+        answer = fail(argv[2], &err);
+    } else if (wm_record_write(argv[1], graph, priors, count, root, &err) != WM_OK) {
+        answer = fail(argv[1], &err);
+    } else {
+        printf("%s\n", root);
     }
-    if (count > 0 && wm_graph_name_priors(graph, priors, count, &err) != WM_OK)
-        return fail("priors", &err);
-    if (add_lines(graph, file, &err) != WM_OK)
-        return fail(argv[2], &err);
-    if (wm_record_write(argv[1], graph, priors, count, root, &err) != WM_OK)
-        return fail(argv[1], &err);
-    (void)fclose(file);
+    if (file != NULL)
+        (void)fclose(file);
     wm_graph_free(graph);
-    printf("%s\n", root);
-    return 0;
+    return answer;
 }

@@ -82,22 +82,20 @@ static void add_items(wm_proof_scope *scope, const wm_plan *plan, const wm_step 
 {
     const char *label = name + strlen("link.P.");
     switch (step->kind) {
-    case WM_SUBJECT_ITEM:
-    case WM_SUBJECT_POINT:
-    case WM_SUBJECT_PROFILE:
-        add_item(scope, plan, step->index);
-        break;
-    case WM_SUBJECT_CHANGE:
-        add_item(scope, plan, step->index);
-        add_item(scope, plan, wm_change_base(plan, step->index));
+    case WM_SUBJECT_RECORD:
+    case WM_SUBJECT_PRIOR:
+    case WM_SUBJECT_OWN:
         break;
     case WM_SUBJECT_LINK:
     case WM_SUBJECT_RECALL:
         add_item(scope, plan, item_with(plan, label, (size_t)(strrchr(name, '.') - label)));
         break;
-    case WM_SUBJECT_RECORD:
-    case WM_SUBJECT_PRIOR:
-    case WM_SUBJECT_OWN:
+    case WM_SUBJECT_CHANGE:
+        add_item(scope, plan, step->index);
+        add_item(scope, plan, wm_change_base(plan, step->index));
+        break;
+    default: /* a subject that an item has */
+        add_item(scope, plan, step->index);
         break;
     }
 }

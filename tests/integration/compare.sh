@@ -253,10 +253,10 @@ if [ -x "$BUILD/tests/tools/seal_lines" ]; then
     none 'repeat_seconds differ: 0.125 and 0.0001' a1 a2 -- b1 seconds
     none 'B: its runs differ in threads' a1 a2 -- b1 threads
     none 'A: its runs differ in threads' threads a1 -- b1 b2
-    none 'A: the same run is given twice' a1 a1 -- b1 b2
-    none 'B: the same run is given twice' a1 a2 -- b1 a1
+    none 'A: the same run is given twice: A1 and A2' a1 a1 -- b1 b2
+    none 'B: the same run is given twice: A1 and B2' a1 a2 -- b1 a1
     run same 11 --times 120 # the run id of a1
-    none 'A: the same run is given twice' a1 same -- b1 b2
+    none 'A: the same run is given twice: A1 and A2' a1 same -- b1 b2
     run threads-2 42 --times 101 --fact threads=9
     expect 0 "$WITNESSMARK" compare a1 a2 -- threads threads-2
     expect_words out '^  threads: 2 -> 9$'
@@ -323,7 +323,7 @@ PYTHON
     expect_words out '^INCONCLUSIVE  4 records, 14 items'
     expect_words out '\] fewer than 5 records that can be judged$'
     expect 3 "$WITNESSMARK" compare n0 n1 n2 n3 n0 n1
-    expect_words out 'left out: n0 \(the same run is given twice\), n1 '
+    expect_words out 'left out: n0 \(the same run is given twice: n0 and n0\), n1 '
     expect 1 "$WITNESSMARK" compare first near first
     expect 2 "$WITNESSMARK" compare n0 n1 n2 --fail-slower 5%
     expect_words err '^witnessmark compare: --fail-slower: needs two sides: '
@@ -382,7 +382,7 @@ expect_words out '\] numbers of values differ: 9 and 8$'
 expect 0 "$WITNESSMARK" compare a-1 a-2 a-3 -- units-1 units-2 units-3
 expect_words out '\] the units differ$'
 expect 3 "$WITNESSMARK" compare a-1 a-2 a-3 -- a-1 b-2 b-3
-expect_words out 'the same run is given twice'
+expect_words out '\] B: the same run is given twice: A1 and B1$'
 
 # ---- --fail-slower ----
 slower() { # STATUS WORD PERCENT RECORDS...

@@ -74,12 +74,15 @@ static const char *mix_of(const wm_comparison *comparison, const wm_comparison_r
 }
 
 /* A record that is given twice would make the spread too small. */
-static void bar_copies(wm_comparison_row *row, size_t count)
+static void bar_copies(const wm_comparison *comparison, wm_comparison_row *row)
 {
-    for (size_t i = 1; i < count; i++)
+    for (size_t i = 1; i < comparison->count; i++)
         for (size_t j = 0; j < i; j++)
             if (row->run[i].bar == NULL && is_same_run(row->run[i].model, row->run[j].model))
-                row->run[i].bar = "the same run is given twice";
+                row->run[i].bar =
+                    wm_document_text(comparison->to, "the same run is given twice: %.*s and %.*s",
+                                     WM_FIT(wm_comparison_name(comparison, j), 60),
+                                     WM_FIT(wm_comparison_name(comparison, i), 60));
 }
 
 void wm_comparison_conditions_check(const wm_comparison *comparison, wm_comparison_row *row)
@@ -93,5 +96,5 @@ void wm_comparison_conditions_check(const wm_comparison *comparison, wm_comparis
         row->differs = mix_of(comparison, row, 0, split);
     if (split > 0 && row->differs == NULL)
         row->differs = mix_of(comparison, row, split, count);
-    bar_copies(row, count);
+    bar_copies(comparison, row);
 }

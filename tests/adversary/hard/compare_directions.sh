@@ -21,7 +21,9 @@ if [ -x "$BUILD/tests/tools/seal_lines" ]; then
     expect_words "$WORK/out" '^COMPARED  4 faster, 10 without a direction; '
     expect_words "$WORK/out" '\] A and B: undetermined: fewer than 8 repeats$'
     expect 3 "$WITNESSMARK" compare run-90 run-90 -- run-150 run-156
-    expect_words "$WORK/out" 'the same run is given twice'
+    expect_words "$WORK/out" '\] A: the same run is given twice: A1 and A2$'
+    expect 3 "$WITNESSMARK" compare run-90 run-96 -- run-90 run-156
+    expect_words "$WORK/out" '\] B: the same run is given twice: A1 and B1$'
 else
     skip "tests/tools/seal_lines is not there (make programs)"
 fi

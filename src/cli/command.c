@@ -216,7 +216,8 @@ static const wm_option REVERIFY[] = {
 static const wm_option COMPARE[] = {
     WORD(NULL, "--fail-slower", "P%", NULL,
          "of two sides: exit 1 if B is slower by more than P percent, as 5%; 0 if not; 3 if the "
-         "runs do not decide it"),
+         "runs do not decide it, or nothing is asked: numbers that are no rate and no time, and "
+         "outputs that are wrong by a planned fault that was caught, are not"),
     FLAG("-q", "--quiet", "the verdict alone"),
     FORM("--markdown", "tables as Markdown", wm_print_markdown),
     FORM("--csv", "a row for each item and record, with all digits", wm_print_csv),
@@ -417,7 +418,8 @@ const wm_command wm_command_table[] = {
      "item is slower by more\n"
      "  2  a RECORD could not be read\n"
      "  3  inconclusive: no item may have a direction, or no record can be odd; with "
-     "--fail-slower: an item is undecided, or B lacks it. Or a RECORD is unfinished or of an older "
+     "--fail-slower: an item is undecided, B lacks it, or no number counts. Or a RECORD is "
+     "unfinished or of an older "
      "or newer format\n"
      "\n"
      "example: witnessmark compare old-1 old-2 old-3 -- new-1 new-2 new-3",

@@ -108,6 +108,7 @@ for item in answer['items']:
     assert near(item['ratio'], ratio), (item, ratio)
     assert near(item['ratio_low'], low) and near(item['ratio_high'], high), (item, low, high)
     may = (len(answer['base']) > 1 and len(answer['other']) > 1 and low is not None and
+           'faulty_' not in item['item'] and
            all((run['performance_class'] or 'undetermined')[:2] in ('S1', 'S2') and
                run['verdict'] in ('correct', 'planned fault caught') for run in runs) and
            len({run['length'] for run in runs}) == 1)
@@ -210,9 +211,11 @@ if [ -x "$BUILD/tests/tools/seal_lines" ]; then
         done
     done
 
-    # run RECORD NUMBER OPTION...: another run of `first`
+    # run RECORD NUMBER OPTION... [--of RECORD]: another run of that record, else of `first`
     run() {
-        expect 0 python3 "$ROOT/tests/support/vary_record.py" first lines.jsonl "${@:2}"
+        local of=first
+        [ "${*: -2:1}" = --of ] && of=${*: -1} && set -- "${@:1:$#-2}"
+        expect 0 python3 "$ROOT/tests/support/vary_record.py" $of lines.jsonl "${@:2}"
         expect 0 "$BUILD/tests/tools/seal_lines" "$1" lines.jsonl
     }
     for i in 1 2 3; do
@@ -267,6 +270,36 @@ if [ -x "$BUILD/tests/tools/seal_lines" ]; then
     expect_words out 'A and B: wrong output$'
     expect_words out ' A and B WRONG, '
     expect_words out '^A1 .* \(WRONG: [0-9]+ outputs?; [0-9]+ findings?\)$'
+
+    # ---- planned faults, as in `quick`: an output that is wrong on purpose is not asked ----
+    for i in 1 2 3; do
+        for plan in meant missed; do
+            [ -d $plan ] ||
+                expect 0 python3 "$ROOT/tests/support/make_record.py" --plan $plan $plan
+            run "$plan-a$i" "1$i" --times $((99 + i)) --of $plan
+            run "$plan-b$i" "2$i" --times $((98 + i)) --of $plan
+            run "$plan-c$i" "3$i" --times $((39 + i)) --of $plan
+        done
+    done
+    expect 0 "$WITNESSMARK" compare --fail-slower 50% meant-a? -- meant-b?
+    expect_words out '^NOT SLOWER  2 not slower by more than 50 %, 2 no difference shown, 2 without'
+    expect_words out '^gemm.bf16.n16.injected_bit .* no difference shown +no '
+    expect_words out '^attention.bf16.b1h2s16d8.faulty_operand .* -\[1\] +-\[1\] '
+    expect_words out '^\[1\] A and B: planned fault caught$'
+    grep -qi wrong out && fail "a caught fault reads as a failure: $(grep -i wrong out)" || pass
+    expect 1 "$WITNESSMARK" compare --fail-slower 50% meant-a? -- meant-c?
+    expect_words out '^SLOWER  2 slower by more than 50 %, 2 slower, 2 without a direction'
+    oracle meant-a? -- meant-c?
+    # A fault that was missed decides nothing, on one side or both.
+    for sides in 'missed-a? -- missed-b?' 'meant-a? -- missed-b?' 'missed-a? -- meant-b?'; do
+        # shellcheck disable=SC2086
+        expect 3 "$WITNESSMARK" compare --fail-slower 50% $sides
+        expect_words out '^INCONCLUSIVE  2 not slower by more than 50 %, 1 undecided, '
+        expect_words out '^\[[0-9]\] .*: planned fault missed'
+    done
+    oracle missed-a? -- missed-b?
+    expect 3 "$WITNESSMARK" compare meant-a1 meant-a2 -- meant-b1 meant-a1
+    expect_words out '^\[1\] B: the same run is given twice: A1 and B2$'
 
     # ---- a fleet ----
     fleet=()
@@ -411,6 +444,17 @@ slower 1 SLOWER 5% a-1 a-2 a-3 -- b-1 b-2 b-3          # a time slower, a rate f
 slower 3 INCONCLUSIVE 5% a-1 a-2 a-3 -- s-1 s-2 s-3    # B lacks the time
 slower 3 INCONCLUSIVE 5% a-1 a-2 a-3 -- short-1 short-2 short-3
 for wrong in 5 -1% 100% 5%% x% % '' nan% 1e1% 0x1%; do
+# Numbers that are no time and no rate are not asked; if there are no others, the verdict says so.
+for run in 1 2 3; do
+    own "m-$run" "1.20$run" 9 time:s,d,e,f && own "q-$run" "1.00$run" 9 score,a,b,c
+done
+slower 3 INCONCLUSIVE 5% q-1 q-2 q-3 -- q-3 q-2 q-1
+expect 3 "$WITNESSMARK" compare -q --fail-slower 5% q-1 q-2 q-3 -- p-1 p-2 p-3
+expect_words out '^INCONCLUSIVE  no number that counts on both sides \(no time and no rate\)'
+slower 0 'NOT SLOWER' 21% t-1 t-2 t-3 -- m-1 m-2 m-3   # B lacks others
+slower 3 INCONCLUSIVE 21% t-1 t-2 t-3 -- q-1 q-2 q-3   # B lacks the time
+expect 3 "$WITNESSMARK" compare -q --fail-slower 21% a-1 a-2 a-3 -- r-1 r-2 r-3
+expect_words out '^INCONCLUSIVE  1 not slower by more than 21 %, 1 not in every run, '
     expect 2 "$WITNESSMARK" compare t-1 u-1 --fail-slower "$wrong"
     one_line err && pass || fail "not one line: $(cat err)"
     expect_words err '^witnessmark compare: --fail-slower: needs a percentage .*, as 5%, not '

@@ -70,6 +70,7 @@ QUIET = {
     'failed': (),            # repeats that failed
     'null_residual': (),     # repeats whose residual was not finite
     'wrong': (),             # repeats whose residual is over the tolerance
+    'alike': False,          # all wrong repeats have one output, and the others have it too
     'coarse': (),            # repeats whose rounding is off its prediction
     'calibration': 'ok',     # ok, off (its G), null, failed
     'fault': None,           # that the plan asks for: (kind, when)
@@ -125,7 +126,8 @@ class ItemWriter:
                                        reason='the device reported a fault', **self.base())
         rate = 1e9 * (1 + self.how['spread'] * self.rng.uniform(-1, 1))
         output = self.output
-        if self.is_odd(number) or number and self.how['outputs'] == 'differ':
+        differs = number and self.how['outputs'] == 'differ'
+        if differs or self.is_odd(number) and not self.how['alike']:
             output = self.new_output()
         if output.digest not in self.residuals:
             self.residuals[output.digest] = self.residual(number)

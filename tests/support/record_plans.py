@@ -87,13 +87,26 @@ FORMS_OF_GEMM = (
     gemm('fp16', 1, 1, 1, 1, calibration='failed'),
     gemm('fp16', 1, 1, 2, 1, calibration='null'),
 )
+# A plan as `quick`: a good item, a fault in its transcript, and outputs that are wrong on purpose.
+# `missed`: the check accepts one of them.
+WRONG = tuple(range(8))
+MEANT = (
+    gemm('bf16', 16, 16, 16, 8),
+    gemm('bf16', 16, 16, 16, 8, fault=('bit', 'transcript')),
+    ('attention', 'bf16', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 8,
+     {'fault': ('operand', 'repeats'), 'wrong': WRONG, 'alike': True}),
+    ('scatter_add', 'atomic', {'n': 65536, 'buckets': 1024}, 8,
+     {'fault': ('element', 'repeats'), 'place': (0, 2), 'wrong': WRONG, 'alike': True,
+      'repair': True}),
+)
+MISSED = MEANT[:3] + (MEANT[3][:4] + ({'fault': ('element', 'repeats'), 'place': (0, 2)},),)
 # Parts of FULL, for forgeries that need few items of it: every checker reads them sooner.
 PARTS = {'products': FULL[:5], 'states': FULL[5:12], 'sums': FULL[12:19], 'shapes': FULL[19:26],
          'faults': FULL[26:32], 'sweeps': FULL[32:39], 'points': FULL[34:40],
          'profiles': FULL[44:]}
 PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
          'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS, 'continued': (),
-         'forms_of_gemm': FORMS_OF_GEMM,
+         'forms_of_gemm': FORMS_OF_GEMM, 'meant': MEANT, 'missed': MISSED,
          # as many repeats as a percentile needs, and one fewer
          'many': (gemm('fp16', 4, 4, 4, 19), gemm('bf16', 4, 4, 4, 20, outputs='differ'),
                   gemm('f32', 4, 4, 4, 100, steal=True), gemm('f32', 4, 4, 8, 99)),

@@ -119,9 +119,11 @@ static void each_number_decides_with_a_limit(void **state)
     assert_string_equal(wm_comparison_status(&comparison), "not slower");
     comparison.only_other.count = 1; /* A never had it */
     assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_YES);
-    comparison.only_base.count = 1;
+    comparison.only_base.count = 1; /* a number that is not asked */
+    assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_YES);
+    comparison.lacking = 1;
     assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_INCONCLUSIVE);
-    comparison.only_base.count = 0;
+    comparison.lacking = 0;
     rows[1].limit = WM_COMPARISON_OPEN;
     assert_int_equal(wm_comparison_exit(&comparison), WM_EXIT_INCONCLUSIVE);
     rows[2].limit = WM_COMPARISON_BEYOND;

@@ -100,6 +100,7 @@ static const wm_claim *find_own(const wm_model *model, const char *name, size_t 
 typedef struct {
     const void **found; /* of each record; NULL: it has none */
     size_t count, of_a; /* how many have it, and how many of A */
+    bool is_asked;      /* for --fail-slower, in any of them */
 } holders;
 
 /* Counts the holders, and notes the label if a record lacks it. Whether all have it. */
@@ -112,6 +113,7 @@ static bool is_everywhere(wm_comparison *comparison, holders *of, const char *la
     }
     if (of->count == comparison->count)
         return true;
+    comparison->lacking += of->is_asked && of->of_a > 0;
     add_name(comparison->to,
              comparison->split == 0 || (of->of_a > 0 && of->of_a < of->count) ? &comparison->partial
              : of->of_a > 0 ? &comparison->only_base
@@ -128,9 +130,12 @@ static wm_status take_items(wm_comparison *comparison, size_t record, holders *o
     for (size_t i = 0; i < model->item_count && status == WM_OK; i++) {
         bool is_met = false;
         wm_comparison_row *row;
+        of->is_asked = false;
         for (size_t j = 0; j < comparison->count; j++) {
-            of->found[j] = find_item(&comparison->model[j], model->item[i].item);
-            is_met = is_met || (j < record && of->found[j] != NULL);
+            const wm_model_item *found = find_item(&comparison->model[j], model->item[i].item);
+            of->found[j] = found;
+            of->is_asked = of->is_asked || (found != NULL && wm_comparison_run_is_asked(found));
+            is_met = is_met || (j < record && found != NULL);
         }
         if (is_met || !is_everywhere(comparison, of, model->item[i].label))
             continue;
@@ -158,6 +163,7 @@ static wm_status take_own(wm_comparison *comparison, size_t record, holders *of,
         wm_comparison_row *row;
         if (claim->subject != WM_SUBJECT_OWN)
             continue;
+        of->is_asked = wm_comparison_own_meaning(claim->unit) != WM_COMPARISON_QUANTITY;
         for (size_t j = 0; j < comparison->count; j++) {
             of->found[j] = find_own(&comparison->model[j], claim->name, &cursor[j]);
             is_met = is_met || (j < record && of->found[j] != NULL);
@@ -179,7 +185,7 @@ static wm_status take_own(wm_comparison *comparison, size_t record, holders *of,
 static wm_status take_rows(wm_comparison *comparison, wm_error *err)
 {
     const size_t count = comparison->count;
-    holders of = {wm_document_alloc(comparison->to, count * sizeof *of.found), 0, 0};
+    holders of = {wm_document_alloc(comparison->to, count * sizeof *of.found), 0, 0, false};
     size_t *cursor = wm_document_alloc(comparison->to, count * sizeof *cursor);
     wm_status status = of.found != NULL && cursor != NULL ? WM_OK : WM_E_NOMEM;
     for (size_t i = 0; i < count && status == WM_OK; i++)
@@ -282,8 +288,7 @@ int wm_comparison_exit(const wm_comparison *comparison)
     if (isnan(comparison->slower))
         return is_decided(comparison) ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
     return count_limits(comparison, WM_COMPARISON_OPEN) == 0 &&
-                   count_limits(comparison, WM_COMPARISON_WITHIN) > 0 &&
-                   comparison->only_base.count + comparison->partial.count == 0
+                   count_limits(comparison, WM_COMPARISON_WITHIN) > 0 && comparison->lacking == 0
                ? WM_EXIT_YES
                : WM_EXIT_INCONCLUSIVE;
 }

@@ -91,6 +91,7 @@ typedef struct wm_comparison_row {
     const char *remark;        /* on the interval; or NULL */
     wm_comparison_change change;
     wm_comparison_limit limit;
+    const char *limit_why; /* why it is not asked; or NULL */
     wm_result floor_ratio; /* of two single runs */
     bool is_same_method;
 
@@ -133,7 +134,8 @@ typedef struct wm_comparison {
     size_t row_count, row_capacity;
     wm_comparison_names only_base, only_other; /* of one side */
     wm_comparison_names partial;               /* of some records, in a fleet or of both sides */
-    wm_comparison_fact *fact;                  /* of the first records of both sides */
+    size_t lacking; /* numbers that --fail-slower asks for, that A has and not every run */
+    wm_comparison_fact *fact; /* of the first records of both sides */
     size_t fact_count, fact_capacity;
     size_t same_facts;            /* number of facts that are equal */
     wm_comparison_names mixed[2]; /* facts that differ within A and B, or in a fleet */
@@ -156,7 +158,8 @@ WM_MUST_CHECK wm_status wm_comparison_make(const wm_comparison_request *request,
 
 /* The exit status: 1 if outputs must be identical and are not, or if a number is beyond the limit.
  * Else 3 if nothing could be decided: with a limit, any number that is open, or that B does not
- * have; without one, no direction may be named, or no record could be odd. Else 0. */
+ * have, or none that counts; without one, no direction may be named, or no record could be odd.
+ * Else 0. */
 int wm_comparison_exit(const wm_comparison *comparison);
 
 /* Its word in JSON: `compared`, `different`, `slower`, `not slower`, `inconclusive`. */
@@ -204,6 +207,10 @@ WM_MUST_CHECK wm_status wm_comparison_run_of_item(const wm_model *model, const w
 WM_MUST_CHECK wm_status wm_comparison_own_run(const wm_model *model, const wm_claim *claim,
                                               wm_document *to, wm_comparison_run *run,
                                               wm_error *err);
+
+/* Whether --fail-slower asks for an item: it has a rate, and its output is not wrong by a planned
+ * fault that was caught. */
+bool wm_comparison_run_is_asked(const wm_model_item *item);
 
 /* The index, from 1, of the lower end of the order-statistics interval of the median of count
  * values; 0 if there is none at 95 %. As wm_statistic_interval, for any count. */

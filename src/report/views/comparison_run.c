@@ -131,17 +131,34 @@ static bool begins(const wm_result *claim, const char *word)
     return claim->kind == WM_RESULT_WORD && strncmp(claim->text, word, strlen(word)) == 0;
 }
 
-/* Why the rate of a run names no direction. Only a class that is known is good. */
+/* Whether an output is wrong because the plan says so, and the check saw it. */
+static bool is_meant_wrong(const wm_model_item *item)
+{
+    return item->item->fault.in_repeats && item->verdict.fault == WM_PLANNED_FAULTS_CAUGHT &&
+           !item->verdict.is_wrong && !item->verdict.is_unknown;
+}
+
+bool wm_comparison_run_is_asked(const wm_model_item *item)
+{
+    return wm_claims_on(&item->claims, "rate") != NULL && !is_meant_wrong(item);
+}
+
+/* Why the rate of a run names no direction. Only a class that is known is good. A check that missed
+ * a planned fault has not shown that an output is right. */
 static const char *bar_of(const wm_comparison_run *run)
 {
     const wm_result verified = result_of(run->item, "verified", "no output");
     const wm_result *const class = &run->side.performance_class;
     if (run->claim == NULL)
         return run->range.median.text;
+    if (is_meant_wrong(run->item))
+        return "planned fault caught";
     if (run->item->verdict.is_wrong || begins(&verified, "FAIL"))
         return "wrong output";
     if (run->item->verdict.is_unknown || !begins(&verified, "PASS"))
         return "output not judged";
+    if (run->item->verdict.fault == WM_PLANNED_FAULTS_MISSED)
+        return "planned fault missed";
     if (run->range.median.kind != WM_RESULT_NUMBER)
         return run->range.median.text;
     if (class->kind != WM_RESULT_WORD || begins(class, "undetermined"))

@@ -173,11 +173,17 @@ static void fill_ratio(const wm_comparison *comparison, wm_comparison_row *row)
         compare_runs(row, a, of_a, b, of_b);
 }
 
+static const char *bars_of(const wm_comparison *comparison, const wm_comparison_row *row)
+{
+    const size_t of_a = comparison->split, of_b = comparison->count - of_a;
+    return join(comparison->to, bar_of(row->run, of_a), bar_of(row->run + of_a, of_b));
+}
+
 /* Why no direction may be named; NULL: one may. */
 static const char *why_none(const wm_comparison *comparison, const wm_comparison_row *row)
 {
     const size_t of_a = comparison->split, of_b = comparison->count - of_a;
-    const char *bars = join(comparison->to, bar_of(row->run, of_a), bar_of(row->run + of_a, of_b));
+    const char *bars = bars_of(comparison, row);
     if (of_a < 2 || of_b < 2)
         return ONE_RUN;
     if (bars != NULL)
@@ -185,19 +191,33 @@ static const char *why_none(const wm_comparison *comparison, const wm_comparison
     return row->differs != NULL ? row->differs : row->ratio_why;
 }
 
+/* Whether --fail-slower asks for a row. An item that is wrong on purpose in every run is
+ * not: nobody wants its rate. */
+static bool is_asked(const wm_comparison *comparison, const wm_comparison_row *row)
+{
+    if (isnan(comparison->slower))
+        return false;
+    for (size_t i = 0; i < comparison->count; i++)
+        if (row->run[i].item == NULL ? row->meaning != WM_COMPARISON_QUANTITY
+                                     : wm_comparison_run_is_asked(row->run[i].item))
+            return true;
+    return false;
+}
+
 void wm_comparison_sides_compare(const wm_comparison *comparison, wm_comparison_row *row)
 {
     const wm_comparison_run *a = &row->run[0], *b = &row->run[comparison->split];
-    const bool may_be_asked = !isnan(comparison->slower) && (a->item == NULL || a->claim != NULL);
     fill_ratio(comparison, row);
     row->why = why_none(comparison, row);
     row->change = row->why == NULL ? wm_comparison_direction(&row->ratio, row->meaning)
                                    : WM_COMPARISON_NO_DIRECTION;
-    row->limit = WM_COMPARISON_NOT_ASKED;
-    if (may_be_asked && row->meaning != WM_COMPARISON_QUANTITY)
-        row->limit = row->why == NULL
-                         ? wm_comparison_against(&row->ratio, row->meaning, comparison->slower)
-                         : WM_COMPARISON_OPEN;
+    row->limit = WM_COMPARISON_OPEN;
+    if (!is_asked(comparison, row)) {
+        row->limit = WM_COMPARISON_NOT_ASKED;
+        row->limit_why = a->item != NULL ? bars_of(comparison, row) : "no time and no rate";
+    } else if (row->why == NULL) {
+        row->limit = wm_comparison_against(&row->ratio, row->meaning, comparison->slower);
+    }
     row->is_same_method = memcmp(a->side.method, b->side.method, sizeof a->side.method) == 0;
     row->floor_ratio = wm_result_null("floors are of one run");
     if (a->item != NULL && comparison->count == 2) {

@@ -37,12 +37,17 @@ static const char *common_why(const wm_comparison *comparison)
     return why;
 }
 
-/* Counts the numbers by the limit of --fail-slower. */
+/* Counts the numbers by the limit of --fail-slower, and those of A that B or another run lacks. */
 static void add_limits(const wm_comparison *comparison, const char **lead, wm_words *line)
 {
     size_t counts[WM_COMPARISON_NOT_ASKED + 1] = {0};
-    for (size_t i = 0; i < comparison->row_count; i++)
+    const char *why = comparison->row[0].limit_why;
+    for (size_t i = 0; i < comparison->row_count; i++) {
+        const char *other = comparison->row[i].limit_why;
         counts[comparison->row[i].limit]++;
+        if (why == NULL || other == NULL || strcmp(why, other) != 0)
+            why = NULL;
+    }
     add_count(
         line, lead, counts[WM_COMPARISON_BEYOND],
         wm_document_text(comparison->to, "slower by more than %g %%", 100 * comparison->slower));
@@ -50,6 +55,13 @@ static void add_limits(const wm_comparison *comparison, const char **lead, wm_wo
               wm_document_text(comparison->to, "not slower by more than %g %%",
                                100 * comparison->slower));
     add_count(line, lead, counts[WM_COMPARISON_OPEN], "undecided");
+    if (counts[WM_COMPARISON_NOT_ASKED] == comparison->row_count) {
+        wm_words_add(line, "no number that counts on both sides");
+        if (why != NULL)
+            wm_words_add(line, " (%s)", why);
+        *lead = ", ";
+    }
+    add_count(line, lead, comparison->lacking, "not in every run");
 }
 
 /* Counts the directions. */

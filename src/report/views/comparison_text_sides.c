@@ -113,7 +113,7 @@ static void add_limit(wm_table *table, const wm_comparison *comparison,
     if (isnan(comparison->slower))
         return;
     if (row->limit == WM_COMPARISON_NOT_ASKED)
-        wm_table_add(table, NULL, "no time and no rate", WM_EMPHASIS_NONE);
+        wm_table_add(table, NULL, row->limit_why, WM_EMPHASIS_NONE);
     else
         wm_table_add(table, WORDS[row->limit], NULL,
                      row->limit == WM_COMPARISON_BEYOND ? WM_EMPHASIS_BAD : WM_EMPHASIS_NONE);

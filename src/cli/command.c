@@ -408,7 +408,8 @@ const wm_command wm_command_table[] = {
      "does not hold 1. No direction where an item is starved, undetermined or wrong, or where "
      "the runs differ in repeats, seconds or, within a side, in line 1 or the method.\n"
      "Three or more without `--`: one table against the median. The odd records are named, with "
-     "at most 1 % false alarms for the whole table.\n"
+     "at most 1 % false alarms for the whole table. Odd beyond: the limit; with few records it is "
+     "wide.\n"
      "Outputs are compared by the digests of all repeats, for equal nonces. They must be identical "
      "for exact workloads, and for equal backend, device model and method. Own numbers (x.) are "
      "compared too.",

@@ -139,6 +139,30 @@ static void the_limit_grows_with_the_spread_and_the_number(void **state)
                      0.001 / (1.4826 * 0.0025)) < 1e-9);
 }
 
+/* t of equal steps, whose MAD is known. The table of SOUNDNESS.md, section 12: Student's density
+ * was integrated by Simpson's rule, with 0.37 (count - 1) degrees of freedom and at least 1. */
+static void few_records_have_a_wide_limit(void **state)
+{
+    static const struct {
+        size_t count;
+        double one, twenty; /* items */
+    } TABLE[] = {{5, 54.71, 414.2}, {7, 20.43, 78.91}, {10, 10.96, 27.19}, {50, 4.640, 6.043}};
+    static const double MAD[] = {1, 2, 2.5, 12.5};
+    (void)state;
+    for (size_t i = 0; i < sizeof TABLE / sizeof TABLE[0]; i++) {
+        const size_t count = TABLE[i].count;
+        for (size_t items = 1; items <= 20; items += 19) {
+            const double wanted = items == 1 ? TABLE[i].one : TABLE[i].twenty;
+            double values[50], room[50], median, t;
+            for (size_t j = 0; j < count; j++)
+                values[j] = 0.01 * (double)j;
+            t = wm_run_spread_odd(values, room, count, count * items, &median) /
+                (1.4826 * 0.01 * MAD[i]);
+            assert_true(fabs(t / wanted - 1) < 0.0005);
+        }
+    }
+}
+
 /* In how many of `trials` fleets of equal records any is odd. */
 static double share_of_fleets(size_t count, size_t items, size_t trials)
 {
@@ -179,6 +203,7 @@ int main(void)
         cmocka_unit_test(another_program_has_a_direction),
         cmocka_unit_test(few_or_equal_records_have_no_limit),
         cmocka_unit_test(the_limit_grows_with_the_spread_and_the_number),
+        cmocka_unit_test(few_records_have_a_wide_limit),
         cmocka_unit_test(equal_records_are_seldom_odd),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -44,6 +44,17 @@ static void add_odd(wm_table *table, const wm_comparison *comparison, const wm_c
                  row->odd > 0 ? WM_EMPHASIS_ODD : WM_EMPHASIS_NONE);
 }
 
+/* Adds the distances beyond which a record is odd, as `-47.9 % .. +92 %`. */
+static void add_odd_limit(wm_table *table, const wm_comparison_row *row)
+{
+    wm_document *to = table->document;
+    if (row->why != NULL)
+        wm_table_add(table, NULL, row->why, WM_EMPHASIS_ODD);
+    else
+        wm_table_write(table, "%s .. %s", distance(to, 1 / row->odd_limit),
+                       distance(to, row->odd_limit));
+}
+
 /* Adds how many records are judged, with the first ones that are not as a note. */
 static void add_judged(wm_table *table, const wm_comparison *comparison,
                        const wm_comparison_row *row)
@@ -80,8 +91,8 @@ static void add_range(wm_table *table, const wm_comparison_row *row)
 static void add_table(const wm_comparison *comparison, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, NULL);
-    wm_table_columns(table, "Item", ">Median", ">?Range", "Odd", "Judged", "?Class", "?Output",
-                     NULL);
+    wm_table_columns(table, "Item", ">Median", ">?Range", "Odd", ">Odd beyond", "Judged", "?Class",
+                     "?Output", NULL);
     for (size_t i = 0; i < comparison->row_count; i++) {
         const wm_comparison_row *row = &comparison->row[i];
         const char *class = row->run[0].item != NULL
@@ -91,6 +102,7 @@ static void add_table(const wm_comparison *comparison, wm_document *to)
         wm_comparison_text_number(table, &row->fleet.median, row->unit, row->why);
         add_range(table, row);
         add_odd(table, comparison, row);
+        add_odd_limit(table, row);
         add_judged(table, comparison, row);
         wm_table_add(table, class, class == NULL ? "own numbers have none" : NULL,
                      WM_EMPHASIS_NONE);

@@ -1,5 +1,6 @@
-# Many records are one table against their median, and the odd ones are named. 9be32b7: a verdict
-# and a table for each record but the first, all against the first, and 0 although one differs.
+# Many records are one table against their median, the odd ones are named, and the limit is shown:
+# of five, one that is half as fast is not odd. 9be32b7: a verdict and a table for each record but
+# the first, all against the first, and 0 although one differs.
 mkdir "$WORK/fleet" && cd "$WORK/fleet" || exit 2
 if [ -x "$BUILD/tests/tools/seal_lines" ]; then
     python3 "$ROOT/tests/support/continue_record.py" first \
@@ -18,6 +19,11 @@ if [ -x "$BUILD/tests/tools/seal_lines" ]; then
     expect_words "$WORK/out" '^DIFFERENT  10 records, 14 items: 4 odd of 40 numbers; '
     expect_words "$WORK/out" '^gemm.bf16.n16 .* n33 \+43'
     expect_words "$WORK/out" '^outputs: 9 identical; n17 DIFFERENT$'
+    node half 50 --times 50
+    expect 0 "$WITNESSMARK" compare n1 n2 n3 n4 half
+    expect_words "$WORK/out" '^COMPARED  5 records, 14 items: 0 odd of 20 numbers; '
+    expect_words "$WORK/out" '^Item .* Odd  +Odd beyond'
+    expect_words "$WORK/out" '^gemm.bf16.n16 .* none +-8[0-9.]+ % \.\. \+[0-9]+ % '
 else
     skip "tests/tools/seal_lines is not there (make programs)"
 fi

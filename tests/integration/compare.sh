@@ -444,7 +444,6 @@ slower 3 INCONCLUSIVE 50% t-1 u-1
 slower 1 SLOWER 5% a-1 a-2 a-3 -- b-1 b-2 b-3          # a time slower, a rate faster
 slower 3 INCONCLUSIVE 5% a-1 a-2 a-3 -- s-1 s-2 s-3    # B lacks the time
 slower 3 INCONCLUSIVE 5% a-1 a-2 a-3 -- short-1 short-2 short-3
-for wrong in 5 -1% 100% 5%% x% % '' nan% 1e1% 0x1%; do
 # Numbers that are no time and no rate are not asked; if there are no others, the verdict says so.
 for run in 1 2 3; do
     own "m-$run" "1.20$run" 9 time:s,d,e,f && own "q-$run" "1.00$run" 9 score,a,b,c
@@ -456,6 +455,7 @@ slower 0 'NOT SLOWER' 21% t-1 t-2 t-3 -- m-1 m-2 m-3   # B lacks others
 slower 3 INCONCLUSIVE 21% t-1 t-2 t-3 -- q-1 q-2 q-3   # B lacks the time
 expect 3 "$WITNESSMARK" compare -q --fail-slower 21% a-1 a-2 a-3 -- r-1 r-2 r-3
 expect_words out '^INCONCLUSIVE  1 not slower by more than 21 %, 1 not in every run, '
+for wrong in 5 -1% 100% 5%% x% % '' nan% 1e1% 0x1%; do
     expect 2 "$WITNESSMARK" compare t-1 u-1 --fail-slower "$wrong"
     one_line err && pass || fail "not one line: $(cat err)"
     expect_words err '^witnessmark compare: --fail-slower: needs a percentage .*, as 5%, not '
@@ -482,6 +482,19 @@ PYTHON
 expect 0 "$WITNESSMARK" import hyperfine "$ROOT/tests/data/import/hyperfine.json" -o imported
 expect 3 "$WITNESSMARK" compare imported imported
 expect_words out '^A  [0-9a-f]{12}  imported  \(imported, not witnessed\)$'
+
+# The bytes of imported files are not printed: their digest is.
+sed 's/0\.0040/0.0041/' "$ROOT/tests/data/import/hyperfine.json" >edited.json
+expect 0 "$WITNESSMARK" import hyperfine edited.json -o edited
+expect 0 "$WITNESSMARK" import nvbench "$ROOT/tests/data/import/nvbench.json" -o nvbench
+for other in edited nvbench; do
+    COLUMNS=200 expect 3 "$WITNESSMARK" compare imported $other
+    grep -qE '[A-Za-z0-9+/=]{65}' out && fail "base64: $(grep -E '[A-Za-z0-9+/=]{65}' out)" || pass
+done
+expect_words out '^  import.raw.000 and [0-9]+ more: base64 with SHA-256 [0-9a-f]{12} -> base64 '
+first=$(head -c 3072 edited.json | base64 -w 0 | sha256sum | cut -c 1-12)
+COLUMNS=200 expect 3 "$WITNESSMARK" compare imported edited
+expect_words out "^  import.raw.000: base64 with SHA-256 [0-9a-f]{12} -> .* SHA-256 $first\$"
 
 # ---- bad input ----
 expect 2 "$WITNESSMARK" compare a

@@ -3,9 +3,12 @@
 
 #include "record/laws/statistic.h"
 #include "record/tables/exit_status.h"
+#include "report/print/printers.h"
 #include "support/cmocka.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static wm_comparison_range range_of(double low, double high)
@@ -131,6 +134,57 @@ static void each_number_decides_with_a_limit(void **state)
     assert_string_equal(wm_comparison_status(&comparison), "slower");
 }
 
+/* ---- words ----------------------------------------------------------------------------------- */
+
+/* The warning about four records; the caller frees it. */
+static char *warning(const wm_model *models)
+{
+    const wm_comparison comparison = {.model = models, .count = 4};
+    const wm_paper paper = {.width = 200};
+    wm_document document = {0};
+    size_t size;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, &size);
+    assert_non_null(out);
+    wm_comparison_text_warnings(&comparison, &document);
+    assert_int_equal(wm_print_terminal(&document, &paper, out), WM_OK);
+    assert_int_equal(fclose(out), 0);
+    wm_document_clear(&document);
+    return text;
+}
+
+/* A wrap has no repeats with flags. */
+static void a_warning_counts_what_there_is(void **state)
+{
+    static wm_model models[4];
+    static const char BUSY[] = "machine busy: tasks waited for a processor 50 % of the time "
+                               "(the busiest)\n";
+    char wanted[256], *text;
+    (void)state;
+    for (size_t i = 0; i < 4; i++)
+        models[i].pressure.mean = (double)NAN;
+    text = warning(models);
+    assert_string_equal(text, "");
+    free(text);
+    models[1].pressure.mean = 0.2;
+    models[3].pressure.mean = 0.5;
+    text = warning(models);
+    (void)snprintf(wanted, sizeof wanted, "WARNING  2 of 4 records: %s", BUSY);
+    assert_string_equal(text, wanted);
+    free(text);
+    models[0].repeat_count = 9;
+    models[0].disturbed_count = 2;
+    text = warning(models);
+    (void)snprintf(wanted, sizeof wanted, "WARNING  3 of 4 records: 2 of 9 repeats flagged; %s",
+                   BUSY);
+    assert_string_equal(text, wanted);
+    free(text);
+    models[1].pressure.mean = models[3].pressure.mean = 0;
+    text = warning(models);
+    assert_string_equal(text, "WARNING  1 of 4 records: 2 of 9 repeats flagged\n");
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -140,6 +194,7 @@ int main(void)
         cmocka_unit_test(the_interval_has_its_order_statistics),
         cmocka_unit_test(one_number_decides_without_a_limit),
         cmocka_unit_test(each_number_decides_with_a_limit),
+        cmocka_unit_test(a_warning_counts_what_there_is),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

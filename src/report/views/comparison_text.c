@@ -177,6 +177,7 @@ static void add_one_warning(const wm_comparison *comparison, wm_document *to)
 {
     size_t records = 0, flagged = 0, repeats = 0;
     double pressure = (double)NAN;
+    const char *words = "";
     char busy[WM_WARNINGS_SIZE];
     for (size_t i = 0; i < comparison->count; i++) {
         const wm_model *model = &comparison->model[i];
@@ -187,12 +188,13 @@ static void add_one_warning(const wm_comparison *comparison, wm_document *to)
         pressure = fmax(pressure, model->pressure.mean); /* a NaN loses */
     }
     wm_warnings_pressure(pressure, busy);
+    if (flagged > 0)
+        words = wm_document_text(to, "%zu of %zu repeats flagged", flagged, repeats);
+    if (busy[0] != '\0')
+        words = wm_document_text(to, "%s%s%s (the busiest)", words, flagged > 0 ? "; " : "", busy);
     if (records > 0)
-        wm_warnings_add(wm_document_text(to, "%zu of %zu records: %zu of %zu repeats flagged%s%s%s",
-                                         records, comparison->count, flagged, repeats,
-                                         busy[0] != '\0' ? "; " : "", busy,
-                                         busy[0] != '\0' ? " (the busiest)" : ""),
-                        to);
+        wm_warnings_add(
+            wm_document_text(to, "%zu of %zu records: %s", records, comparison->count, words), to);
 }
 
 void wm_comparison_text_warnings(const wm_comparison *comparison, wm_document *to)

@@ -45,6 +45,39 @@ static const char *words_of(const wm_comparison_value *value, wm_document *to)
                                  : "none";
 }
 
+/* Whether a fact is a part of an imported file, in base64. */
+static bool is_raw(const wm_comparison_fact *fact)
+{
+    return strncmp(fact->name, "import.raw.", 11) == 0;
+}
+
+/* Base64 in words: a reader can compare its digest. */
+static const char *digest_of(const wm_comparison_value *value, wm_document *to)
+{
+    uint8_t digest[WM_SHA256_SIZE];
+    char hex[WM_SHA256_HEX_SIZE + 1];
+    if (value->text == NULL)
+        return words_of(value, to);
+    wm_sha256_hash(value->text, strlen(value->text), digest);
+    wm_sha256_to_hex(digest, hex);
+    return wm_document_text(to, "base64 with SHA-256 %.12s", hex);
+}
+
+/* Adds the first part of an imported file that changed, and how many more did. Returns how many
+ * facts these are. */
+static size_t add_raw(const wm_comparison *comparison, size_t first, wm_document *to)
+{
+    const wm_comparison_fact *fact = &comparison->fact[first];
+    const char *name = fact->name;
+    size_t count = 1;
+    while (first + count < comparison->fact_count && is_raw(fact + count))
+        count++;
+    if (count > 1)
+        name = wm_document_text(to, "%s and %zu more", name, count - 1);
+    wm_words_change(to, name, digest_of(&fact->base, to), digest_of(&fact->other, to));
+    return count;
+}
+
 static void add_facts(const wm_comparison *comparison, wm_document *to)
 {
     const size_t count = comparison->fact_count, all = count + comparison->same_facts;
@@ -55,6 +88,10 @@ static void add_facts(const wm_comparison *comparison, wm_document *to)
                                           : ", first of A -> first of B:");
     for (size_t i = 0; i < count; i++) {
         const wm_comparison_fact *fact = &comparison->fact[i];
+        if (is_raw(fact)) {
+            i += add_raw(comparison, i, to) - 1;
+            continue;
+        }
         wm_words_change(to, fact->name, words_of(&fact->base, to), words_of(&fact->other, to));
     }
     wm_comparison_text_names("facts that differ within A:", &comparison->mixed[0], to);

@@ -138,6 +138,20 @@ static const char *unpack(const request *of, wm_document *to)
     return wm_document_text(to, "next: %s%s", room, room[0] != '\0' ? "; " : "");
 }
 
+/* Adds what begins own numbers anew: their partial is in the way of the next command. */
+static void add_anew(const request *of, wm_document *to)
+{
+    char word[WM_STYLE_SHELL_WORD];
+    if (of->record.inside != NULL)
+        wm_words_add(wm_words_new(to),
+                     "next: repeat the first command; own numbers are not resumed");
+    else
+        wm_words_add(
+            wm_words_new(to),
+            "next: unless a process still writes it: rm -r %s; then repeat the first command",
+            wm_style_shell_word(of->path, word));
+}
+
 /* Adds the command that resumes an unfinished run. A record of own numbers begins anew, and one
  * without a plan does not say what to measure. */
 static void add_resume(const request *of, wm_document *to)
@@ -149,10 +163,14 @@ static void add_resume(const request *of, wm_document *to)
     const bool has_plan = status == WM_OK;
     const bool is_of_run = !has_plan || strcmp(model.backend, "none") != 0;
     wm_model_close(&model);
-    if (status == WM_E_NOMEM)
+    if (status == WM_E_NOMEM) {
         wm_document_fail(to, status);
-    if (!is_of_run || status == WM_E_NOMEM)
         return;
+    }
+    if (!is_of_run) {
+        add_anew(of, to);
+        return;
+    }
     line = wm_words_new(to);
     if (!has_plan) {
         wm_words_add(line, "next: repeat the first command; nothing was measured yet");

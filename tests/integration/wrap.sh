@@ -320,6 +320,7 @@ command_ended() {
 }
 wait_until command_ended && pass
 
+# Own numbers begin anew, once what is left of them is removed; both commands say so.
 expect 3 "$WITNESSMARK" audit .killed.partial
 expect_equal "no resumption of own numbers" "$(grep -c '^next:' "$WORK/err")" 0
 

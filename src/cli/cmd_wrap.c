@@ -171,7 +171,7 @@ static void add_data(const request *ask, const wm_model *model, int answer, wm_d
         wm_data_text(to, "failure_output", outcome->words);
     }
     if (outcome->unread > 0)
-        wm_data_text(to, "metric_reason", outcome->absence);
+        wm_data_text(to, "metric_reason", outcome->absence.reason);
     if (model != NULL)
         add_claims(model, to);
 }
@@ -232,6 +232,17 @@ static int report_unsealed(const request *ask, wm_status status, const wm_error 
     return wm_terminal_finish(stdout, "wrap") ? answer : WM_EXIT_TROUBLE;
 }
 
+/* Shows what the group of the first absent metric has: the record does not say it. */
+static void show_group(const wm_wrap_outcome *outcome)
+{
+    char line[WM_WRAP_REASON + 128];
+    if (outcome->absence.text[0] == '\0')
+        return;
+    (void)snprintf(line, sizeof line, "witnessmark wrap: the group has %s (not in the record)",
+                   outcome->absence.text);
+    wm_terminal_say(stderr, line);
+}
+
 /* Prints the verdict, the claims of the sealed record and the next command. */
 static int report(const request *ask, wm_status status)
 {
@@ -252,6 +263,7 @@ static int report(const request *ask, wm_status status)
                            wm_status_text(shown));
         (void)wm_trouble_error(ask->call, shown, &unread);
     }
+    show_group(&ask->outcome);
     if (status == WM_E_INTERRUPTED)
         fprintf(stderr, "witnessmark wrap: interrupted by signal %d\n", (int)wm_interrupt_number);
     if (wm_terminal_finish(stdout, "wrap"))

@@ -66,7 +66,22 @@ expect 0 "$WITNESSMARK" wrap -o whole --repeats 1 --metric 'rate: ([0-9.]+)' --j
     sh -c 'head -c 65523 /dev/zero | tr "\0" "\n"; echo "rate: 123456"'
 expect_json "$WORK/out" 'answer["claims"]["x.wrap.median_metric"] == 123456'
 expect 3 "$WITNESSMARK" wrap -o odd-metric --repeats 1 --metric 'rate: (.*)' -- echo 'rate: nan'
-expect_words <(value odd-metric reason) 'metric: `nan` is not a finite number'
+expect_words <(value odd-metric reason) 'metric: the text of the group is not a finite number(;|$)'
+expect_equal "the text of the group" "$(cat "$WORK/err")" \
+    'witnessmark wrap: the group has `nan` in `rate: nan` (not in the record)'
+# The record has no output, also of a metric that fails: the text is on standard error alone, cut.
+expect 3 "$WITNESSMARK" wrap -o unsealed --repeats 2 --redact argument --metric 'pw=(.*)' -- \
+    sh -c 'printf "before pw=hunter2 \001%080d is my secret\nnext" 0'
+expect_equal "output in a record" "$(grep -rl 'hunter2\|my secret' unsealed "$WORK/out")" ''
+expect_words <(value unsealed reason 1) 'metric: the text of the group is not a finite number(;|$)'
+expect_words "$WORK/err" '^witnessmark wrap: the group has `hunter2 [?]0{55}` in ' \
+    '`before pw=hunter2 [?]0{77}` \(not in the record\)$'
+expect_equal "lines" "$(wc -l <"$WORK/err")" 1
+expect 3 "$WITNESSMARK" wrap -o unsealed-part --repeats 1 --json --metric 'n=([0-9])' -- \
+    echo 'hunter2 n=12 secret'
+expect_json "$WORK/out" 'answer["metric_reason"] == "the group has only a part of a number"'
+expect_equal "output in a record" "$(grep -rl 'hunter2\|secret' "$WORK/out" <(tail -n +2 \
+    unsealed-part/evidence.jsonl))" ''
 expect 0 "$WITNESSMARK" wrap -o anchored --repeats 1 --metric '^b=(.*)$' -- printf 'a=1\nb=2\n\0c\n'
 expect_words "$WORK/out" '^PASS  1 of 1 repeat ended with exit status 0$'
 expect_equal "a metric on its line" "$(value anchored metric)" 2
@@ -74,7 +89,8 @@ expect_equal "a metric on its line" "$(value anchored metric)" 2
 part() {
     expect 3 "$WITNESSMARK" wrap -o "part-$((parts += 1))" --warmup 0 --repeats 1 \
         --metric "$1" -- printf "$2"
-    expect_words "$WORK/out" "^\`$3\` is a part of the number in \`$4\`: the group must take all "
+    expect_words "$WORK/out" '^the group has only a part of a number$'
+    expect_words "$WORK/err" ": the group has \`$3\` in \`$4\` \(not in the record\)\$"
 }
 whole() {
     expect 0 "$WITNESSMARK" wrap -o "part-$((parts += 1))" --warmup 0 --repeats 1 \
@@ -94,6 +110,33 @@ part '[.]([0-9]+)' 'rate .5' 5 'rate .5'
 part "$digits" 'a rather long line with 1.5e3 and a rather long end' 1 \
     ' long line with 1.5e3 and a rathe'
 part "$digits" '\001\r1.5' 1 '..1.5'
+part "$plain" 'rate: -5' 5 'rate: -5'
+part "$plain" 'rate=+5' 5 'rate=[+]5'
+part "$plain" 'rate \342\210\2225' 5 'rate ...5'
+part "$digits" '5-6 s' 5 '5-6 s'
+part "$digits" '5\342\210\2226 s' 5 '5...6 s'
+part "$digits" '5+.5' 5 '5[+][.]5'
+part "$digits" '1_000' 1 '1_000'
+part '_([0-9]+)' '1_000' 000 '1_000'
+part "$digits" "1'234" 1 "1'234"
+part "'([0-9]+)" "1'234" 234 "1'234"
+part "$digits" '0x10' 0 '0x10'
+part 'X([0-9]+)' 'a 0X10' 10 'a 0X10'
+part 'b([0-9]+)' '0xab10' 10 '0xab10'
+part 'x(.)f' '0x1f' 1 '0x1f'
+whole '(-?[0-9.]+)' 'rate: -5' -5
+whole "$digits" 'rate=5' 5
+whole "$digits" '(5)' 5
+whole "$digits" '5s' 5
+whole "$digits" '5ms' 5
+whole "$digits" '5%%' 5
+whole "$digits" '5-fold' 5
+whole "$digits" '5 - 6' 5
+whole "$digits" 'run_5' 5
+whole "$digits" "'5'" 5
+whole 'x([0-9]+)' '10x20' 20
+whole "$digits" '10x20' 10
+whole "$digits" '0x' 0
 whole "$plain" '{"rate":12.5,"b":1}' 12.5
 whole "$digits" 'It took 12.\n' 12
 whole "$digits" 'It took 12, then' 12
@@ -322,7 +365,13 @@ wait_until command_ended && pass
 
 # Own numbers begin anew, once what is left of them is removed; both commands say so.
 expect 3 "$WITNESSMARK" audit .killed.partial
-expect_equal "no resumption of own numbers" "$(grep -c '^next:' "$WORK/err")" 0
+expect_equal "the next command" "$(grep '^next:' "$WORK/err")" \
+    'next: unless a process still writes it: rm -r .killed.partial; then repeat the first command'
+expect 2 "$WITNESSMARK" wrap -o killed --warmup 0 --repeats 1 -- true
+expect_equal "the partial in the way" "$(cat "$WORK/err")" 'witnessmark wrap: .killed.partial: an '\
+'unfinished record is here: resume it if a run made it, or remove it'
+rm -r .killed.partial
+expect 0 "$WITNESSMARK" wrap -o killed --warmup 0 --repeats 1 -- true
 
 # ---- an executable that is replaced between two repeats ----
 

@@ -256,6 +256,7 @@ static void look_before(study *s, observation *made)
 static void judge(study *s, observation *made)
 {
     char text[WM_WRAP_REASON];
+    wm_wrap_absence why;
     const bool is_odd = describe_failure(s->end, s->wrap->timeout_s, text);
     const bool has_ended = !s->end->is_timed_out && WIFEXITED(s->end->status);
     const char *change = wm_wrap_files_changed(&s->files, WM_WRAP_LOOK_AFTER);
@@ -270,9 +271,9 @@ static void judge(study *s, observation *made)
     made->values[WALL] = s->end->elapsed_s;
     if (s->wrap->metric == NULL)
         return;
-    made->values[METRIC] = wm_wrap_metric_find(s->wrap->metric, s->end, text);
+    made->values[METRIC] = wm_wrap_metric_find(s->wrap->metric, s->end, &why);
     if (isnan(made->values[METRIC]))
-        add_reason(made, "metric: %s", text);
+        add_reason(made, "metric: %s", why.reason);
 }
 
 /* Runs the command once. Errors: INTERRUPTED, those of wm_wrap_command_run and wm_repeat_time. */
@@ -356,7 +357,7 @@ static void count(study *s, const observation *made)
     if (made->is_failed || s->wrap->metric == NULL)
         return;
     if (isnan(metric) && outcome->unread++ == 0)
-        (void)wm_wrap_metric_find(s->wrap->metric, s->end, outcome->absence);
+        (void)wm_wrap_metric_find(s->wrap->metric, s->end, &outcome->absence);
     if (metric > 0 && !(s->least_metric > 0 && s->least_metric < metric))
         s->least_metric = metric;
 }

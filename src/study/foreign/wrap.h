@@ -44,7 +44,7 @@ typedef struct wm_wrap_outcome {
     bool is_rss_hidden;    /* no repeat had more memory than this program, whose peak it has */
     char failure[WM_WRAP_REASON]; /* why the first failed: `repeat 3: exit 1` */
     char words[256];              /* the last line of its standard error */
-    char absence[WM_WRAP_REASON]; /* why the first metric is absent */
+    wm_wrap_absence absence;      /* why the first metric is absent */
     char partial[600];            /* where the observations are if they could not be sealed */
 } wm_wrap_outcome;
 

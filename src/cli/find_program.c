@@ -15,24 +15,39 @@
 
 static const char STANDARD_PATH[] = "/usr/local/bin:/usr/bin:/bin";
 
-static bool is_file(const char *path)
+/* Why a path is no file; NULL: it is one. */
+static const char *not_a_file(const char *path)
 {
     struct stat about;
     if (stat(path, &about) != 0)
-        return false;
-    errno = EISDIR;
-    return S_ISREG(about.st_mode);
+        return strerror(errno);
+    switch (about.st_mode & S_IFMT) {
+    case S_IFREG:
+        return NULL;
+    case S_IFDIR:
+        return "is a directory";
+    case S_IFIFO:
+        return "is a FIFO, not a program";
+    case S_IFSOCK:
+        return "is a socket, not a program";
+    default:
+        return "is a device, not a program";
+    }
 }
 
 /* Checks a path. Errors: NOTFOUND, OPEN. */
 static wm_status check(const char *word, const char *path, wm_error *err)
 {
-    if (!is_file(path))
-        return wm_error_set(err, WM_E_NOTFOUND, word, "%s", strerror(errno));
-    if (access(path, X_OK) != 0)
-        return wm_error_set(err, WM_E_OPEN, word, "%.*s cannot be executed: %s", WM_FIT(path, 200),
-                            strerror(errno));
-    return WM_OK;
+    const char *wrong = not_a_file(path);
+    if (wrong != NULL)
+        return wm_error_set(err, WM_E_NOTFOUND, word, "%s", wrong);
+    if (access(path, X_OK) == 0)
+        return WM_OK;
+    wrong = strerror(errno);
+    if (strcmp(word, path) == 0)
+        return wm_error_set(err, WM_E_OPEN, word, "cannot be executed: %s", wrong);
+    return wm_error_set(err, WM_E_OPEN, word, "%.*s cannot be executed: %s", WM_FIT(path, 200),
+                        wrong);
 }
 
 /* Searches the folders of PATH, those alone that are absolute or all. */
@@ -51,7 +66,7 @@ static wm_status search(const char *word, bool is_absolute, char path[WM_FIND_PR
                                   size > 0 ? "/" : "./", word);
         end = end != NULL ? end + 1 : NULL;
         if (used > 0 && used < WM_FIND_PROGRAM_PATH && (path[0] == '/' || !is_absolute) &&
-            is_file(path))
+            not_a_file(path) == NULL)
             status = check(word, path, err);
     }
     return status;

@@ -225,6 +225,19 @@ expect 2 "$WITNESSMARK" wrap -o nothing -- ./text
 expect_words "$WORK/err" 'is no program'
 chmod -x text
 expect 2 "$WITNESSMARK" wrap -o nothing -- ./text
+expect_equal "the path is named once" "$(cat "$WORK/err")" \
+    'witnessmark wrap: ./text: cannot be executed: Permission denied'
+mkfifo fifo
+expect 2 "$WITNESSMARK" wrap -o nothing -- ./fifo
+expect_equal "a FIFO" "$(cat "$WORK/err")" 'witnessmark wrap: ./fifo: is a FIFO, not a program'
+expect 2 "$WITNESSMARK" wrap -o nothing -- /
+expect_equal "a folder" "$(cat "$WORK/err")" 'witnessmark wrap: /: is a directory'
+expect 2 "$WITNESSMARK" wrap -o nothing -- /dev/null
+expect_equal "a device" "$(cat "$WORK/err")" \
+    'witnessmark wrap: /dev/null: is a device, not a program'
+expect 2 "$WITNESSMARK" wrap -o nothing -- ./no-such-file
+expect_equal "nothing" "$(cat "$WORK/err")" \
+    'witnessmark wrap: ./no-such-file: No such file or directory'
 expect 2 "$WITNESSMARK" wrap -o good -- true
 expect_words "$WORK/err" 'exists already'
 expect 2 "$WITNESSMARK" wrap -o none/there -- true

@@ -20,7 +20,7 @@ typedef struct {
 } word;
 
 /* When the next word is a secret. */
-typedef enum { ALWAYS, WITH_COLON, NO_COUNT } condition;
+typedef enum { ALWAYS, WITH_COLON, NO_COUNT, NO_PATH } condition;
 
 /* What the words so far mean for the next one. */
 typedef struct {
@@ -68,9 +68,11 @@ static bool is_value(word w)
     return w.size > 0 && w.at[0] != '$';
 }
 
-/* A number, or a text of fewer than 4 bytes, is a count and no token. */
+/* A number, a text of fewer than 4 bytes, `true` and `false` are no token. */
 static bool is_count(word w)
 {
+    if (is(w, "true") || is(w, "false"))
+        return true;
     for (size_t i = 0; i < w.size; i++)
         if (!isdigit((unsigned char)w.at[i]) && w.at[i] != '.')
             return w.size < 4;
@@ -109,24 +111,42 @@ static bool ends(word w, const char *text)
     return w.size >= size && memcmp(w.at + w.size - size, text, size) == 0;
 }
 
-/* Whether a name is that of a secret. *may_count: a count can have this name too. */
-static bool names_secret(word name, bool *may_count)
+/* A path, as of --private-key and of PWD, is no secret. */
+static bool is_path(word w)
+{
+    return w.size > 0 && strchr("/.~", w.at[0]) != NULL && w.at[0] != '\0';
+}
+
+/* Whether a value is a secret, if its name may be that of one. */
+static bool meets(word value, condition when)
+{
+    return !(when == NO_COUNT && is_count(value)) && !(when == NO_PATH && is_path(value));
+}
+
+/* Whether a name is that of a secret. *when: what else can have this name. */
+static bool names_secret(word name, condition *when)
 {
     static const char *const asks[] = {"no",    "ask",     "without", "skip",   "allow", "empty",
                                        "need",  "require", "prompt",  "hide",   "show",  "reset",
                                        "check", "use",     "read",    "verify", NULL};
     static const char *const counted[] = {
-        "eos", "bos", "pad", "unk",   "sep",  "cls", "mask", "stop", "start", "end",     "max",
-        "min", "num", "per", "first", "last", "new", "one",  "next", "image", "special", NULL};
+        "eos",  "bos",   "pad",     "unk",    "sep", "cls",   "mask",   "stop", "start",
+        "end",  "max",   "min",     "num",    "per", "first", "last",   "new",  "one",
+        "next", "image", "special", "single", "two", "multi", "render", NULL};
     static const char *const opening[] = {"api", "access", "secret", NULL};
+    static const char *const kept[] = {"pwd", "credentials", NULL}; /* in a file as well */
     char room[NAME];
     word rest = split_name(name, room);
     const word last = take_last(&rest), before = take_last(&rest);
-    *may_count = is(last, "token");
+    const bool may_count = is(last, "token") || is(last, "pass");
+    const bool may_be_path = is_in(last, kept) || (is(last, "key") && is(before, "private"));
+    *when = may_count ? NO_COUNT : may_be_path ? NO_PATH : ALWAYS;
     if (is_in(before, asks))
         return false;
-    if (is(last, "token"))
+    if (may_count)
         return !is_in(before, counted);
+    if (may_be_path || is(last, "jwt"))
+        return true;
     return ends(last, "password") || ends(last, "passwd") || ends(last, "passphrase") ||
            is(last, "secret") || is(last, "apikey") || (is(last, "key") && is_in(before, opening));
 }
@@ -136,7 +156,7 @@ static bool has_assignment(word w)
 {
     for (size_t at = 1; at < w.size; at++) {
         size_t begin = at;
-        bool may_count;
+        condition when;
         const word value = from(w, at + 1);
         if (w.at[at] != '=' || !is_value(value))
             continue;
@@ -144,8 +164,7 @@ static bool has_assignment(word w)
             begin--;
         while (begin < at && w.at[begin] == '-')
             begin++;
-        if (names_secret((word){w.at + begin, at - begin}, &may_count) &&
-            !(may_count && is_count(value)))
+        if (names_secret((word){w.at + begin, at - begin}, &when) && meets(value, when))
             return true;
     }
     return false;
@@ -244,6 +263,44 @@ static bool is_jwt(word w)
     return second >= 8 && second < w.size && w.at[second] == '.';
 }
 
+/* Tokens of services: a prefix, then letters and digits. */
+static const struct {
+    const char *prefix;
+    size_t least;   /* bytes behind the prefix */
+    bool has_marks; /* `_` and `-` count */
+    size_t run;     /* so many of them without a mark: `sk-` begins words too */
+} SERVICES[] = {{"glpat-", 20, true, 0},   {"xoxa-", 10, true, 0},     {"xoxb-", 10, true, 0},
+                {"xoxp-", 10, true, 0},    {"xoxr-", 10, true, 0},     {"xoxs-", 10, true, 0},
+                {"AIza", 35, true, 0},     {"sk-", 20, true, 16},      {"hf_", 30, false, 0},
+                {"npm_", 36, false, 0},    {"dckr_pat_", 20, true, 0}, {"sk_live_", 20, false, 0},
+                {"rk_live_", 20, false, 0}};
+
+/* The longest run of letters and digits among the first bytes. */
+static size_t longest_run(word w, size_t size)
+{
+    size_t longest = 0;
+    for (size_t at = 0; at < size; at++) {
+        const size_t run = count_letters(from(w, at), false);
+        longest = run > longest ? run : longest;
+        at += run;
+    }
+    return longest;
+}
+
+static bool is_service(word w)
+{
+    for (size_t i = 0; i < sizeof SERVICES / sizeof SERVICES[0]; i++) {
+        const size_t lead = strlen(SERVICES[i].prefix);
+        if (w.size <= lead || memcmp(w.at, SERVICES[i].prefix, lead) != 0)
+            continue;
+        const word rest = from(w, lead);
+        const size_t size = count_letters(rest, SERVICES[i].has_marks);
+        if (size >= SERVICES[i].least && longest_run(rest, size) >= SERVICES[i].run)
+            return true;
+    }
+    return false;
+}
+
 /* The pattern of a token anywhere in a word, or NULL. */
 static const char *find_token(word w)
 {
@@ -257,6 +314,8 @@ static const char *find_token(word w)
             return WM_SECRETS_GITHUB;
         if (is_jwt(rest))
             return WM_SECRETS_JWT;
+        if (is_service(rest))
+            return WM_SECRETS_SERVICE;
     }
     return NULL;
 }
@@ -278,6 +337,20 @@ static bool is_url(word w)
     return false;
 }
 
+/* `-----BEGIN RSA PRIVATE KEY-----`, whose blanks separate words. */
+static bool has_pem(const char *text)
+{
+    enum { KIND = 24 }; /* bytes between both: ` ENCRYPTED ` */
+    const char *begin = text, *key;
+    while ((begin = strstr(begin, "BEGIN ")) != NULL) {
+        key = strstr(begin, "PRIVATE KEY");
+        if (key != NULL && key - begin <= KIND)
+            return true;
+        begin++;
+    }
+    return false;
+}
+
 /* ---- the state ------------------------------------------------------------------------------- */
 
 /* The pattern that a word completes, or NULL. */
@@ -291,7 +364,7 @@ static const char *complete(word w, state *now)
     if (before.is_scheme && is_in(w, schemes))
         now->next = WM_SECRETS_HEADER;
     if (before.next == NULL || w.at[0] == '-' || !is_value(w) ||
-        (before.when == WITH_COLON && !has_colon(w)) || (before.when == NO_COUNT && is_count(w)))
+        (before.when == WITH_COLON && !has_colon(w)) || !meets(w, before.when))
         return NULL;
     return before.next;
 }
@@ -313,7 +386,7 @@ static void expect_next(word w, state *now)
     const bool is_quoted = equals == w.at + w.size - 1 && strchr("'\"", w.at[w.size]) != NULL &&
                            w.at[w.size] != '\0'; /* NAME='value' */
     word name = {w.at, equals != NULL ? (size_t)(equals - w.at) : w.size};
-    bool may_count;
+    condition when;
     if (find_program(w) != NULL)
         now->program = find_program(w);
     if (is(header_of(w), "Authorization:") || is(header_of(w), "Proxy-Authorization:"))
@@ -322,9 +395,9 @@ static void expect_next(word w, state *now)
         now->next = WM_SECRETS_HEADER;
     while (name.size > 0 && name.at[0] == '-')
         name = from(name, 1);
-    if ((is_quoted || (equals == NULL && w.at[0] == '-')) && names_secret(name, &may_count)) {
+    if ((is_quoted || (equals == NULL && w.at[0] == '-')) && names_secret(name, &when)) {
         now->next = WM_SECRETS_NAMED;
-        now->when = may_count ? NO_COUNT : ALWAYS;
+        now->when = when;
     }
 }
 
@@ -346,7 +419,7 @@ static const char *judge(word w, state *now)
 /* The first pattern in an argument, or NULL. */
 static const char *look_at(const char *text, state *now)
 {
-    const char *first = NULL;
+    const char *first = has_pem(text) ? WM_SECRETS_PEM : NULL;
     for (text += strspn(text, BLANKS); *text != '\0'; text += strspn(text, BLANKS)) {
         const word w = {text, strcspn(text, BLANKS)};
         const char *pattern = judge(w, now);

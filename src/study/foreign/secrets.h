@@ -10,6 +10,8 @@
 #define WM_SECRETS_AWS "an AWS access key"
 #define WM_SECRETS_GITHUB "a GitHub token"
 #define WM_SECRETS_JWT "a JSON web token"
+#define WM_SECRETS_SERVICE "a token of a service"
+#define WM_SECRETS_PEM "a private key"
 #define WM_SECRETS_HEADER "an HTTP header with credentials"
 #define WM_SECRETS_URL "a URL with a password"
 

@@ -5,6 +5,11 @@
 cd "$(mktemp -d "$WORK/secrets-XXXXXX")" || exit 2
 expect 0 "$WITNESSMARK" wrap -o warned --repeats 1 -- echo --token=hush-hush
 expect_words "$WORK/err" '^witnessmark wrap: warning: argument 1 looks like a secret'
+letters=abcdefghijklmnopqrstuvwxyz0123456789
+expect 0 "$WITNESSMARK" wrap -o list --repeats 1 -- echo --pass=hush --pwd=hush --jwt=hush \
+    --private-key=hush --credentials=hush '-----BEGIN RSA PRIVATE KEY-----' glpat-$letters \
+    xoxb-$letters xoxp-$letters AIza$letters sk-$letters hf_$letters
+expect_equal "warnings" "$(grep -c 'wrap: warning: argument [0-9]* looks like a' "$WORK/err")" 12
 expect 0 "$WITNESSMARK" wrap -o hidden --repeats 1 --redact argument:1,path -- \
     "$(type -P echo)" --token=hush-hush
 expect_words hidden/evidence.jsonl '"name":"wrap.argument.001","reason":"redacted","value":null'

@@ -73,10 +73,9 @@ static int import_file(const wm_call *call, const request *ask, const wm_import_
         (void)wm_error_place(&err, status, "%s", ask->file);
     }
     if (status == WM_OK) {
-        const wm_import import = {ask->path, format, text.data != NULL ? text.data : "", text.size};
+        const wm_import import = {ask->path, ask->file, format, text.data != NULL ? text.data : "",
+                                  text.size};
         status = wm_import_run(&import, &outcome, &err);
-        if (status != WM_OK && status != WM_E_IO && status != WM_E_OPEN && status != WM_E_EXISTS)
-            (void)wm_error_place(&err, status, "%s", ask->file);
     }
     wm_buffer_clear(&text);
     if (status != WM_OK)

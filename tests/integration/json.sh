@@ -62,6 +62,8 @@ answer wrap -o wrapped --repeats 2 -- true
 answer wrap -o wrapped-wrong --repeats 2 -- sh -c 'echo no; exit 3'
 answer wrap -o wrapped-odd --repeats 2 --metric 'rate: ([0-9.]+)' -- true
 answer import csv "$ROOT/tests/data/import/table.csv" -o imported
+answer import hyperfine "$ROOT/tests/data/import/hyperfine.json" -o imported-runs
+answer show imported-runs
 answer pack -o tiny.tar.gz tiny
 answer differential first linked -o both
 

@@ -3,6 +3,7 @@
 
 #include "report/views/audit_text.h"
 #include "report/views/curve.h"
+#include "report/views/failed_runs.h"
 #include "report/document/data.h"
 #include "report/views/plan_origin.h"
 #include "report/views/reasons.h"
@@ -267,6 +268,7 @@ static void add_plan_origin(wm_document *to, const wm_model *model)
 
 void wm_export_record(wm_model *model, const wm_wrapped *wrapped, wm_document *to)
 {
+    wm_failed_runs runs;
     add_head(to, "show", model);
     wm_data_text(to, "producer", model->producer);
     wm_data_text(to, "device", model->device);
@@ -277,6 +279,9 @@ void wm_export_record(wm_model *model, const wm_wrapped *wrapped, wm_document *t
     add_plan_origin(to, model);
     if (wrapped != NULL)
         wm_wrapped_view_export(model, wrapped, to);
+    runs = wm_failed_runs_count(model, to);
+    if (runs.all > 0)
+        wm_data_count(to, "observations_failed", runs.failed);
     add_subjects(to, model);
     add_curves(to, model);
     wm_export_stages(to, model, NULL);

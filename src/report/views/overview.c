@@ -3,6 +3,7 @@
 
 #include "report/views/audit_text.h"
 #include "report/views/cells.h"
+#include "report/views/failed_runs.h"
 #include "report/views/overview_tables.h"
 #include "report/views/plan_origin.h"
 #include "report/views/wrapped_view.h"
@@ -14,9 +15,14 @@
 
 void wm_overview_own_add(const wm_model *model, wm_document *to)
 {
-    wm_table *table = wm_table_apart(to, wm_plan_origin_is_imported(&model->plan, model->plan_name)
-                                             ? "External numbers (imported, not witnessed)"
-                                             : "External numbers (the producer's claim)");
+    const wm_failed_runs runs = wm_failed_runs_count(model, to);
+    wm_table *table;
+    if (runs.failed > 0)
+        wm_words_tell(to, "failed runs: %zu of %zu; their medians have no value", runs.failed,
+                      runs.all);
+    table = wm_table_apart(to, wm_plan_origin_is_imported(&model->plan, model->plan_name)
+                                   ? "External numbers (imported, not witnessed)"
+                                   : "External numbers (the producer's claim)");
     wm_table_columns(table, "Claim", ">Text", NULL);
     for (size_t i = 0; i < model->claims.count; i++) {
         const wm_claim *claim = &model->claims.claim[i];

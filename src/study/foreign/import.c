@@ -217,6 +217,7 @@ wm_status wm_import_run(const wm_import *import, wm_import_outcome *outcome, wm_
         status = read_file(import, &sheet, err);
     if (status == WM_OK)
         status = make_graph(import, &sheet, graph, environment, outcome, err);
+    (void)wm_error_place(err, status, "%s", import->file);
     if (status == WM_OK)
         status = wm_record_write(import->path, graph, NULL, 0, outcome->root, err);
     if (status == WM_OK && sheet.left_out.size > 0)

@@ -14,6 +14,7 @@ enum {
 
 typedef struct wm_import {
     const char *path; /* the record's folder */
+    const char *file; /* the name of the file, for messages */
     const wm_import_format *format;
     const char *text; /* of the file */
     size_t size;
@@ -33,7 +34,7 @@ const wm_import_format *wm_import_format_named(const char *name);
 /* Reads the text, and seals the record. Each series is a benchmark of the file; its original name,
  * its parameters, the file's SHA-256, its size and, if it is small, its bytes are facts of the
  * environment. The machine is not described: the file may be from another one. Errors: those of the
- * format's reader and of wm_record_write; INVALID (no numbers). */
+ * format's reader, and INVALID (no numbers), whose place is the file; those of wm_record_write. */
 WM_MUST_CHECK wm_status wm_import_run(const wm_import *import, wm_import_outcome *outcome,
                                       wm_error *err);
 

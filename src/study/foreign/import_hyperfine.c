@@ -55,9 +55,7 @@ static wm_status open_runs(const wm_json_value *result, wm_import_series *series
 /* Why a run failed; false if it did not. Its exit code is null if a signal ended it. */
 static bool describe_failure(const wm_json_value *code, char words[64])
 {
-    if (code == NULL)
-        (void)snprintf(words, 64, "no exit code");
-    else if (code->kind == WM_JSON_NULL)
+    if (code->kind == WM_JSON_NULL)
         (void)snprintf(words, 64, "ended by a signal");
     else if (code->kind != WM_JSON_NUMBER)
         (void)snprintf(words, 64, "the exit code is not a number");
@@ -100,6 +98,23 @@ static wm_status add_runs(const wm_json_value *result, wm_import_series *series)
     return status;
 }
 
+/* Refuses a list that has not one value for each time: nobody knows which run a value is of. An
+ * empty list of memory is none. */
+static wm_status check_lengths(const wm_json_value *result, size_t index, wm_error *err)
+{
+    const wm_json_value *times = wm_json_member(result, COLUMNS[TIMES].key);
+    for (size_t i = TIMES + 1; i < COLUMNS_COUNT; i++) {
+        const wm_json_value *list = wm_json_member(result, COLUMNS[i].key);
+        if (list == NULL || list->kind != WM_JSON_ARRAY || list->count == times->count ||
+            (i == MEMORY && list->count == 0))
+            continue;
+        return wm_error_set(err, WM_E_INVALID, NULL,
+                            "`%s` of result %zu: found %u values, expected %u, as in `times`",
+                            COLUMNS[i].key, index, list->count, times->count);
+    }
+    return WM_OK;
+}
+
 static wm_status add_result(const wm_json_value *result, size_t index, wm_import_sheet *sheet,
                             wm_error *err)
 {
@@ -108,6 +123,7 @@ static wm_status add_result(const wm_json_value *result, size_t index, wm_import
     const wm_json_value *codes = wm_json_member(result, "exit_codes");
     const wm_json_value *parameters = wm_json_member(result, "parameters");
     wm_import_series *series;
+    wm_status status;
     if (command == NULL || command->kind != WM_JSON_STRING)
         return wm_error_set(err, WM_E_INVALID, NULL, "result %zu has no text `command`", index);
     if (times == NULL || times->kind != WM_JSON_ARRAY || times->first == NULL)
@@ -115,6 +131,9 @@ static wm_status add_result(const wm_json_value *result, size_t index, wm_import
     if (codes != NULL && codes->kind != WM_JSON_ARRAY)
         return wm_error_set(err, WM_E_INVALID, NULL, "`exit_codes` of result %zu is no array",
                             index);
+    status = check_lengths(result, index, err);
+    if (status != WM_OK)
+        return status;
     series = wm_import_sheet_add_series(sheet, command->text, command->text_size,
                                         parameters != NULL ? parameters->text : NULL,
                                         parameters != NULL ? parameters->text_size : 0);

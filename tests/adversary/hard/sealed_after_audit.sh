@@ -29,7 +29,7 @@ for ((i = 1; i <= calls; i++)); do
     fi
     expect_equal "exit with a bent write $i" "$status" 2
     expect_words "$WORK/err" 'not sealed: what is on the disk does not audit: ' \
-        '[a-z_./]+(:[0-9]+)?: \['
+        '[a-z0-9_./]+(:[0-9]+)?: \['
     [ -d "$bent/records/.bent$i.partial" ] && pass || fail "the partial of bent$i is gone"
     refused=$((refused + 1))
 done

@@ -13,6 +13,7 @@
 #include "report/views/plan_origin.h"
 #include "report/document/style.h"
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -141,7 +142,7 @@ static const char *unpack(const request *of, wm_document *to)
 /* Adds what begins own numbers anew: their partial is in the way of the next command. */
 static void add_anew(const request *of, wm_document *to)
 {
-    char word[WM_STYLE_SHELL_WORD];
+    char word[WM_STYLE_SHELL_WORD], path[PATH_MAX];
     if (of->record.inside != NULL)
         wm_words_add(wm_words_new(to),
                      "next: repeat the first command; own numbers are not resumed");
@@ -149,7 +150,7 @@ static void add_anew(const request *of, wm_document *to)
         wm_words_add(
             wm_words_new(to),
             "next: unless a process still writes it: rm -r %s; then repeat the first command",
-            wm_style_shell_word(of->path, word));
+            wm_style_shell_word(realpath(of->path, path) != NULL ? path : of->path, word));
 }
 
 /* Adds the command that resumes an unfinished run. A record of own numbers begins anew, and one

@@ -297,6 +297,8 @@ if [ -x "$BUILD/tests/tools/seal_lines" ]; then
         expect_words out '^INCONCLUSIVE  2 not slower by more than 50 %, 1 undecided, '
         expect_words out '^\[[0-9]\] .*: planned fault missed'
     done
+    expect 0 "$WITNESSMARK" compare meant-a1 missed-a2 -- meant-b1 missed-b2
+    expect_words out '^\[[0-9]\] A and B: planned fault missed$'
     oracle missed-a? -- missed-b?
     expect 3 "$WITNESSMARK" compare meant-a1 meant-a2 -- meant-b1 meant-a1
     expect_words out '^\[1\] B: the same run is given twice: A1 and B2$'

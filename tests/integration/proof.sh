@@ -63,6 +63,14 @@ expect_words "$WORK/out" '^gemm.fp16.n4: .*rate .* \.\. .*, class '
 name=$(first '^reduction.deterministic.*\.rate$')
 output 3 "^NOT JUDGED  the output of ${name%.rate} .*: verified is n/a$" "$name"
 expect_words "$WORK/out" '1 of [0-9]* repeats failed'
+read -r all clean < <(sed -nE 's/.* 1 of ([0-9]+) repeats failed, no flags on ([0-9]+) .*/\1 \2/p' \
+    "$WORK/out")
+expect_equal "repeats without a flag, of $all" "$clean" "$((all - 1))"
+# what the proof does not have is said
+output 0 '^holds' "$(first '^gemm.fp16.n4.soak.*\.rate$')"
+expect_words "$WORK/out" '; the flags of its load are not in the proof$'
+output 0 '^holds' "$(first '^x\.')"
+expect_words "$WORK/out" "^ *the producer's own number: no output stands behind it$"
 # faults that the plan made: in the transcript alone, and in every repeat
 output 0 "^holds" "$(first '^gemm.fp16.n4.injected_bit.rate$')"
 output 1 "^WRONG .* verified is FAIL, and the plan puts a fault into it$" \
@@ -143,6 +151,9 @@ if [ -x "$BUILD/tests/tools/seal_lines" ]; then
             "$WITNESSMARK" check --root "$root" "$WORK/proof" >"$WORK/out" 2>&1
             expect_words "$WORK/out" "^holds $root$"
             expect_equal "items of $name" "$(grep -c "^$label: verified" "$WORK/out")" "$items"
+            prior=${name#*.}
+            expect_words "$WORK/out" \
+                "^ *the proof says nothing of the outputs in prior ${prior%%.*}$"
         done
     done
     record=$full

@@ -379,7 +379,8 @@ wait_until command_ended && pass
 # Own numbers begin anew, once what is left of them is removed; both commands say so.
 expect 3 "$WITNESSMARK" audit .killed.partial
 expect_equal "the next command" "$(grep '^next:' "$WORK/err")" \
-    'next: unless a process still writes it: rm -r .killed.partial; then repeat the first command'
+    "next: unless a process still writes it: rm -r $PWD/.killed.partial; "`
+        `'then repeat the first command'
 expect 2 "$WITNESSMARK" wrap -o killed --warmup 0 --repeats 1 -- true
 expect_equal "the partial in the way" "$(cat "$WORK/err")" 'witnessmark wrap: .killed.partial: an '\
 'unfinished record is here: resume it if a run made it, or remove it'

@@ -49,13 +49,18 @@ wm_comparison_limit wm_comparison_against(const wm_comparison_range *ratio,
 
 /* ---- the reasons of a side ------------------------------------------------------------------- */
 
-/* The first bar of a side, or the first null of its ranges; NULL: it has none. */
+/* The first bar of a side; NULL: it has none. A caught planned fault is named only if no run has
+ * another bar, such as that it missed the fault. */
 static const char *bar_of(const wm_comparison_run *run, size_t count)
 {
-    for (size_t i = 0; i < count; i++)
-        if (run[i].bar != NULL)
+    const char *caught = NULL;
+    for (size_t i = 0; i < count; i++) {
+        const bool is_meant = run[i].item != NULL && !wm_comparison_run_is_asked(run[i].item);
+        if (run[i].bar != NULL && !is_meant)
             return run[i].bar;
-    return NULL;
+        caught = run[i].bar != NULL ? run[i].bar : caught;
+    }
+    return caught;
 }
 
 static const char *null_of(const wm_comparison_range *range)

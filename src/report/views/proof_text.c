@@ -71,15 +71,18 @@ static void add_class(const char *word, wm_words *line)
 /* Adds what is to be said of the repeats of an item. */
 static void add_repeats(const wm_proof_item *item, wm_words *line)
 {
+    const uint64_t measured = item->repeats - item->failed;
     if (item->failed > 0)
         wm_words_add(line, ", %" PRIu64 " of %" PRIu64 " repeats failed", item->failed,
                      item->repeats);
     if (item->flagged > 0)
         wm_words_add(line, ", %" PRIu64 " of %" PRIu64 " repeats with flags: %s", item->flagged,
                      item->repeats, item->flags);
-    else
-        wm_words_add(line, ", no flags on %" PRIu64 " repeat%s", item->repeats,
-                     item->repeats == 1 ? "" : "s");
+    else if (measured > 0)
+        wm_words_add(line, ", no flags on %" PRIu64 " repeat%s", measured,
+                     measured == 1 ? "" : "s");
+    if (item->errors[0] != '\0') /* it has a point of operation */
+        wm_words_add(line, "; the flags of its load are not in the proof");
 }
 
 /* Whether the claim is the rate of an item. */
@@ -110,6 +113,23 @@ static void add_item(const wm_proof *proof, const wm_proof_item *item, wm_docume
     add_repeats(item, line);
 }
 
+static bool is_own(const wm_proof *proof)
+{
+    return strncmp(proof->name, "x.", 2) == 0;
+}
+
+/* Says what stands behind the claim and is not in the proof. */
+static void add_beyond(const wm_proof *proof, wm_document *to)
+{
+    const char *rest = strchr(proof->name, '.');
+    if (is_own(proof))
+        wm_words_say(to, "  the producer's own number: no output stands behind it");
+    else if (rest != NULL &&
+             (strncmp(proof->name, "link.", 5) == 0 || strncmp(proof->name, "prior.", 6) == 0))
+        wm_words_say(to, "  the proof says nothing of the outputs in prior %.*s",
+                     (int)strcspn(rest + 1, "."), rest + 1);
+}
+
 void wm_proof_text_claim(const wm_proof *proof, wm_document *to)
 {
     wm_words *line = wm_words_new(to);
@@ -119,6 +139,7 @@ void wm_proof_text_claim(const wm_proof *proof, wm_document *to)
     wm_words_data(line, proof->text);
     add_interval(proof->low, proof->high, line);
     add_class(proof->class_word, line);
+    add_beyond(proof, to);
     for (uint64_t i = 0; i < proof->item_count; i++)
         add_item(proof, &proof->item[i], to);
 }
@@ -154,6 +175,7 @@ void wm_proof_text_data(const wm_proof *proof, wm_document *to)
     wm_data_word(to, "low", proof->low);
     wm_data_word(to, "high", proof->high);
     wm_data_word(to, "class", proof->class_word);
+    wm_data_flag(to, "own", is_own(proof));
     wm_data_count(to, "index", proof->index);
     wm_data_count(to, "claim_count", proof->claim_count);
     wm_data_text(to, "output", wm_proof_text_word(proof->output));

@@ -15,7 +15,8 @@ typedef struct {
     wm_words *line; /* NULL: it has no part */
 } machine;
 
-/* Appends a part, with `, ` between two. */
+/* Appends a part, with `, ` between two. It is text of the record: a form with markup escapes it.
+ */
 static void add(machine *of, const char *format, ...) WM_PRINTF(2, 3);
 static void add(machine *of, const char *format, ...)
 {
@@ -25,7 +26,7 @@ static void add(machine *of, const char *format, ...)
     else
         of->line = wm_words_item(of->to);
     va_start(arguments, format);
-    wm_words_add(of->line, "%s", wm_document_vtext(of->to, format, arguments));
+    wm_words_data(of->line, wm_document_vtext(of->to, format, arguments));
     va_end(arguments);
 }
 

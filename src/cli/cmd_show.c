@@ -154,7 +154,7 @@ static wm_status add_quotation(const request *ask, wm_model *model, const wm_cla
                                wm_document *to, wm_error *err)
 {
     if (ask->printer == wm_print_bibtex)
-        wm_quotation_add_entry(model, to);
+        wm_quotation_add_entry(model, claim, to);
     else if (claim == NULL)
         return wm_error_set(err, WM_E_ARG, model->path,
                             "'%.*s' is no claim and no item; only these have this form",
@@ -220,7 +220,7 @@ static void fill(const wm_call *call, const request *ask, wm_model *model,
     else if (call->as_json)
         wm_export_record(model, wrapped, to);
     else if (ask->printer == wm_print_bibtex)
-        wm_quotation_add_entry(model, to);
+        wm_quotation_add_entry(model, NULL, to);
     else if (ask->claims && ask->printer == wm_print_csv)
         wm_listing_rows(model, to);
     else if (ask->claims)

@@ -50,6 +50,11 @@ const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim 
     return wm_model_item_of(model, claim);
 }
 
+bool wm_model_names_repeats(const wm_model_finding *finding, const wm_model_item *item)
+{
+    return item != NULL && (finding->item[0] == item || finding->item[1] == item);
+}
+
 const wm_claim *wm_model_claim_of(const wm_model *model, wm_subject_kind subject, size_t index,
                                   const char *quantity)
 {

@@ -29,13 +29,6 @@ typedef struct wm_model_prior {
     uint8_t file[WM_SHA256_SIZE]; /* hash of its evidence, as the record's root has it */
 } wm_model_prior;
 
-/* A finding of the audit. */
-typedef struct wm_model_finding {
-    char *name; /* of its claim */
-    char *text;
-    const wm_claim *claim;
-} wm_model_finding;
-
 /* The verdict on an item. */
 typedef struct wm_model_verdict {
     bool is_wrong;   /* a check failed without an injected fault */
@@ -53,6 +46,14 @@ typedef struct wm_model_item {
     char failure[512]; /* why its first failed observation failed; else empty */
     wm_model_verdict verdict;
 } wm_model_item;
+
+/* A finding of the audit. */
+typedef struct wm_model_finding {
+    char *name; /* of its claim; NULL: of no claim */
+    char *text;
+    const wm_claim *claim;
+    const wm_model_item *item[2]; /* of no claim: those whose repeats it names; NULL: none */
+} wm_model_finding;
 
 /* The record. Texts have control characters masked. */
 typedef struct wm_model {
@@ -98,6 +99,9 @@ const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim 
 
 /* The item with this label, or NULL. */
 const wm_model_item *wm_model_item_named(const wm_model *model, const char *label);
+
+/* Whether a finding of no claim names repeats of an item. */
+bool wm_model_names_repeats(const wm_model_finding *finding, const wm_model_item *item);
 
 /* The claim about another subject of a kind and an index, or NULL. */
 const wm_claim *wm_model_claim_of(const wm_model *model, wm_subject_kind subject, size_t index,

@@ -39,8 +39,10 @@ typedef struct {
 static void take_finding(void *context, const wm_finding *found)
 {
     wm_model *model = ((auditing *)context)->model;
-    wm_model_finding one = {found->claim == NULL ? NULL : strdup(found->claim), strdup(found->text),
-                            NULL};
+    wm_model_finding one = {found->claim == NULL ? NULL : strdup(found->claim),
+                            strdup(found->text),
+                            NULL,
+                            {NULL, NULL}};
     wm_model_finding *grown = wm_array_grow(model->finding, &model->finding_capacity,
                                             model->finding_count + 1, sizeof *grown);
     if (grown != NULL)
@@ -304,7 +306,8 @@ static wm_status take_observation(wm_model *model, const wm_content *content, ui
     if (seen.one.has_failed && item->failure[0] == '\0')
         wm_mask_text(seen.reason, item->failure, sizeof item->failure);
     model->repeat_count += seen.class == WM_OBSERVATIONS_REPEATS && !seen.one.has_failed;
-    model->disturbed_count += seen.one.flags != 0;
+    model->disturbed_count +=
+        seen.class != WM_OBSERVATIONS_SEGMENTS && seen.one.flags != 0; /* of timed numbers */
     return seen.class == WM_OBSERVATIONS_STAGES
                ? wm_transcripts_take(&model->transcripts, model->reader, content, item->item, index,
                                      err)
@@ -372,14 +375,42 @@ static void complete_decisions(wm_model *model)
     }
 }
 
-/* Gives each finding its claim. Both come in the order of the record. */
+/* The item whose label the word is that a text begins with, most likely this one; NULL: none. */
+static const wm_model_item *item_by_word(const wm_model *model, const char *text,
+                                         const wm_model_item *likely)
+{
+    const size_t size = strcspn(text, " ");
+    for (size_t i = 0; i <= model->item_count; i++) {
+        const wm_model_item *item = i == 0 ? likely : &model->item[i - 1];
+        if (item != NULL && strncmp(item->label, text, size) == 0 && item->label[size] == '\0')
+            return item;
+    }
+    return NULL;
+}
+
+/* Gives a finding of no claim the items that its text names: as its first word, and behind `and` if
+ * two repeats are alike. The findings of one item follow each other. */
+static void assign_items(const wm_model *model, wm_model_finding *finding,
+                         const wm_model_item *likely[2])
+{
+    const char *other = strstr(finding->text, " and ");
+    finding->item[0] = item_by_word(model, finding->text, likely[0]);
+    if (other != NULL)
+        finding->item[1] = item_by_word(model, other + strlen(" and "), likely[1]);
+    memcpy(likely, finding->item, sizeof finding->item);
+}
+
+/* Gives each finding its claim, or its items. Claims come in the order of the record. */
 static wm_status assign_findings(wm_model *model, wm_error *err)
 {
+    const wm_model_item *likely[2] = {NULL, NULL};
     size_t at = 0;
     for (size_t i = 0; i < model->finding_count; i++) {
         wm_model_finding *finding = &model->finding[i];
-        if (finding->name == NULL)
-            continue; /* of no claim */
+        if (finding->name == NULL) {
+            assign_items(model, finding, likely);
+            continue;
+        }
         while (at < model->claims.count && strcmp(model->claims.claim[at].name, finding->name) != 0)
             at++;
         if (at == model->claims.count)

@@ -75,7 +75,7 @@ bool wm_observations_see(const wm_content *content, uint32_t line, wm_observatio
                                            .speed = (double)NAN}};
     if (reason != NULL)
         seen->reason = *reason;
-    if (flags != NULL && seen->class != WM_OBSERVATIONS_SEGMENTS)
+    if (flags != NULL)
         seen->one.flags = flags_of(*flags);
     if (wm_contents_is(content, &wm_kind_workload_ok))
         seen->one.speed = content->of.workload.iterations / content->of.workload.seconds;

@@ -60,11 +60,11 @@ static void show_item(wm_model *model, size_t choice)
 static void quote(wm_model *model, size_t choice)
 {
     wm_document to = {.status = WM_OK};
+    const wm_claim *claim =
+        model->claims.count > 0 ? &model->claims.claim[choice % model->claims.count] : NULL;
     wm_error err;
-    wm_quotation_add_entry(model, &to);
-    if (model->claims.count > 0)
-        FUZZ_CHECK(wm_quotation_add(model, &model->claims.claim[choice % model->claims.count], &to,
-                                    &err) == WM_OK);
+    wm_quotation_add_entry(model, claim, &to);
+    FUZZ_CHECK(wm_quotation_add(model, claim, &to, &err) == WM_OK);
     print_all(&to);
 }
 

@@ -106,7 +106,8 @@ says full record.wall_time '^record.wall.*_time = 828.0(\\,| )s; first device '
 says x x.latency.median "^x\.latency\.median = 81\.74(\\\\,| )ns, the producer(\{'\}|')s claim; "
 says x x.holes.v ' = n/a \(value absent\), the producer'
 says linked link.1.gemm.bf16.n16.rate_ratio \
-    ' = 0\.9998, no interval \(no interval here\), verified PASS, 3 repeats, none flagged; device '
+    ' = 0\.9998, no interval \(no interval here\), verified PASS, 3 repeats, none flagged, ' \
+    'in prior 1: 8 repeats, none flagged; device '
 says linked link.1.gemm.bf16.n16.agreement '; prior 1: .*, root .*; root '
 says linked prior.1.identical '; prior 1: .*, root .*; root '
 says forged/record reduction.default.n100000.rate \
@@ -126,7 +127,11 @@ expect_words out "^% $right, root $root\$"
 # The entry is one for the record; what was asked for is its annote.
 "$WITNESSMARK" show --bibtex full >entry.bib
 "$WITNESSMARK" show --bibtex full gemm.fp8.n8 | grep -vE "^% gemm|^  annote = " >without
-expect_equal "the entry of a record" "$(sed 's/,$//' without)" "$(sed 's/,$//' entry.bib)"
+expect_equal "the entry of a record" "$(sed 's/,$//; s/-gemm\.fp8\.n8\.rate$//' without)" \
+    "$(sed 's/,$//' entry.bib)"
+# Two entries of a record have two keys.
+expect_words without "^@misc\{witnessmark-${root:0:16}-gemm\.fp8\.n8\.rate,\$"
+expect_words entry.bib "^@misc\{witnessmark-${root:0:16},\$"
 expect 0 "$WITNESSMARK" show --bibtex full gemm.fp8.n8
 expect_words out '^  annote = \{\{\\textbf\{WRONG\} \(its output failed the check\): gemm'
 
@@ -142,6 +147,94 @@ expect 0 python3 "$support/continue_record.py" after --prior bad --plan mixed
 says after link.1.gemm.bf16.n16.rate_ratio \
     '^(\\textbf\{)?WRONG\}? in prior 1 \(its output failed the check\): link\.1\.gemm'
 
+# A differential compares prior 1 with the others: both sides are named, and judged.
+for pair in 'bad first' 'first bad'; do
+    # shellcheck disable=SC2086
+    set -- $pair
+    expect 0 python3 "$support/continue_record.py" "$1-$2" --differential --prior "$1" --prior "$2"
+    number=1
+    [ "$1" = bad ] || number=2
+    says "$1-$2" link.2.gemm.bf16.n16.rate_ratio \
+        "^(\\\\textbf\\{)?WRONG\\}? in prior $number \\(its output failed the check\\): link" \
+        '\.2\.gemm.*, in prior 1: 8 repeats, none flagged, in prior 2: 8 repeats, none flagged; ' \
+        'none.*; prior 1: device of first .*; prior 2: device of first .*; root '
+done
+says bad-first link.2.gemm.f64.m64n5k64.rate_ratio '^link\.2\.'
+says bad-first prior.2.identical '; prior 1: .*; prior 2: .*; root '
+
+# A change with a wrong base; segments with flags where no repeat has any; findings that name no
+# claim; the repeats with flags of the other side.
+PYTHONPATH=$support python3 - <<'END'
+import make_record
+from record_plans import gemm
+make_record.PLANS['sides'] = (
+    gemm('fp16', 4, 4, 4, 8, wrong=(1,)), gemm('fp16', 4, 4, 4, 8, point=('bursts', None)),
+    gemm('f32', 16, 16, 16, 8), gemm('f32', 20, 16, 16, 8),
+    gemm('bf16', 4, 4, 4, 8, steal=True), gemm('bf16', 4, 4, 4, 8, point=('soak', 2)))
+code = open('stand_in', 'rb').read()
+make_record.make('made', 7, 'sides', code, code)
+END
+PYTHONPATH=$ROOT/tests/adversary python3 - <<'END'
+from toolkit import Record
+record = Record('made')
+for node in record.segments(5):
+    node['covariates']['steal'].update(minimum=0.1, median=0.1, maximum=0.1)
+    node['flags'] = ['steal']
+record.segments(1)[0]['covariates']['steal'].update(minimum=0.1, median=0.1, maximum=0.1)
+record.segments(1)[0]['flags'] = ['steal']
+for node in record.repeats(2):
+    node['iterations'] = 1 << 50
+record.repeats(3)[3]['covariates'] = record.repeats(2)[4]['covariates']
+record.recompute()
+record.write('sides')
+END
+wrong_base='WRONG\}? in the base \(its output failed the check\): change\.gemm\.fp16\.n4\.bursts'
+says sides change.gemm.fp16.n4.bursts.rate_change "^(\\\\textbf\\{)?$wrong_base.rate" \
+    '.*, verified PASS, 8 repeats, none flagged, in the base: 8 repeats, none flagged; '
+says sides change.gemm.bf16.n4.soak_2min.rate_change '^change.* = .*' \
+    ', 8 repeats, none flagged, in the base: 8 repeats, all flagged \(steal\); '
+says sides gemm.bf16.n4.soak_2min.load_rate \
+    ', verified PASS, 2 segments, all flagged \(steal\); '
+says sides gemm.fp16.n4.bursts.products \
+    ', verified PASS, 1 segment, 1 flagged: segment 0 \(steal\); '
+says sides gemm.bf16.n4.soak_2min.rate ', verified PASS, 8 repeats, none flagged; '
+says sides gemm.f32.n16.rate \
+    ', finding: gemm\.f32\.n16 repeat 4 and gemm\.f32\.m20n16k16 repeat 3 have the same ' \
+    'covariates' \
+    ', finding: gemm\.f32\.n16 repeat 0 has a rate above 1e17 FLOP/s, 7 more; '
+says sides gemm.f32.m20n16k16.rate \
+    ', none flagged, finding: gemm\.f32\.n16 repeat 4 and .* have the same covariates; '
+says sides gemm.bf16.n4.rate ', all flagged \(steal\); '
+for label in gemm.fp16.n4.bursts gemm.bf16.n4.soak_2min gemm.f32.n16 gemm.f32.m20n16k16; do
+    expect 0 "$WITNESSMARK" show sides $label
+    cp out "card-$label"
+done
+expect_words card-gemm.fp16.n4.bursts '^PASS: gemm'
+expect_words card-gemm.fp16.n4.bursts "^${wrong_base/\\\}\?/}\$"
+expect_words card-gemm.bf16.n4.soak_2min '^WARNING  2 segments, all flagged \(steal\)$'
+expect_words card-gemm.f32.n16 '^finding: gemm\.f32\.n16 repeat 7 has a rate above 1e17 FLOP/s$'
+expect_words card-gemm.f32.n16 \
+    '^finding: gemm\.f32\.n16 repeat 4 and .* repeat 3 have the same covariates$'
+expect_words card-gemm.f32.m20n16k16 '^finding: gemm\.f32\.n16 repeat 4 and '
+grep -q 'has a rate' card-gemm.f32.m20n16k16 && fail "another item's rate" || pass
+expect 0 "$WITNESSMARK" show --json sides gemm.f32.n16
+expect_json out 'len(answer["findings"]) == 9'
+# The base of a card's other side, in a prior.
+expect 0 "$WITNESSMARK" show after gemm.bf16.n16
+expect_words out '^WRONG in prior 1 \(its output failed the check\): link\.1\.gemm\.bf16\.n16$'
+
+# Own numbers with such names are no interval of each other.
+PYTHONPATH=$ROOT/tests/adversary python3 - <<'END'
+from toolkit import Record
+record = Record('x')
+own = [node for node in record.all(type='claim') if node['value'] is not None]
+for node, name in zip(own, ('x.a.rate', 'x.a.rate_low', 'x.a.rate_high')):
+    node['name'] = name
+record.write('named')
+END
+says named x.a.rate '^x\.a\.rate = '
+grep -q interval line && fail "an interval of own numbers: $(cat line)" || pass
+
 # A command of `wrap`: what failed stands beside its times.
 expect 1 "$WITNESSMARK" wrap -o wrapped --repeats 2 --warmup 0 -- sh -c 'exit 4'
 says wrapped x.wrap.median_wall ', 2 of 2 repeats failed \(repeat 1: exit 4\)'
@@ -156,6 +249,18 @@ compare card-profile.txt full profile.l2.s4096
 compare card-point.txt full gemm.fp16.n4.bursts
 compare card-fault.txt full gemm.fp16.n4.faulty_element
 compare card-failed.txt full gemm.int8.n6
+
+# What came of an item, in one word.
+for row in 'full gemm.fp16.m11n1100k32 pass' 'full gemm.fp8.n8 wrong' \
+    'full gemm.int8.n6 not judged' 'full gemm.fp16.n4.faulty_element planned fault caught' \
+    'full gemm.fp16.n4.injected_bit planned fault caught' \
+    'full scatter_add.fixed.n100b1000.faulty_precision planned fault missed' \
+    'full profile.l2.s4096 measured' 'full profile.cores.s64 not judged'; do
+    # shellcheck disable=SC2086
+    set -- $row
+    expect 0 "$WITNESSMARK" show --json "$1" "$2"
+    expect_json out "answer[\"verdict\"] == \"${row#"$1 $2 "}\""
+done
 
 # Every item of every record has a card, in each form.
 for record in full failed many linked; do
@@ -258,6 +363,15 @@ for node in record.nodes:
 record.recompute()
 record.write('odd')
 END
+PYTHONPATH=$ROOT/tests/adversary python3 - <<'END'
+from toolkit import Record
+record = Record('many')
+record.environment()['device'] = '<b>[a](b)'
+record.recompute()
+record.write('markup')
+END
+expect 0 "$WITNESSMARK" show --markdown markup gemm.f32.n4
+expect_words out '^- \\<b>\[a\]\\\(b\), 8\.6 GB$'
 compare odd.tex --latex odd gemm.int8.n6.rate
 compare odd.bib --bibtex odd gemm.int8.n6.rate
 compare odd-card.tex --latex odd gemm.int8.n6

@@ -46,7 +46,7 @@ def check_bib(text):
     lines = text.split('\n')
     while lines and lines[0].startswith('% '):
         yield 'a remark has @' if '@' in lines.pop(0) else None
-    if not re.fullmatch(r'@misc\{witnessmark-[0-9a-f]{16},', lines[0]) or \
+    if not re.fullmatch(r'@misc\{witnessmark-[0-9a-f]{16}(-[a-z0-9_.]+)?,', lines[0]) or \
             lines[-2:] != ['}', '']:
         yield 'no entry'
         return

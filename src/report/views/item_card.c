@@ -133,6 +133,12 @@ static bool is_of(const card *of, const wm_claim *claim)
     return claim != NULL && wm_model_item_behind(of->model, claim) == of->item;
 }
 
+/* Whether a finding is about this item, a claim that compares it, or its repeats. */
+static bool is_finding_of(const card *of, const wm_model_finding *finding)
+{
+    return is_of(of, finding->claim) || wm_model_names_repeats(finding, of->item);
+}
+
 static void add_verdict(const card *of)
 {
     wm_words *line = wm_words_item(of->to);
@@ -179,6 +185,34 @@ static void add_outputs(const card *of)
                      of->outputs, of->distinct, of->first_alike, DIGITS, hex);
 }
 
+/* Adds a warning of segments with flags. */
+static void add_segments(const card *of)
+{
+    const wm_observations *segments = &of->item->series[WM_OBSERVATIONS_SEGMENTS];
+    wm_words *line;
+    size_t at = 0;
+    while (at < segments->count && segments->at[at].flags == 0)
+        at++;
+    if (at == segments->count)
+        return;
+    line = wm_words_item(of->to);
+    wm_words_word(line, WM_EMPHASIS_ODD, "WARNING");
+    wm_words_add(line, "  ");
+    wm_words_lead(line, WM_BREAKS_WIDTH, "         ");
+    wm_quotation_add_segments(of->item, line);
+}
+
+/* Adds what speaks against the items that this one is compared with. */
+static wm_status add_other_sides(const card *of, wm_error *err)
+{
+    wm_claims_group group = {NULL, 0};
+    wm_status status = WM_OK;
+    while (status == WM_OK && wm_claims_next(&of->model->claims, &group))
+        if (is_of(of, group.claim))
+            status = wm_quotation_add_sides(of->model, group.claim, of->to, err);
+    return status;
+}
+
 static void add_warnings(const card *of)
 {
     char words[WM_WARNINGS_SIZE];
@@ -188,13 +222,14 @@ static void add_warnings(const card *of)
     wm_reasons_disturbed(of->item, words);
     if (words[0] != '\0')
         wm_warnings_add(wm_document_text(of->to, "disturbed repeats: %s", words), of->to);
+    add_segments(of);
     for (int is_faster = 0; is_faster <= 1; is_faster++) {
         const char *far = wm_summary_rates_far(of->item, is_faster, of->to);
         if (far != NULL)
             wm_warnings_add(far, of->to);
     }
     for (size_t i = 0; i < of->model->finding_count; i++)
-        if (is_of(of, of->model->finding[i].claim))
+        if (is_finding_of(of, &of->model->finding[i]))
             wm_overview_finding(of->model, &of->model->finding[i], of->to);
 }
 
@@ -403,19 +438,31 @@ static void add_evidence(const card *of)
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
+/* What came of the item's output; of one that is wrong on purpose, what came of its check. */
+static const char *verdict_of(const wm_model_item *item)
+{
+    if (item->verdict.is_wrong)
+        return "wrong";
+    if (item->verdict.is_unknown)
+        return "not judged";
+    if (item->verdict.fault == WM_PLANNED_FAULTS_CAUGHT)
+        return "planned fault caught";
+    if (item->verdict.fault == WM_PLANNED_FAULTS_MISSED)
+        return "planned fault missed";
+    if (item->item->fault.kind != WM_FAULT_NONE)
+        return "not judged";
+    return wm_tables_has_output(item->item->variant) ? "pass" : "measured";
+}
+
 static void add_head_members(const card *of)
 {
-    const wm_model_verdict verdict = of->item->verdict;
     wm_data_begin(of->to, "item", "valid");
     wm_data_text(of->to, "root", of->model->report.root);
     wm_data_text(of->to, "item", of->item->label);
-    wm_data_text(of->to, "verdict",
-                 verdict.is_wrong     ? "wrong"
-                 : verdict.is_unknown ? "not judged"
-                                      : "pass");
+    wm_data_text(of->to, "verdict", verdict_of(of->item));
     wm_data_list(of->to, "findings");
     for (size_t i = 0; i < of->model->finding_count; i++)
-        if (is_of(of, of->model->finding[i].claim))
+        if (is_finding_of(of, &of->model->finding[i]))
             wm_export_finding(of->to, of->model, &of->model->finding[i]);
     wm_data_end_list(of->to);
     wm_export_item(of->to, of->item);
@@ -436,12 +483,13 @@ wm_status wm_item_card_add(wm_model *model, const wm_model_item *item, const wm_
                            wm_document *to, wm_error *err)
 {
     card of = {.model = model, .item = item, .view = view, .to = to, .pressure = {(double)NAN, 0}};
-    const wm_status status = read_repeats(&of, err);
+    wm_status status = read_repeats(&of, err);
     if (status != WM_OK)
         return status;
     add_head_members(&of);
     add_repeat_members(&of);
     add_verdict(&of);
+    status = add_other_sides(&of, err);
     add_plan(&of);
     wm_machine_line_add(model, to);
     add_outputs(&of);
@@ -453,5 +501,5 @@ wm_status wm_item_card_add(wm_model *model, const wm_model_item *item, const wm_
     wm_overview_stages_add_item(model, item, to);
     wm_export_stages(to, model, item);
     add_evidence(&of);
-    return to->status;
+    return status != WM_OK ? status : to->status;
 }

@@ -7,6 +7,7 @@
 
 #include "model/model_read.h"
 #include "model/wrapped.h"
+#include "record/laws/change.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
 #include "report/views/plan_origin.h"
@@ -84,19 +85,98 @@ static unsigned prior_of(const wm_claim *claim)
     return (unsigned)(strchr(claim->label, '.')[1] - '0');
 }
 
-/* Adds what speaks against the item of a prior. Outcomes of its faults are not known here. */
-static wm_status add_prior_objection(const wm_model *model, const wm_claim *claim, unsigned number,
-                                     wm_words *line, wm_error *err)
+/* Whether a record has no items of its own: its links compare prior 1 with the others. */
+static bool is_differential(const wm_model *model)
 {
-    wm_model prior;
-    const wm_status status = wm_model_read_prior(model, number - 1, &prior, err);
-    const wm_model_item *item =
-        status == WM_OK ? wm_model_item_named(&prior, claim->label + strlen("link.1.")) : NULL;
-    char place[32];
-    (void)snprintf(place, sizeof place, " in prior %u", number);
-    if (item != NULL)
-        wm_quotation_add_objection(&prior, item, place, line);
-    wm_model_close(&prior);
+    return model->item_count == 0 && model->prior_count > 1;
+}
+
+/* ---- the other sides -------------------------------------------------------------------------
+ *
+ * A ratio has two sides, and one of them alone can be wrong. The item behind the claim is one; the
+ * base of a change, and the items of priors, are here. */
+
+enum { SIDES = 2 };
+
+/* An item that a claim compares. */
+typedef struct {
+    wm_model prior;            /* that has it; empty if the record itself does */
+    const wm_model_item *item; /* NULL: it has none */
+    char place[32];            /* ` in prior 1` */
+} side;
+
+typedef struct {
+    side at[SIDES];
+    size_t count;
+} sides;
+
+/* Reads a prior, and finds the item of a link in it. Outcomes of its faults are not known here. */
+static wm_status read_side(const wm_model *model, const wm_claim *claim, unsigned number,
+                           sides *all, wm_error *err)
+{
+    side *one = &all->at[all->count++];
+    const wm_status status = wm_model_read_prior(model, number - 1, &one->prior, err);
+    (void)snprintf(one->place, sizeof one->place, " in prior %u", number);
+    one->item =
+        status == WM_OK ? wm_model_item_named(&one->prior, claim->label + strlen("link.1.")) : NULL;
+    return status;
+}
+
+/* Finds the other sides of a claim. Ownership: close_sides, also after a failure. */
+static wm_status find_sides(const wm_model *model, const wm_claim *claim, sides *all, wm_error *err)
+{
+    wm_status status = WM_OK;
+    size_t base;
+    all->count = 0;
+    if (claim->subject == WM_SUBJECT_CHANGE) {
+        side *one = &all->at[all->count++];
+        memset(&one->prior, 0, sizeof one->prior);
+        base = wm_change_base(&model->plan, claim->index);
+        one->item = base < model->item_count ? &model->item[base] : NULL;
+        (void)snprintf(one->place, sizeof one->place, " in the base");
+    } else if (is_linked(claim)) {
+        if (is_differential(model))
+            status = read_side(model, claim, 1, all, err);
+        if (status == WM_OK)
+            status = read_side(model, claim, prior_of(claim), all, err);
+    }
+    return status;
+}
+
+static void close_sides(sides *all)
+{
+    for (size_t i = 0; i < all->count; i++)
+        wm_model_close(&all->at[i].prior);
+}
+
+/* The model that has the item of a side. */
+static const wm_model *model_of(const side *one, const wm_model *model)
+{
+    return one->prior.reader != NULL ? &one->prior : model;
+}
+
+/* Whether something speaks against an item. */
+static bool is_objectionable(const wm_model_item *item)
+{
+    return item->item->fault.kind != WM_FAULT_NONE || item->verdict.is_wrong ||
+           item->verdict.is_unknown;
+}
+
+wm_status wm_quotation_add_sides(const wm_model *model, const wm_claim *claim, wm_document *to,
+                                 wm_error *err)
+{
+    sides all;
+    const wm_status status = find_sides(model, claim, &all, err);
+    for (size_t i = 0; i < all.count && status == WM_OK; i++) {
+        const side *one = &all.at[i];
+        wm_words *line;
+        if (one->item == NULL || !is_objectionable(one->item))
+            continue;
+        line = wm_words_item(to);
+        wm_quotation_add_objection(model_of(one, model), one->item, one->place, line);
+        wm_words_data(line, claim->label);
+    }
+    close_sides(&all);
     return status;
 }
 
@@ -129,6 +209,8 @@ static void add_interval(const wm_model *model, const wm_claim *claim, wm_words 
     const wm_claim *low = sibling(model, claim, size, "_low");
     const wm_claim *high = sibling(model, claim, size, "_high");
     char room[WM_REASONS_SIZE];
+    if (claim->quantity == NULL) /* own claims may have any names: none is an end of another */
+        return;
     if (low == NULL || high == NULL || claim->value == NULL)
         return;
     if (low->value != NULL && high->value != NULL) {
@@ -181,7 +263,7 @@ static void add_check(const wm_model_item *item, const wm_claim *claim, wm_words
         wm_words_add(line, ", tolerance %s", tolerance->text);
 }
 
-/* Adds the flags of a repeat. */
+/* Adds the flags of an observation. */
 static void add_flags(const wm_observation *one, wm_words *line)
 {
     const char *lead = " (";
@@ -194,53 +276,104 @@ static void add_flags(const wm_observation *one, wm_words *line)
     wm_words_add(line, ")");
 }
 
-/* Whether all repeats have flags, the same ones. */
-static bool is_flagged_alike(const wm_observations *repeats)
+/* Whether all of a series have flags, the same ones. */
+static bool is_flagged_alike(const wm_observations *series)
 {
-    for (size_t i = 0; i < repeats->count; i++)
-        if (repeats->at[i].flags == 0 || repeats->at[i].flags != repeats->at[0].flags)
+    for (size_t i = 0; i < series->count; i++)
+        if (series->at[i].flags == 0 || series->at[i].flags != series->at[0].flags)
             return false;
-    return repeats->count > 1;
+    return series->count > 1;
 }
 
-/* Adds the repeats with flags by their numbers, the first ones of many. */
-static void add_flagged(const wm_observations *repeats, size_t flagged, wm_words *line)
+/* Adds those with flags by their numbers, the first ones of many. */
+static void add_flagged(const wm_observations *series, const char *noun, size_t flagged,
+                        wm_words *line)
 {
     size_t named = 0;
-    if (is_flagged_alike(repeats)) {
+    if (is_flagged_alike(series)) {
         wm_words_add(line, ", all flagged");
-        add_flags(&repeats->at[0], line);
+        add_flags(&series->at[0], line);
         return;
     }
     wm_words_add(line, ", %zu flagged: ", flagged);
-    for (size_t i = 0; i < repeats->count && named < REPEATS_NAMED; i++) {
-        if (repeats->at[i].flags == 0)
+    for (size_t i = 0; i < series->count && named < REPEATS_NAMED; i++) {
+        if (series->at[i].flags == 0)
             continue;
-        wm_words_add(line, "%srepeat %" PRIu32, named++ > 0 ? ", " : "", repeats->at[i].number);
-        add_flags(&repeats->at[i], line);
+        wm_words_add(line, "%s%s %" PRIu32, named++ > 0 ? ", " : "", noun, series->at[i].number);
+        add_flags(&series->at[i], line);
     }
     if (flagged > named)
         wm_words_add(line, ", %zu more", flagged - named);
 }
 
-/* Adds the number of repeats, those that failed, and those with flags. */
-static void add_repeats(const wm_model_item *item, wm_words *line)
+/* Adds the number of a series, of those that were planned, those that failed, and those with
+ * flags. */
+static void add_series(const wm_observations *series, const char *noun, size_t planned,
+                       wm_words *line)
 {
-    const wm_observations *repeats = wm_model_repeats(item);
     size_t failed = 0, flagged = 0;
-    for (size_t i = 0; i < repeats->count; i++) {
-        failed += repeats->at[i].has_failed;
-        flagged += repeats->at[i].flags != 0;
+    for (size_t i = 0; i < series->count; i++) {
+        failed += series->at[i].has_failed;
+        flagged += series->at[i].flags != 0;
     }
-    wm_words_add(line, ", %zu repeat%s", repeats->count, wm_style_plural(repeats->count));
-    if (repeats->count < item->item->repeats)
-        wm_words_add(line, " of %" PRIu32, item->item->repeats);
+    wm_words_add(line, "%zu %s%s", series->count, noun, wm_style_plural(series->count));
+    if (series->count < planned)
+        wm_words_add(line, " of %zu", planned);
     if (failed > 0)
         wm_words_add(line, ", %zu failed", failed);
     if (flagged == 0)
         wm_words_add(line, ", none flagged");
     else
-        add_flagged(repeats, flagged, line);
+        add_flagged(series, noun, flagged, line);
+}
+
+static void add_repeats(const wm_model_item *item, wm_words *line)
+{
+    add_series(wm_model_repeats(item), "repeat", item->item->repeats, line);
+}
+
+void wm_quotation_add_segments(const wm_model_item *item, wm_words *line)
+{
+    add_series(&item->series[WM_OBSERVATIONS_SEGMENTS], "segment", 0, line);
+}
+
+/* What a finding of no claim says of the repeats that it names. */
+static const char *predicate_of(const wm_model_finding *finding)
+{
+    const char *has = strstr(finding->text, " has "); /* labels have no spaces */
+    return has != NULL ? has : strstr(finding->text, " have ");
+}
+
+/* Whether two findings say the same of their repeats. */
+static bool is_said_alike(const wm_model_finding *one, const wm_model_finding *other)
+{
+    const char *says = predicate_of(one), *other_says = predicate_of(other);
+    return says != NULL && other_says != NULL && strcmp(says, other_says) == 0;
+}
+
+/* Adds the findings about an item's repeats: the first of each sort, and the number of the others.
+ * They come by sort. */
+static void add_findings(const wm_model *model, const wm_model_item *item, wm_words *line)
+{
+    const wm_model_finding *told = NULL;
+    size_t more = 0;
+    for (size_t i = 0; i < model->finding_count; i++) {
+        const wm_model_finding *finding = &model->finding[i];
+        if (!wm_model_names_repeats(finding, item))
+            continue;
+        if (told != NULL && is_said_alike(told, finding)) {
+            more++;
+            continue;
+        }
+        if (more > 0)
+            wm_words_add(line, ", %zu more", more);
+        wm_words_add(line, ", finding: ");
+        wm_words_data(line, finding->text);
+        told = finding;
+        more = 0;
+    }
+    if (more > 0)
+        wm_words_add(line, ", %zu more", more);
 }
 
 static void add_busy(const wm_model *model, wm_words *line)
@@ -256,7 +389,12 @@ static void add_item(const wm_model *model, const wm_model_item *item, const wm_
                      wm_words *line)
 {
     add_check(item, claim, line);
-    add_repeats(item, line);
+    wm_words_add(line, ", ");
+    if (claim->subject == WM_SUBJECT_POINT)
+        wm_quotation_add_segments(item, line);
+    else
+        add_repeats(item, line);
+    add_findings(model, item, line);
     for (int is_faster = 0; is_faster <= 1; is_faster++) {
         const char *far = wm_summary_rates_far(item, is_faster, line->document);
         if (far != NULL)
@@ -287,17 +425,35 @@ static wm_status add_own(const wm_model *model, wm_words *line, wm_error *err)
     return status;
 }
 
+/* Adds the repeats of an item that the claim compares with, and the findings about them. */
+static void add_side(const wm_model *model, const side *one, wm_words *line)
+{
+    if (one->item == NULL)
+        return;
+    wm_words_add(line, ",%s: ", one->place);
+    add_repeats(one->item, line);
+    add_findings(model_of(one, model), one->item, line);
+}
+
+/* Adds the device and the root of a prior. */
+static void add_prior(const wm_model *model, unsigned prior, wm_words *line)
+{
+    if (prior < 1 || prior > model->prior_count)
+        return;
+    wm_words_add(line, "; prior %u: ", prior);
+    wm_words_data(line, model->prior[prior - 1].device);
+    wm_words_add(line, ", root ");
+    wm_words_root(line, model->prior[prior - 1].root);
+}
+
 /* Adds where it was measured, and the record. */
 static void add_origin(const wm_model *model, unsigned prior, wm_words *line)
 {
     wm_words_add(line, "; ");
     wm_words_data(line, model->device);
-    if (prior >= 1 && prior <= model->prior_count) {
-        wm_words_add(line, "; prior %u: ", prior);
-        wm_words_data(line, model->prior[prior - 1].device);
-        wm_words_add(line, ", root ");
-        wm_words_root(line, model->prior[prior - 1].root);
-    }
+    if (prior > 1 && is_differential(model))
+        add_prior(model, 1, line);
+    add_prior(model, prior, line);
     wm_words_add(line, "; root ");
     wm_words_root(line, model->report.root);
 }
@@ -326,16 +482,20 @@ wm_status wm_quotation_add(wm_model *model, const wm_claim *claim, wm_document *
 {
     const unsigned prior = claim != NULL ? prior_of(claim) : 0;
     const wm_model_item *item = claim != NULL ? wm_model_item_behind(model, claim) : NULL;
-    wm_status status = WM_OK;
+    wm_status status;
     wm_words *line;
+    sides all;
     if (claim == NULL)
         return WM_OK;
+    status = find_sides(model, claim, &all, err);
     wm_words_remark(to, "%s, root %s", claim->name, model->report.root);
     line = wm_words_new(to);
     if (item != NULL)
         wm_quotation_add_objection(model, item, "", line);
-    if (is_linked(claim))
-        status = add_prior_objection(model, claim, prior, line, err);
+    for (size_t i = 0; i < all.count && status == WM_OK; i++)
+        if (all.at[i].item != NULL)
+            wm_quotation_add_objection(model_of(&all.at[i], model), all.at[i].item, all.at[i].place,
+                                       line);
     add_text(model, claim, line);
     add_interval(model, claim, line);
     add_middle(model, claim, line);
@@ -345,18 +505,23 @@ wm_status wm_quotation_add(wm_model *model, const wm_claim *claim, wm_document *
     }
     if (item != NULL)
         add_item(model, item, claim, line);
+    for (size_t i = 0; i < all.count && status == WM_OK; i++)
+        add_side(model, &all.at[i], line);
     if (claim->subject == WM_SUBJECT_OWN && status == WM_OK)
         status = add_own(model, line, err);
     add_origin(model, prior, line);
+    close_sides(&all);
     return status;
 }
 
-void wm_quotation_add_entry(const wm_model *model, wm_document *to)
+void wm_quotation_add_entry(const wm_model *model, const wm_claim *claim, wm_document *to)
 {
     const time_t start = (time_t)(model->started_at_ns / 1000000000);
     struct tm date;
     wm_words_remark(to, "author: the record does not name one; add it");
-    wm_data_text(to, "key", wm_document_text(to, "witnessmark-%.16s", model->report.root));
+    wm_data_text(to, "key",
+                 wm_document_text(to, "witnessmark-%.16s%s%s", model->report.root,
+                                  claim != NULL ? "-" : "", claim != NULL ? claim->name : ""));
     wm_data_text(to, "title",
                  wm_document_mask(to, wm_document_text(to, "Benchmark record: %s, plan %s",
                                                        model->device, model->plan_name)));

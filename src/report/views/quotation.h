@@ -5,9 +5,10 @@
 #include "model/model.h"
 #include "report/document/words.h"
 
-/* Adds a claim as one line: WRONG first if its output was, then text, interval, verdict, class,
- * flagged repeats, device, root; before it a remark with its name and the whole root. NULL: no line
- * and no remark. Errors: those of wm_model_read_prior. */
+/* Adds a claim as one line: WRONG first if an output behind it was, then text, interval, verdict,
+ * class, flagged repeats or segments, findings about them, device, root; before it a remark with
+ * its name and the whole root. NULL: no line and no remark. Errors: those of wm_model_read_prior.
+ */
 WM_MUST_CHECK wm_status wm_quotation_add(wm_model *model, const wm_claim *claim, wm_document *to,
                                          wm_error *err);
 
@@ -17,8 +18,17 @@ WM_MUST_CHECK wm_status wm_quotation_add(wm_model *model, const wm_claim *claim,
 void wm_quotation_add_objection(const wm_model *model, const wm_model_item *item, const char *place,
                                 wm_words *line);
 
+/* Adds a line for each item that a claim compares with, if something speaks against it: the base of
+ * a change, the item of a prior. Errors: those of wm_model_read_prior. */
+WM_MUST_CHECK wm_status wm_quotation_add_sides(const wm_model *model, const wm_claim *claim,
+                                               wm_document *to, wm_error *err);
+
+/* Adds how many segments of its point an item has, and those that failed or have flags. */
+void wm_quotation_add_segments(const wm_model_item *item, wm_words *line);
+
 /* Adds the entry: a remark about its author, and the members `key`, `title`, `howpublished`, `year`
- * and `note`. It is the same for all claims of a record. */
-void wm_quotation_add_entry(const wm_model *model, wm_document *to);
+ * and `note`. Its key has the name of the claim, so that two of a record are two entries; claim is
+ * NULL for the record alone. */
+void wm_quotation_add_entry(const wm_model *model, const wm_claim *claim, wm_document *to);
 
 #endif

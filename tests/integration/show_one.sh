@@ -191,6 +191,9 @@ END
 wrong_base='WRONG\}? in the base \(its output failed the check\): change\.gemm\.fp16\.n4\.bursts'
 says sides change.gemm.fp16.n4.bursts.rate_change "^(\\\\textbf\\{)?$wrong_base.rate" \
     '.*, verified PASS, 8 repeats, none flagged, in the base: 8 repeats, none flagged; '
+expect 0 "$WITNESSMARK" show sides change.gemm.fp16.n4.bursts.rate_change
+expect_equal "the first words of the trace" "$(sed -n 1p out)" \
+    'WRONG in the base (its output failed the check): change.gemm.fp16.n4.bursts'
 says sides change.gemm.bf16.n4.soak_2min.rate_change '^change.* = .*' \
     ', 8 repeats, none flagged, in the base: 8 repeats, all flagged \(steal\); '
 says sides gemm.bf16.n4.soak_2min.load_rate \

@@ -289,6 +289,8 @@ wm_status wm_claim_trace_add(wm_model *model, uint32_t line, const wm_view *view
     wm_data_begin(to, "chain", "valid");
     wm_data_text(to, "root", model->report.root);
     if (status == WM_OK && claim != NULL)
+        status = wm_quotation_add_sides(model, claim, to, err);
+    if (status == WM_OK && claim != NULL)
         add_claim(model, claim, to);
     if (status == WM_OK)
         status = add_links(model, &links, to, err);

@@ -6,6 +6,7 @@
 #include "archive/writer.h"
 #include "study/run/partial.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -33,8 +34,10 @@ static void clean_up(void)
     (void)rmdir(folder);
 }
 
+/* A resumption removes a partial without its plan. */
 static void write_file(const wm_buffer *text)
 {
+    FUZZ_CHECK(mkdir(partial, 0700) == 0 || errno == EEXIST);
     const int file = open(evidence, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     FUZZ_CHECK(file >= 0);
     FUZZ_CHECK(text->size == 0 || write(file, text->data, text->size) == (ssize_t)text->size);

@@ -201,6 +201,7 @@ wrong csv 'a,b\n1\n' 'line 2: found 1 fields, expected 2'
 wrong csv 'a,b\n"1,2\n' 'line 2: a quoted field has no end'
 wrong csv 'a,b\n"1"x,2\n' 'a quote is followed by text'
 wrong csv 'a,a\n1,2\n' 'two columns are named .a.'
+wrong csv '\0a,\n1,2\n' 'it has a NUL byte, so it is no text'
 wrong csv '1,2\n3,4\n' 'line 1: all fields are numbers, expected a header'
 wrong csv 'a,b\nx,y\n' 'no column has numbers alone'
 { echo value; seq 20001; } >long

@@ -142,7 +142,12 @@ static bool resolve(wm_audit_state *state, const char *field, const uint8_t *id,
     if (*entry == WM_AUDIT_STATE_NONE)
         return WM_REFUSE(state, WM_RULE_EDGE_KNOWN, "`%s` names no earlier line", field);
     if ((state->entries[*entry].class & classes) != 0) {
-        state->entries[*entry].is_used = true;
+        /* An environment is used once the line is accepted: a builder goes on after one that was
+         * refused. */
+        if (state->entries[*entry].class == WM_CLASS_ENVIRONMENT)
+            state->named = *entry;
+        else
+            state->entries[*entry].is_used = true;
         return true;
     }
     *entry = WM_AUDIT_STATE_NONE;

@@ -143,6 +143,7 @@ typedef struct wm_audit_state {
     wm_source source; /* used to read lines again */
     wm_phase phase;
     uint64_t line;  /* of the current line, from 1 */
+    uint32_t named; /* the environment that the current line names, or NONE */
     wm_json *json;  /* of the current line */
     wm_json *again; /* of a line that is read again */
     wm_buffer again_text;

@@ -196,7 +196,12 @@ bool wm_intake_line(wm_audit_state *state, const char *text, size_t size, uint64
     taken.entry = &entry;
     taken.image = text;
     taken.size = size;
-    return wm_checks_take(state, &taken);
+    state->named = WM_AUDIT_STATE_NONE;
+    if (!wm_checks_take(state, &taken))
+        return false;
+    if (state->named != WM_AUDIT_STATE_NONE)
+        state->entries[state->named].is_used = true;
+    return true;
 }
 
 bool wm_intake_end(wm_audit_state *state)

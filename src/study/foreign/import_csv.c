@@ -108,6 +108,9 @@ static wm_status read_table(table *t, const char *text, size_t size)
 {
     size_t at = size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0, line = 1;
     wm_status status = WM_OK;
+    /* names are C strings: two that differ behind a NUL would be one */
+    if (size > 0 && memchr(text, '\0', size) != NULL)
+        return wm_error_set(t->err, WM_E_SYNTAX, NULL, "it has a NUL byte, so it is no text");
     while (at < size && status == WM_OK) {
         const size_t from = at;
         status = read_row(t, text, size, &at, line);

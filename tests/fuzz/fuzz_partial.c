@@ -52,7 +52,8 @@ static char *copy_line(const wm_buffer *text, size_t line)
         const char *stop = memchr(at, '\n', (size_t)(end - at));
         at = stop == NULL ? end : stop + 1;
     }
-    return strndup(at, at < end ? strcspn(at, "\n") : 0);
+    const char *stop = at < end ? memchr(at, '\n', (size_t)(end - at)) : NULL;
+    return strndup(at, (size_t)((stop != NULL ? stop : end) - at));
 }
 
 /* Resumes a run of the same two lines. What is kept was read back through a graph. */

@@ -31,7 +31,7 @@ static const char *cell_of(const table *t, size_t row, size_t column, size_t *si
 {
     const size_t cell = row * t->columns + column;
     *size = t->begin[cell + 1] - t->begin[cell];
-    return t->text.data + t->begin[cell];
+    return t->text.data != NULL ? t->text.data + t->begin[cell] : ""; /* all cells are empty */
 }
 
 /* Notes that a cell begins here. */

@@ -213,9 +213,11 @@ void wm_disk_remove_record(int parent, const char *name)
     if (folder < 0)
         return;
     for (size_t i = 0; wm_kind_root_file_at(i) != NULL; i++)
-        (void)unlinkat(folder, wm_kind_root_file_at(i), 0);
+        if (strcmp(wm_kind_root_file_at(i), "evidence.jsonl") != 0)
+            (void)unlinkat(folder, wm_kind_root_file_at(i), 0);
     (void)unlinkat(folder, "code", AT_REMOVEDIR);
     (void)unlinkat(folder, "prior", AT_REMOVEDIR);
+    (void)unlinkat(folder, "evidence.jsonl", 0); /* last: it has the lock */
     (void)close(folder);
     (void)unlinkat(parent, name, AT_REMOVEDIR);
 }

@@ -225,7 +225,9 @@ static bool has_head(int file)
     return lines >= 2;
 }
 
-/* Removes a partial without its first two lines, under its lock. */
+/* Removes a partial without its first two lines, under the lock of its evidence. Where that is
+ * absent, another process may be about to make it: then only a folder that is still empty goes, and
+ * that process takes the next name. */
 static void remove_empty(const wm_writer *writer)
 {
     const int folder = openat(writer->place.folder, writer->partial,
@@ -234,7 +236,9 @@ static void remove_empty(const wm_writer *writer)
                                           O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
                                  : -1;
     const bool is_absent = folder >= 0 && file < 0 && errno == ENOENT;
-    if (is_absent || (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 && !has_head(file)))
+    if (is_absent)
+        (void)unlinkat(writer->place.folder, writer->partial, AT_REMOVEDIR);
+    else if (file >= 0 && flock(file, LOCK_EX | LOCK_NB) == 0 && !has_head(file))
         wm_writer_discard(writer);
     if (file >= 0)
         (void)close(file);

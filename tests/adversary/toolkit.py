@@ -436,6 +436,14 @@ def change_file(folder, path, edit):
         stream.write(data)
 
 
+def move_out(folder, path):
+    """Moves a file out of the record and leaves a symbolic link to it."""
+    place = os.path.join(folder, path)
+    outside = folder + '.' + os.path.basename(path)
+    os.rename(place, outside)
+    os.symlink(outside, place)
+
+
 def refresh_manifest(folder, evidence):
     """Updates the evidence and the root in the manifest after the evidence was edited."""
     last = evidence.rstrip(b'\n').rpartition(b'\n')[2] + evidence[len(evidence.rstrip(b'\n')):]

@@ -1,5 +1,5 @@
 """A checker that is a symbolic link to a copy elsewhere."""
-import os
+import toolkit
 
 TAG = 'symlink'
 WORDS = 'code/verify.c'
@@ -8,10 +8,4 @@ SEES = 'folder'
 
 
 def forge(record):
-    def edit(folder):
-        place = os.path.join(folder, 'code', 'verify.c')
-        os.rename(place, folder + '.verify.c')
-        os.symlink(folder + '.verify.c', place)
-
-
-    record.edit_folder = edit
+    record.edit_folder = lambda folder: toolkit.move_out(folder, 'code/verify.c')

@@ -444,11 +444,10 @@ const wm_command wm_command_table[] = {
     {"lineage", wm_cmd_lineage, "draw which records continue which",
      "witnessmark lineage [OPTIONS] RECORD...",
      "Audits each RECORD, a folder, an archive or - for standard input. Draws as a tree which of "
-     "them continue which. A line has the root's first 12 digits, the device with the first 12 "
-     "characters of its UUID, the date of the first session in UTC, the folder, and what was kept "
-     "of the prior. Every link is checked. "
-     "The record that is continued must be given, and its bytes must be those of the stored "
-     "prior. A record given twice counts once.",
+     "them continue which. A line has the root's first 12 digits, the device, and the first 12 "
+     "characters of its UUID. Then come the date of the first session in UTC, the folder, and "
+     "what was kept of the prior. Every link is checked. The record that is continued must be "
+     "given, and its bytes must be those of the stored prior. A record given twice counts once.",
      "exit status:\n"
      "  0  every link holds\n"
      "  1  a RECORD is invalid, or a stored prior has other bytes than the given one\n"

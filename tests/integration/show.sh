@@ -161,7 +161,7 @@ expect_words form--json '"fault":\{"kind":"element","when":"repeats",'
 # ---- a record of wrap: command, repeats, interval and warnings in every form ----
 
 expect 0 "$WITNESSMARK" wrap -o wrapped --repeats 6 --redact argument:2 --metric 'n=([0-9]+)' \
-    --unit MB/s -- sh -c 'echo n=$$' 'a b'
+    --unit MB/s -- sh -c 'echo n=$((1000 + $$ % 100))' 'a b'
 expect 0 "$WITNESSMARK" show wrapped
 expect_equal "the verdict" "$(head -n 1 out)" \
     "PASS  6 of 6 repeats ended with exit status 0; the producer's claim"
@@ -169,7 +169,7 @@ expect_words out '^command: sh -c \[redacted\] .a b.$'
 time='[0-9.]+ [mu]?s'
 expect_words out '^ +median +95 % interval +spread +repeats$'
 expect_words out "^wall time +$time +[0-9.]+( [mu]s)? \\.\\. $time +[0-9.]+ % +[1-8]{6}\$"
-expect_words out '^metric +[0-9]+ MB/s +[0-9]+ \.\. [0-9]+ MB/s +[0-9.]+ % +[1-8]{6}$'
+expect_words out '^metric +[0-9.]+ MB/s +[0-9.]+ \.\. [0-9.]+ MB/s +[0-9.]+ % +[1-8]{6}$'
 expect_words out '^peak memory: (at most )?[0-9.]+ MB$'
 expect_words out '^redacted: argument:2$'
 expect_equal "claims" "$(grep -c '^x\.' out)" 0
@@ -316,7 +316,7 @@ expect_words out '^- plan: .* \[d\]\\\(e\) '
 for forms in '--csv --json' '--markdown --csv' '--json --markdown --claims'; do
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" show $forms small
-    expect_words err 'choose one of --json, --markdown, --csv, --latex and --bibtex'
+    expect_words err 'choose one of --json, --markdown, --html, --csv, --latex and --bibtex'
 done
 
 # An id may be shortened to 8 digits, a name may not.

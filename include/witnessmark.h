@@ -524,6 +524,7 @@ typedef struct wm_proof_item {
     uint64_t failed;  /* how many repeats failed */
     uint64_t flagged; /* how many have a flag */
     char flags[192];  /* how many have each flag: `3 starved, 1 throttled`; may be empty */
+    uint64_t unknown; /* that did not fail, and have nothing that a flag could be read from */
 } wm_proof_item;
 
 /* What a proof proves. */
@@ -542,9 +543,9 @@ typedef struct wm_proof {
     wm_proof_item item[2]; /* of a change: the item, and its base */
 } wm_proof;
 
-#define WM_PROOF_ITEM_EMPTY                                        \
-    {                                                              \
-        "", 0, "", "", "", "", "", "", "", "", "", "", 0, 0, 0, "" \
+#define WM_PROOF_ITEM_EMPTY                                           \
+    {                                                                 \
+        "", 0, "", "", "", "", "", "", "", "", "", "", 0, 0, 0, "", 0 \
     }
 #define WM_PROOF_INIT                                         \
     {                                                         \
@@ -570,6 +571,92 @@ WM_MUST_CHECK wm_status wm_proof_make(const char *path, const char *name, wm_emi
  * one line. */
 WM_MUST_CHECK wm_status wm_proof_check(const char *text, size_t size, wm_proof *proof,
                                        wm_error *err);
+
+/* ---- Checks of matrix products --------------------------------------------------------------- */
+
+/* A matrix in memory. Strides count elements and are not negative. If row_stride and column_stride
+ * are 0, the matrix is packed row by row, those of a batch follow each other, and batch_stride is
+ * 0. Else batch_stride is the distance of two products' matrices; 0: all products have the same
+ * one, which C must not. */
+typedef struct wm_matrix {
+    const void *data;
+    int64_t row_stride;
+    int64_t column_stride;
+    int64_t batch_stride;
+} wm_matrix;
+
+/* A finished product C = alpha A B + beta C0 + bias. */
+typedef struct wm_matrix_product {
+    size_t size;
+    const char *variant; /* of gemm: `fp16`, `f32`, ... (inputs.md section 4) */
+    uint64_t m;          /* A is m x k, B k x n, C m x n; each at least 1 */
+    uint64_t n;
+    uint64_t k;
+    uint64_t batch; /* products; 1 for one */
+    wm_matrix a;
+    wm_matrix b;
+    wm_matrix c;
+    wm_matrix c0;     /* m x n of C's type; not read where beta is 0 */
+    const void *bias; /* n numbers of C's type, added to each row; may be NULL */
+    double alpha;
+    double beta;
+    unsigned threads; /* 0: one for each processor that the process may use */
+    int calibrate;    /* 1: compute every element too, in O(m n k) */
+} wm_matrix_product;
+
+#define WM_MATRIX_PRODUCT_INIT                                                         \
+    {                                                                                  \
+        sizeof(wm_matrix_product), NULL, 0, 0, 0, 1, {NULL, 0, 0, 0}, {NULL, 0, 0, 0}, \
+            {NULL, 0, 0, 0}, {NULL, 0, 0, 0}, NULL, 1, 0, 0, 0                         \
+    }
+
+/* What a check says. */
+typedef enum wm_product_answer {
+    WM_PRODUCT_NOT_JUDGED, /* the reason says why */
+    WM_PRODUCT_RIGHT,
+    WM_PRODUCT_WRONG /* with the element, which was computed again */
+} wm_product_answer;
+
+/* The answer of a check. Numbers that do not apply are NaN. */
+typedef struct wm_product_report {
+    size_t size;
+    int answer;           /* a wm_product_answer */
+    char method[16];      /* `probes`, `integers` or `every element` */
+    char reason[256];     /* why it is not judged; empty: it is */
+    uint64_t batch_index; /* of several products: the one that the answer is about */
+    uint64_t row;         /* of the wrong element */
+    uint64_t column;
+    double found;            /* its value in C */
+    double recomputed;       /* its exact value */
+    double allowed;          /* how far a correct sum may be off, before its last rounding */
+    double rounding;         /* G: the squared residuals, relative to those of C's rounding */
+    double careful_rounding; /* with calibrate: the G of a careful product of these data */
+    double sees; /* the least change of an element that a probe shows, in rms of its row: median */
+    double missed;     /* integers that are not rounded: most probability to miss a wrong product */
+    uint64_t cells;    /* pairs of a row and a probe */
+    uint64_t blind;    /* cells that hide a change of an element by the rms of their elements */
+    uint64_t suspects; /* cells whose elements were computed again */
+    uint64_t not_nearest;  /* with calibrate: elements that are not the nearest number */
+    char seed[WM_ID_SIZE]; /* of the probes, from the bytes of A, B and C */
+} wm_product_report;
+
+#define WM_PRODUCT_REPORT_INIT                                                             \
+    {                                                                                      \
+        sizeof(wm_product_report), 0, "", "", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, "" \
+    }
+
+/* Checks a product. The types are those of the variant (inputs.md section 4): A and B have the
+ * operand's format, C the output's, little-endian as the machine is. The matrices are only read.
+ * They may overlap, except that C0 must not begin where C does. The answer is in the report; a
+ * wrong product is WM_OK. docs/verify.md says what each answer rests on, and what is not seen.
+ * Source: ours; R. Freivalds, "Probabilistic machines can use less running time", IFIP 1977. Cost:
+ * O(m n + m k + k n), each matrix is read twice; more where elements are computed again, or where
+ * all are integers. Memory: O(m + n + k). Threads: joined before it returns. Errors: ARG (no such
+ * variant, a size of 0, a negative stride, C0 is C, one C for a batch, data NULL, alpha 0, a factor
+ * that is not finite), UNSUPPORTED (alpha, beta or a bias with int8; a size of 2^31 or more; k
+ * above 131,071 with int8), NOMEM. */
+WM_MUST_CHECK wm_status wm_product_check(const wm_matrix_product *product,
+                                         wm_product_report *report, wm_error *err);
 
 #ifdef __cplusplus
 }

@@ -9,7 +9,7 @@ import ctypes
 import enum
 import os
 from ctypes import (CFUNCTYPE, POINTER, Structure, c_char, c_char_p, c_double, c_int, c_size_t,
-                    c_ubyte, c_uint64, c_void_p)
+                    c_int64, c_ubyte, c_uint, c_uint64, c_void_p)
 from typing import Optional
 
 SONAME = "libwitnessmark.so.0"
@@ -152,7 +152,7 @@ class wm_proof_item(Structure):
                 ("rate", PROOF_TEXT), ("rate_low", PROOF_TEXT), ("rate_high", PROOF_TEXT),
                 ("independence", PROOF_TEXT), ("performance_class", PROOF_TEXT),
                 ("numerical_class", PROOF_TEXT), ("repeats", c_uint64), ("failed", c_uint64),
-                ("flagged", c_uint64), ("flags", c_char * 192)]
+                ("flagged", c_uint64), ("flags", c_char * 192), ("unknown", c_uint64)]
 
 
 class wm_proof(Structure):
@@ -160,6 +160,28 @@ class wm_proof(Structure):
                 ("text", c_char * 4200), ("index", c_uint64), ("claim_count", c_uint64),
                 ("low", PROOF_TEXT), ("high", PROOF_TEXT), ("class_word", PROOF_TEXT),
                 ("output", c_int), ("item_count", c_uint64), ("item", wm_proof_item * 2)]
+
+
+class wm_matrix(Structure):
+    _fields_ = [("data", c_void_p), ("row_stride", c_int64), ("column_stride", c_int64),
+                ("batch_stride", c_int64)]
+
+
+class wm_matrix_product(Structure):
+    _fields_ = [("size", c_size_t), ("variant", c_char_p), ("m", c_uint64), ("n", c_uint64),
+                ("k", c_uint64), ("batch", c_uint64), ("a", wm_matrix), ("b", wm_matrix),
+                ("c", wm_matrix), ("c0", wm_matrix), ("bias", c_void_p), ("alpha", c_double),
+                ("beta", c_double), ("threads", c_uint), ("calibrate", c_int)]
+
+
+class wm_product_report(Structure):
+    _fields_ = [("size", c_size_t), ("answer", c_int), ("method", c_char * 16),
+                ("reason", c_char * 256), ("batch_index", c_uint64), ("row", c_uint64),
+                ("column", c_uint64), ("found", c_double), ("recomputed", c_double),
+                ("allowed", c_double), ("rounding", c_double), ("careful_rounding", c_double),
+                ("sees", c_double), ("missed", c_double), ("cells", c_uint64),
+                ("blind", c_uint64), ("suspects", c_uint64), ("not_nearest", c_uint64),
+                ("seed", c_char * ID_SIZE)]
 
 
 # The functions that this module calls: what each returns, and its parameters. HANDLE points to a
@@ -199,6 +221,7 @@ FUNCTIONS = {
     "wm_record_value": (c_int, [HANDLE, c_uint64, c_char_p, POINTER(c_double), ERROR]),
     "wm_proof_make": (c_int, [c_char_p, c_char_p, EMIT, c_void_p, ERROR]),
     "wm_proof_check": (c_int, [c_char_p, c_size_t, POINTER(wm_proof), ERROR]),
+    "wm_product_check": (c_int, [POINTER(wm_matrix_product), POINTER(wm_product_report), ERROR]),
 }
 
 

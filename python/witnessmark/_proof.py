@@ -32,6 +32,7 @@ class ProofItem:
     failed: int  #: how many of them
     flagged: int  #: how many have a flag
     flags: Optional[str]  #: how many have each flag: `3 starved, 1 throttled`
+    unknown: int  #: how many did not fail, and have nothing that a flag could be read from
 
 
 @dataclass(frozen=True)

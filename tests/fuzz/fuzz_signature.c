@@ -5,51 +5,30 @@
 #include "views.h"
 
 #include "cli/find_program.h"
+#include "cli/tool.h"
 
-#include <errno.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static struct {
     const char *texts[2]; /* what the tool prints: first, then every other time */
     int statuses[2];
     unsigned calls;
-    int output; /* where its latest call prints */
-} tool;
+} fake;
 
-static int fake_dup2(posix_spawn_file_actions_t *actions, int from, int to)
+static wm_status fake_tool_run(wm_tool *tool, wm_buffer *output)
 {
-    (void)actions;
-    if (to == STDOUT_FILENO)
-        tool.output = from;
-    return 0;
+    const char *text = fake.texts[fake.calls > 0];
+    const size_t size = strlen(text);
+    tool->result = fake.statuses[fake.calls > 0];
+    tool->is_late = false;
+    tool->is_long = size > tool->most_bytes;
+    fake.calls++;
+    return wm_buffer_append(output, text, tool->is_long ? tool->most_bytes : size);
 }
 
-/* The texts are shorter than a pipe's room. */
-static int fake_spawn(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
-                      const posix_spawnattr_t *attributes, char *const *arguments, char *const *env)
-{
-    const char *text = tool.texts[tool.calls > 0];
-    (void)path, (void)actions, (void)attributes, (void)arguments, (void)env;
-    FUZZ_CHECK(write(tool.output, text, strlen(text)) == (ssize_t)strlen(text));
-    tool.calls++;
-    *child = 1;
-    return 0;
-}
-
-static pid_t fake_waitpid(pid_t child, int *status, int options)
-{
-    (void)options;
-    *status = (tool.statuses[tool.calls > 1] & 0xff) << 8;
-    return child;
-}
-
-#define posix_spawn_file_actions_adddup2 fake_dup2
-#define posix_spawn fake_spawn
-#define waitpid fake_waitpid
+#define wm_tool_run fake_tool_run
 #define wm_find_program_installed(name, path, err) \
     ((void)(name), (void)(err), (void)memcpy(path, "/x", 3), WM_OK)
 #include "cli/signature.c"
@@ -92,19 +71,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *texts[3];
     if (size < 2)
         return 0;
-    memset(&tool, 0, sizeof tool);
-    tool.statuses[0] = data[0] % 3;
-    tool.statuses[1] = data[1] % 3;
+    memset(&fake, 0, sizeof fake);
+    fake.statuses[0] = data[0] % 3;
+    fake.statuses[1] = data[1] % 3;
     data += 2;
     size -= 2;
     for (size_t i = 0; i < 3; i++)
         texts[i] = take(&data, &size, 60000);
-    tool.texts[0] = texts[0];
-    tool.texts[1] = texts[1];
+    fake.texts[0] = texts[0];
+    fake.texts[1] = texts[1];
     wm_signature_check(some_file(), some_file(), texts[2], ROOT, &signature);
-    FUZZ_CHECK(tool.calls >= 1 && tool.calls <= PRINCIPALS + 1);
+    FUZZ_CHECK(fake.calls >= 1 && fake.calls <= PRINCIPALS + 1);
     FUZZ_CHECK((signature.state == WM_SIGNATURE_GOOD) ==
-               (tool.calls > 1 && tool.statuses[0] == 0 && tool.statuses[1] == 0));
+               (fake.calls > 1 && fake.statuses[0] == 0 && fake.statuses[1] == 0));
     check_words(signature.signer);
     check_words(signature.words);
     wm_data_begin(&to, "audit", wm_signature_outcome(&signature, WM_OK));

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Writes the corpus of evidence: synthetic records in which @N is the id of line N.
+"""Writes the corpus of evidence, synthetic records in which @N is the id of line N, and that of
+matrices.
 
-    make_corpus.py     runs in any folder; writes the folders of corpus/ that hold evidence
+    make_corpus.py     runs in any folder; writes the folders of corpus/ that hold these
 """
 import gzip
 import io
@@ -107,6 +108,35 @@ def write_archives():
         os.remove(os.path.join(folder, name))
 
 
+def write_matrices():
+    """Files of matrices behind four bytes: format, batch and transposition, rows, columns."""
+    def npy(descr, order, shape, data, version=1):
+        head = f"{{'descr': {descr}, 'fortran_order': {order}, 'shape': {shape}, }}"
+        size = 10 if version == 1 else 12
+        head += ' ' * (-(len(head) + size + 1) % 64) + '\n'
+        length = len(head).to_bytes(2 if version == 1 else 4, 'little')
+        return b'\x93NUMPY' + bytes([version, 0]) + length + head.encode() + data
+
+    numbers = bytes(range(96))
+    folder = os.path.join(HERE, 'corpus', 'matrix')
+    os.makedirs(folder, exist_ok=True)
+    for name, choices, data in (
+            ('raw', (2, 0, 3, 5), numbers),
+            ('raw_batch', (1, 2, 3, 5), numbers),
+            ('raw_short', (2, 0, 3, 5), numbers[:-1]),
+            ('rows', (2, 0, 3, 5), npy("'<f4'", 'False', '(4, 6)', numbers)),
+            ('columns', (0, 1, 7, 5), npy("'<f2'", 'True', '(6, 8)', numbers, 2)),
+            ('batch', (5, 2, 1, 5), npy("'<i4'", 'False', '(2, 2, 6)', numbers)),
+            ('batch_columns', (6, 3, 5, 7), npy("'|u1'", 'True', '(2, 8, 6)', numbers, 3)),
+            ('flat', (3, 0, 0, 11), npy("'<f8'", 'False', '(12,)', numbers)),
+            ('big_endian', (3, 0, 0, 11), npy("'>f8'", 'False', '(12,)', numbers)),
+            ('fields', (4, 0, 0, 11), npy("[('x', '|i1')]", 'False', '(12,)', numbers)),
+            ('large', (1, 0, 0, 11), npy("'|V2'", 'False', '(4294967296, 4294967296)', numbers)),
+            ('none', (1, 0, 0, 0), npy("'<u2'", 'False', '(0, 3)', b''))):
+        with open(os.path.join(folder, name), 'wb') as stream:
+            stream.write(bytes(choices) + data)
+
+
 def main():
     verify = {make_record.hashlib.sha256(data).hexdigest(): token
               for data, token in ((b'c', '@v'), (b'python', '@p'))}
@@ -131,6 +161,7 @@ def main():
         write('prior', str(number), observations + ['%\n'] + following)
     write('lineage', 'same', 2 * (together[2] + ['%\n']))
     write_archives()
+    write_matrices()
 
 
 if __name__ == '__main__':

@@ -1,0 +1,260 @@
+/* Tests of verify/product_cell through wm_product_check: the elements that decide, of integers and
+ * with --calibrate. */
+#include "support/cmocka.h"
+#include "support/products.h"
+
+#include <math.h>
+#include <string.h>
+
+static wm_product_report check_of(const products_case *of)
+{
+    wm_product_report report;
+    assert_int_equal(products_check(of, 0, &report), WM_OK);
+    return report;
+}
+
+static void make(products_case *one, const char *variant, size_t m, size_t n, size_t k,
+                 products_data data, products_order order)
+{
+    assert_true(products_make(one, products_variant(variant), m, n, k, data, order, 1 + m + n + k));
+}
+
+static void put(const products_case *of, size_t row, size_t column, double value)
+{
+    wm_format_store(of->variant->output, of->C, row * of->n + column, value);
+}
+
+static double get(const products_case *of, size_t row, size_t column)
+{
+    return wm_format_load(of->variant->output, of->C, row * of->n + column);
+}
+
+/* Integers are exact: one step in one element is seen, also where probes see none. */
+static void integers_are_checked_exactly(void **state)
+{
+    static const char *const variants[] = {"fp16", "bf16", "f32", "fp8", "int8"};
+    (void)state;
+    for (size_t v = 0; v < sizeof variants / sizeof *variants; v++) {
+        products_case one;
+        make(&one, variants[v], 40, 50, 60, PRODUCTS_INTEGERS, PRODUCTS_PAIRWISE);
+        wm_product_report report = check_of(&one);
+        assert_string_equal(report.method, "integers");
+        assert_int_equal(report.answer, WM_PRODUCT_RIGHT);
+        assert_true(report.missed <= 0x1p-12);
+        put(&one, 39, 49, get(&one, 39, 49) + 1);
+        report = check_of(&one);
+        assert_int_equal(report.answer, WM_PRODUCT_WRONG);
+        assert_int_equal(report.row, 39);
+        assert_int_equal(report.column, 49);
+        assert_true(report.found == report.recomputed + 1);
+        products_free(&one);
+    }
+}
+
+/* Sums above 2^11 are rounded in binary16: that is no fault. */
+static void rounded_integers_are_right(void **state)
+{
+    products_case one;
+    (void)state;
+    make(&one, "fp16", 30, 40, 64, PRODUCTS_CONSTANT, PRODUCTS_SEQUENTIAL);
+    for (size_t e = 0; e < 30 * 64; e++)
+        wm_format_store(WM_FORMAT_F16, one.A, e, (double)(e % 91));
+    for (size_t e = 0; e < 64 * 40; e++)
+        wm_format_store(WM_FORMAT_F16, one.B, e, (double)(e % 13) - 2);
+    for (size_t i = 0; i < 30; i++)
+        for (size_t j = 0; j < 40; j++) {
+            double sum = 0;
+            for (size_t l = 0; l < 64; l++)
+                sum += (double)((i * 64 + l) % 91) * ((double)((l * 40 + j) % 13) - 2);
+            put(&one, i, j, sum);
+        }
+    assert_string_equal(check_of(&one).method, "integers");
+    assert_int_equal(check_of(&one).answer, WM_PRODUCT_RIGHT);
+    assert_true(isnan(check_of(&one).missed)); /* rounding hides small changes */
+    put(&one, 3, 5, get(&one, 3, 5) + 256);
+    assert_int_equal(check_of(&one).answer, WM_PRODUCT_WRONG);
+    products_free(&one);
+}
+
+/* A number that no sum of integers has is lost in sums of 53 bits beside others: it is looked for.
+ */
+static void what_is_no_integer_is_wrong(void **state)
+{
+    static const double others[] = {0x1p-100, 4.5, 0x1p70, -0x1p25, (double)NAN, (double)INFINITY};
+    products_case one;
+    (void)state;
+    make(&one, "f32", 6, 40, 8, PRODUCTS_CONSTANT, PRODUCTS_SEQUENTIAL);
+    for (size_t e = 0; e < 6 * 8; e++)
+        ((float *)one.A)[e] = 1;
+    for (size_t e = 0; e < 8 * 40; e++)
+        ((float *)one.B)[e] = e % 40 == 21 ? (e / 40 % 2 == 0 ? 5 : -5) : 7;
+    for (size_t e = 0; e < 6 * 40; e++)
+        ((float *)one.C)[e] = e % 40 == 21 ? 0 : 56;
+    assert_string_equal(check_of(&one).method, "integers");
+    assert_int_equal(check_of(&one).answer, WM_PRODUCT_RIGHT);
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        put(&one, 4, 21, others[i]);
+        const wm_product_report report = check_of(&one);
+        assert_int_equal(report.answer, WM_PRODUCT_WRONG);
+        assert_int_equal(report.row, 4);
+        assert_int_equal(report.column, 21);
+        assert_true(report.recomputed == 0);
+    }
+    products_free(&one);
+    make(&one, "int8", 3, 40, 1, PRODUCTS_INTEGERS, PRODUCTS_SEQUENTIAL);
+    assert_int_equal(check_of(&one).answer, WM_PRODUCT_RIGHT);
+    ((int32_t *)one.C)[2 * 40 + 39] = INT32_MIN;
+    assert_int_equal(check_of(&one).answer, WM_PRODUCT_WRONG);
+    assert_int_equal(check_of(&one).row, 2);
+    assert_int_equal(check_of(&one).column, 39);
+    products_free(&one);
+}
+
+/* An fp8 unit keeps 13 fraction bits of a sum, which truncates integers above 2^14: of 128 terms in
+ * fp8, of all in fp8_fast. That is no fault. */
+static double short_sum(const products_case *of, size_t i, size_t j, bool is_fast)
+{
+    double sum = 0, part = 0;
+    for (size_t l = 0; l < of->k; l++) {
+        int exponent;
+        part += wm_format_load(WM_FORMAT_E4M3, of->A, i * of->k + l) *
+                wm_format_load(WM_FORMAT_E4M3, of->B, l * of->n + j);
+        (void)frexp(part, &exponent);
+        part = ldexp(trunc(ldexp(part, 14 - exponent)), exponent - 14);
+        if (!is_fast && (l % 128 == 127 || l + 1 == of->k)) {
+            sum += part;
+            part = 0;
+        }
+    }
+    return sum + part;
+}
+
+static void short_sums_of_integers_are_not_rejected(void **state)
+{
+    static const char *const variants[] = {"fp8", "fp8_fast"};
+    (void)state;
+    for (size_t v = 0; v < 2; v++)
+        for (size_t size = 3; size <= 90; size += 29) {
+            products_case one;
+            uint64_t random = 3;
+            make(&one, variants[v], 20, 30, 3000, PRODUCTS_INTEGERS, PRODUCTS_SEQUENTIAL);
+            for (size_t e = 0; e < 20 * 3000; e++)
+                wm_format_store(WM_FORMAT_E4M3, one.A, e,
+                                (double)(products_random(&random) % size));
+            for (size_t e = 0; e < 3000 * 30; e++)
+                wm_format_store(WM_FORMAT_E4M3, one.B, e,
+                                (double)(products_random(&random) % size));
+            for (size_t i = 0; i < 20; i++)
+                for (size_t j = 0; j < 30; j++)
+                    put(&one, i, j, short_sum(&one, i, j, v == 1));
+            assert_int_not_equal(check_of(&one).answer, WM_PRODUCT_WRONG);
+            products_free(&one);
+        }
+}
+
+/* A row of zeros has nothing that could be flushed: tiny numbers there are wrong. */
+static void tiny_numbers_in_place_of_zeros_are_wrong(void **state)
+{
+    static const char *const variants[] = {"bf16", "tf32", "f32", "f64"};
+    (void)state;
+    for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)
+        for (int calibrate = 0; calibrate < 2; calibrate++) {
+            products_case one;
+            wm_product_report report;
+            make(&one, variants[v], 4, 16, 4096, PRODUCTS_NORMAL, PRODUCTS_SEQUENTIAL);
+            for (size_t e = 0; e < 4096 * 16; e++)
+                wm_format_store(one.variant->operand, one.B, e, 0);
+            for (size_t e = 0; e < 4 * 16; e++)
+                put(&one, e / 16, e % 16, 0);
+            assert_int_equal(products_check(&one, calibrate, &report), WM_OK);
+            assert_int_equal(report.answer, WM_PRODUCT_RIGHT);
+            for (size_t e = 0; e < 4 * 16; e++)
+                put(&one, e / 16, e % 16, v == 3 ? 0x1p-1012 : 0x1p-120);
+            assert_int_equal(products_check(&one, calibrate, &report), WM_OK);
+            assert_int_equal(report.answer, WM_PRODUCT_WRONG);
+            products_free(&one);
+        }
+}
+
+/* Below the smallest normal number an element may be flushed to zero: that hides its sign, so a
+ * product with a wrong sign is not right, with every element computed or without. */
+static void a_wrong_sign_below_normal_numbers_is_not_right(void **state)
+{
+    static const char *const variants[] = {"bf16", "tf32", "f32", "f64"};
+    uint64_t random = 5;
+    (void)state;
+    for (size_t v = 0; v < sizeof variants / sizeof *variants; v++)
+        for (int round = 0; round < 60; round++) {
+            products_case one;
+            wm_product_report report;
+            const size_t m = 1 + products_random(&random) % 20;
+            const size_t n = 1 + products_random(&random) % 20;
+            make(&one, variants[v], m, n, 1 + products_random(&random) % 60, PRODUCTS_SUBNORMAL,
+                 PRODUCTS_SEQUENTIAL);
+            size_t most = 0;
+            for (size_t e = 0; e < m * n; e++)
+                if (fabs(get(&one, e / n, e % n)) > fabs(get(&one, most / n, most % n)))
+                    most = e;
+            assert_int_equal(products_check(&one, round % 2, &report), WM_OK);
+            assert_int_not_equal(report.answer, WM_PRODUCT_WRONG);
+            put(&one, most / n, most % n, -get(&one, most / n, most % n));
+            assert_int_equal(products_check(&one, round % 2, &report), WM_OK);
+            assert_int_not_equal(report.answer, WM_PRODUCT_RIGHT);
+            products_free(&one);
+        }
+}
+
+/* With every element too, a bound that is wider than C itself says nothing. */
+static void calibration_does_not_hide_a_wide_bound(void **state)
+{
+    products_case one;
+    wm_product_report report;
+    (void)state;
+    make(&one, "fp8_fast", 8, 8, 60000, PRODUCTS_NORMAL, PRODUCTS_SEQUENTIAL);
+    memset(one.C, 0, 8 * 8 * 2);
+    assert_int_equal(products_check(&one, 1, &report), WM_OK);
+    assert_int_not_equal(report.answer, WM_PRODUCT_RIGHT);
+    products_free(&one);
+    make(&one, "tf32", 16, 64, 256, PRODUCTS_CANCELLING, PRODUCTS_LANES);
+    assert_int_equal(products_check(&one, 1, &report), WM_OK);
+    assert_int_equal(report.answer, WM_PRODUCT_NOT_JUDGED);
+    products_free(&one);
+}
+
+/* ---- every element ---- */
+
+static void calibration_looks_at_every_element(void **state)
+{
+    products_case one;
+    wm_product_report report;
+    (void)state;
+    make(&one, "fp16", 60, 60, 200, PRODUCTS_NORMAL, PRODUCTS_SEQUENTIAL);
+    assert_int_equal(products_check(&one, 1, &report), WM_OK);
+    assert_int_equal(report.answer, WM_PRODUCT_RIGHT);
+    assert_true(fabs(report.careful_rounding - 1) < 0.1);
+    /* Two steps in one element: probes do not see it. */
+    const double before = get(&one, 7, 8);
+    put(&one, 7, 8, before * (1 + 0x1p-8));
+    assert_int_equal(products_check(&one, 0, &report), WM_OK);
+    assert_int_equal(products_check(&one, 1, &report), WM_OK);
+    assert_int_equal(report.answer, WM_PRODUCT_WRONG);
+    assert_int_equal(report.row, 7);
+    assert_int_equal(report.column, 8);
+    assert_true(report.not_nearest >= 1);
+    products_free(&one);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(integers_are_checked_exactly),
+        cmocka_unit_test(rounded_integers_are_right),
+        cmocka_unit_test(what_is_no_integer_is_wrong),
+        cmocka_unit_test(short_sums_of_integers_are_not_rejected),
+        cmocka_unit_test(tiny_numbers_in_place_of_zeros_are_wrong),
+        cmocka_unit_test(a_wrong_sign_below_normal_numbers_is_not_right),
+        cmocka_unit_test(calibration_does_not_hide_a_wide_bound),
+        cmocka_unit_test(calibration_looks_at_every_element),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -80,6 +80,10 @@ CLASS_OUTLIERS = 8  # of so many repeats of a class at most one is an outlier
 CLASS_FAST = 1.25  # largest rate of a class, in median rates
 LAG_LEAST = 0.4  # least lag_limit
 LAG_DEVIATIONS = 3.2  # lag_limit, in standard deviations of lag_correlation
+SLOPE_REPEATS = 64  # least repeats of an item with a slope
+SLOPE_BLOCKS = 8  # blocks of repeats of a slope
+SLOPE_QUANTILE = 2.3646242515927853  # half of its interval, in errors
+SLOPE_LEAST = 0.005  # least clock variation without a block
 GAP_SHARE = 0.8  # least share of the expected samples
 SAMPLE_PERIOD = 0.02  # expected time between two samples, s
 STEAL = 0.05  # median of `steal` above which a repeat is flagged
@@ -104,6 +108,8 @@ WORDS = {
     'backends': ('cpu', 'cuda', 'none'),
     'when': ('transcript', 'repeats'),
     'points': ('cold', 'soak', 'bursts', 'full'),
+    'checks': ('paper_1', 'paper_2', 'paper_4', 'paper_8', 'largest', 'rows', 'rounding',
+               'openings', 'any', 'digest'),
     'decisions': ('accept', 'reject', 'undecided'),
     'flags': ('clock_differs', 'clock_implausible', 'ecc', 'sampling_gap', 'starved', 'steal',
               'throttled'),
@@ -111,24 +117,38 @@ WORDS = {
                        'threads'),
     'faults': ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision'),
     'stages': ('acquire', 'inject', 'witness', 'decide', 'repair'),
+    'trial_words': ('none', 'bit', 'bits', 'warp', 'nan', 'infinity', 'zero', 'other', 'row',
+                    'column', 'tile', 'terms', 'block', 'steps', 'order', 'parts', 'window',
+                    'null_space', 'quorum', 'two', 'floor', 'probe_search', 'opening_search',
+                    'replay', 'swap', 'narrower', 'opened_only', 'idle'),
     'functions': ('median_rate', 'rate_low', 'rate_high', 'relative_mad', 'median_clock',
                   'clock_correlation', 'lag_correlation', 'independence', 'performance_class',
                   'divergence', 'numerical_class', 'floor', 'predicted_floor',
                   'calibrated_rounding', 'basis', 'tolerance', 'residual', 'row_statistic',
                   'row_threshold', 'rounding', 'verified', 'transcript', 'median_power',
-                  'median_temperature', 'peak_memory', 'products', 'errors', 'failed_segments',
+                  'median_temperature', 'peak_memory', 'clock_slope', 'clock_slope_low',
+                  'clock_slope_high', 'clock_variation', 'products', 'errors', 'failed_segments',
                   'load_time', 'load_rate', 'temperature_reached', 'power_reached',
                   'throttle_reasons', 'stress_residual', 'stress_row_statistic', 'memory_free',
-                  'units', 'latency', 'spread', 'within', 'discriminating', 'key', 'sessions',
-                  'wall_time', 'timed_share', 'longest_gap', 'flagged_repeats', 'output_kept',
-                  'rate_change', 'rate_change_low', 'rate_change_high', 'inflation', 'agreement',
-                  'difference', 'difference_limit', 'methods', 'rate_ratio', 'rate_ratio_low',
-                  'rate_ratio_high', 'floor_ratio', 'class_kept', 'numerical_class_kept',
-                  'distance', 'recalled_key', 'recalled', 'links', 'identical', 'within_rounding',
-                  'different', 'not_comparable', 'floor_ratio_low', 'floor_ratio_high',
-                  'floors_recovered', 'floors', 'classes_recovered', 'classes', 'rates_lost',
-                  'recoverable_fraction', 'evidence_preserving', 'median_of', 'minimum_of',
-                  'maximum_of', 'mean_of', 'standard_deviation_of', 'relative_mad_of'),
+                  'units', 'latency', 'spread', 'within', 'discriminating', 'key', 'trials',
+                  'seen_paper_1', 'seen_paper_1_low', 'seen_paper_1_high', 'seen_paper_2',
+                  'seen_paper_2_low', 'seen_paper_2_high', 'seen_paper_4', 'seen_paper_4_low',
+                  'seen_paper_4_high', 'seen_paper_8', 'seen_paper_8_low', 'seen_paper_8_high',
+                  'seen_largest', 'seen_largest_low', 'seen_largest_high', 'seen_rows',
+                  'seen_rows_low', 'seen_rows_high', 'seen_rounding', 'seen_rounding_low',
+                  'seen_rounding_high', 'seen_openings', 'seen_openings_low', 'seen_openings_high',
+                  'seen_any', 'seen_any_low', 'seen_any_high', 'seen_digest', 'seen_digest_low',
+                  'seen_digest_high', 'attack_error', 'attack_cost', 'attack_committed',
+                  'attack_derived', 'sessions', 'wall_time', 'timed_share', 'longest_gap',
+                  'flagged_repeats', 'output_kept', 'rate_change', 'rate_change_low',
+                  'rate_change_high', 'inflation', 'agreement', 'difference', 'difference_limit',
+                  'methods', 'rate_ratio', 'rate_ratio_low', 'rate_ratio_high', 'floor_ratio',
+                  'class_kept', 'numerical_class_kept', 'distance', 'recalled_key', 'recalled',
+                  'links', 'identical', 'within_rounding', 'different', 'not_comparable',
+                  'floor_ratio_low', 'floor_ratio_high', 'floors_recovered', 'floors',
+                  'classes_recovered', 'classes', 'rates_lost', 'recoverable_fraction',
+                  'evidence_preserving', 'median_of', 'minimum_of', 'maximum_of', 'mean_of',
+                  'standard_deviation_of', 'relative_mad_of'),
     'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'fixed4', 'signed2', 'percent3'),
 }
 
@@ -139,6 +159,18 @@ STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'in
 # fault: whether it begins at a place
 FAULTS = {'bit': True, 'bits': True, 'element': True, 'row': True, 'tile': True, 'nan': True,
           'stale': False, 'operand': False, 'precision': False}
+
+# trial: (whether it is an attack, least and largest size)
+TRIALS = {'none': (False, 0, 0), 'bit': (False, 0, 63), 'bits': (False, 2, 64),
+          'warp': (False, 0, 63), 'nan': (False, 0, 0), 'infinity': (False, 0, 0),
+          'zero': (False, 0, 0), 'other': (False, 0, 0), 'row': (False, 1, 2147483647),
+          'column': (False, 1, 2147483647), 'tile': (False, 1, 2147483647),
+          'terms': (False, 1, 2147483647), 'block': (False, 1, 2147483647),
+          'steps': (False, 1, 1000000), 'order': (False, 0, 0), 'parts': (False, 2, 65536),
+          'window': (True, 0, 0), 'null_space': (True, 0, 0), 'quorum': (True, 0, 0),
+          'two': (True, 0, 0), 'floor': (True, 1, 10000), 'probe_search': (True, 0, 63),
+          'opening_search': (True, 0, 0), 'replay': (True, 0, 0), 'swap': (True, 0, 0),
+          'narrower': (True, 0, 0), 'opened_only': (True, 0, 0), 'idle': (True, 0, 0)}
 
 # covariate: (whether every repeat has it, whether it is sampled all through it)
 COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_real': (False, False),
@@ -165,6 +197,8 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'rounding': ('W', 'calibration'), 'verified': ('WK|W', None),
                  'transcript': ('D', None), 'median_power': ('W', None),
                  'median_temperature': ('W', None), 'peak_memory': ('W', None),
+                 'clock_slope': ('W', None), 'clock_slope_low': ('W', None),
+                 'clock_slope_high': ('W', None), 'clock_variation': ('W', None),
                  'products': ('T', None), 'errors': ('T', None), 'failed_segments': ('T', None),
                  'load_time': ('T', None), 'load_rate': ('T', None),
                  'temperature_reached': ('T', None), 'power_reached': ('T', None),
@@ -172,22 +206,39 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'stress_row_statistic': ('T', 'rows'), 'memory_free': ('T', None),
                  'units': ('F', 'profile'), 'latency': ('F', 'profile'), 'spread': ('F', 'profile'),
                  'within': ('F', 'profile'), 'discriminating': ('F', 'profile'),
-                 'key': ('F', 'profile'), 'sessions': ('P', None), 'wall_time': ('P', None),
-                 'timed_share': ('P', None), 'longest_gap': ('P', None),
-                 'flagged_repeats': ('P', None), 'output_kept': ('C', None),
-                 'rate_change': ('C', None), 'rate_change_low': ('C', None),
-                 'rate_change_high': ('C', None), 'inflation': ('C', 'calibration'),
-                 'agreement': ('L', None), 'difference': ('L', None),
-                 'difference_limit': ('L', None), 'methods': ('L', None), 'rate_ratio': ('L', None),
-                 'rate_ratio_low': ('L', None), 'rate_ratio_high': ('L', None),
-                 'floor_ratio': ('L', 'calibration'), 'class_kept': ('L', None),
-                 'numerical_class_kept': ('L', None), 'distance': ('L', 'profile'),
-                 'recalled_key': ('L', 'profile'), 'recalled': ('L', 'profile'),
-                 'links': ('R', None), 'identical': ('R', None), 'within_rounding': ('R', None),
-                 'different': ('R', None), 'not_comparable': ('R', None),
-                 'floor_ratio_low': ('R', None), 'floor_ratio_high': ('R', None),
-                 'floors_recovered': ('R', None), 'floors': ('R', None),
-                 'classes_recovered': ('R', None), 'classes': ('R', None),
+                 'key': ('F', 'profile'), 'trials': ('F', 'trials'),
+                 'seen_paper_1': ('F', 'trials'), 'seen_paper_1_low': ('F', 'trials'),
+                 'seen_paper_1_high': ('F', 'trials'), 'seen_paper_2': ('F', 'trials'),
+                 'seen_paper_2_low': ('F', 'trials'), 'seen_paper_2_high': ('F', 'trials'),
+                 'seen_paper_4': ('F', 'trials'), 'seen_paper_4_low': ('F', 'trials'),
+                 'seen_paper_4_high': ('F', 'trials'), 'seen_paper_8': ('F', 'trials'),
+                 'seen_paper_8_low': ('F', 'trials'), 'seen_paper_8_high': ('F', 'trials'),
+                 'seen_largest': ('F', 'trials'), 'seen_largest_low': ('F', 'trials'),
+                 'seen_largest_high': ('F', 'trials'), 'seen_rows': ('F', 'trials'),
+                 'seen_rows_low': ('F', 'trials'), 'seen_rows_high': ('F', 'trials'),
+                 'seen_rounding': ('F', 'trials'), 'seen_rounding_low': ('F', 'trials'),
+                 'seen_rounding_high': ('F', 'trials'), 'seen_openings': ('F', 'trials'),
+                 'seen_openings_low': ('F', 'trials'), 'seen_openings_high': ('F', 'trials'),
+                 'seen_any': ('F', 'trials'), 'seen_any_low': ('F', 'trials'),
+                 'seen_any_high': ('F', 'trials'), 'seen_digest': ('F', 'trials'),
+                 'seen_digest_low': ('F', 'trials'), 'seen_digest_high': ('F', 'trials'),
+                 'attack_error': ('F', 'trials'), 'attack_cost': ('F', 'trials'),
+                 'attack_committed': ('F', 'trials'), 'attack_derived': ('F', 'trials'),
+                 'sessions': ('P', None), 'wall_time': ('P', None), 'timed_share': ('P', None),
+                 'longest_gap': ('P', None), 'flagged_repeats': ('P', None),
+                 'output_kept': ('C', None), 'rate_change': ('C', None),
+                 'rate_change_low': ('C', None), 'rate_change_high': ('C', None),
+                 'inflation': ('C', 'calibration'), 'agreement': ('L', None),
+                 'difference': ('L', None), 'difference_limit': ('L', None), 'methods': ('L', None),
+                 'rate_ratio': ('L', None), 'rate_ratio_low': ('L', None),
+                 'rate_ratio_high': ('L', None), 'floor_ratio': ('L', 'calibration'),
+                 'class_kept': ('L', None), 'numerical_class_kept': ('L', None),
+                 'distance': ('L', 'profile'), 'recalled_key': ('L', 'profile'),
+                 'recalled': ('L', 'profile'), 'links': ('R', None), 'identical': ('R', None),
+                 'within_rounding': ('R', None), 'different': ('R', None),
+                 'not_comparable': ('R', None), 'floor_ratio_low': ('R', None),
+                 'floor_ratio_high': ('R', None), 'floors_recovered': ('R', None),
+                 'floors': ('R', None), 'classes_recovered': ('R', None), 'classes': ('R', None),
                  'rates_lost': ('R', None), 'recoverable_fraction': ('R', None),
                  'evidence_preserving': ('R', None), 'median_of': ('S', None),
                  'minimum_of': ('S', None), 'maximum_of': ('S', None), 'mean_of': ('S', None),
@@ -229,6 +280,16 @@ QUANTITIES = OrderedDict((
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
 #            text format, class, tolerance, the value without a finding,
 #            the value that is a finding)
+SLOPE_QUANTITIES = OrderedDict((
+    ('clock_slope', (None, 'clock_slope', '1', 'fixed4', None, None, None, None)),
+    ('clock_slope_low', (None, 'clock_slope_low', '1', 'fixed4', None, None, None, None)),
+    ('clock_slope_high', (None, 'clock_slope_high', '1', 'fixed4', None, None, None, None)),
+    ('clock_variation', (None, 'clock_variation', '1', 'percent3', None, None, None, None)),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
 POINT_QUANTITIES = OrderedDict((
     ('products', (None, 'products', '1', 'fixed0', None, None, None, None)),
     ('errors', (None, 'errors', '1', 'fixed0', None, None, '0', None)),
@@ -255,6 +316,53 @@ PROFILE_QUANTITIES = OrderedDict((
     ('within', (None, 'within', None, 'si4', None, None, None, None)),
     ('discriminating', (None, 'discriminating', 'class', 'word', None, None, None, None)),
     ('key', (None, 'key', 'class', 'word', None, None, None, None)),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
+TRIALS_QUANTITIES = OrderedDict((
+    ('trials', (None, 'trials', '1', 'fixed0', None, None, None, None)),
+    ('seen_paper_1', (None, 'seen_paper_1', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_1_low', (None, 'seen_paper_1_low', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_1_high', (None, 'seen_paper_1_high', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_2', (None, 'seen_paper_2', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_2_low', (None, 'seen_paper_2_low', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_2_high', (None, 'seen_paper_2_high', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_4', (None, 'seen_paper_4', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_4_low', (None, 'seen_paper_4_low', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_4_high', (None, 'seen_paper_4_high', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_8', (None, 'seen_paper_8', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_8_low', (None, 'seen_paper_8_low', '1', 'percent3', None, None, None, None)),
+    ('seen_paper_8_high', (None, 'seen_paper_8_high', '1', 'percent3', None, None, None, None)),
+    ('seen_largest', (None, 'seen_largest', '1', 'percent3', None, None, None, None)),
+    ('seen_largest_low', (None, 'seen_largest_low', '1', 'percent3', None, None, None, None)),
+    ('seen_largest_high', (None, 'seen_largest_high', '1', 'percent3', None, None, None, None)),
+    ('seen_rows', (None, 'seen_rows', '1', 'percent3', None, None, None, None)),
+    ('seen_rows_low', (None, 'seen_rows_low', '1', 'percent3', None, None, None, None)),
+    ('seen_rows_high', (None, 'seen_rows_high', '1', 'percent3', None, None, None, None)),
+    ('seen_rounding', (None, 'seen_rounding', '1', 'percent3', None, None, None, None)),
+    ('seen_rounding_low', (None, 'seen_rounding_low', '1', 'percent3', None, None, None, None)),
+    ('seen_rounding_high', (None, 'seen_rounding_high', '1', 'percent3', None, None, None, None)),
+    ('seen_openings', (None, 'seen_openings', '1', 'percent3', None, None, None, None)),
+    ('seen_openings_low', (None, 'seen_openings_low', '1', 'percent3', None, None, None, None)),
+    ('seen_openings_high', (None, 'seen_openings_high', '1', 'percent3', None, None, None, None)),
+    ('seen_any', (None, 'seen_any', '1', 'percent3', None, None, None, None)),
+    ('seen_any_low', (None, 'seen_any_low', '1', 'percent3', None, None, None, None)),
+    ('seen_any_high', (None, 'seen_any_high', '1', 'percent3', None, None, None, None)),
+    ('seen_digest', (None, 'seen_digest', '1', 'percent3', None, None, None, None)),
+    ('seen_digest_low', (None, 'seen_digest_low', '1', 'percent3', None, None, None, None)),
+    ('seen_digest_high', (None, 'seen_digest_high', '1', 'percent3', None, None, None, None)),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
+ATTACK_QUANTITIES = OrderedDict((
+    ('attack_error', (None, 'attack_error', '1', 'percent3', None, None, None, None)),
+    ('attack_cost', (None, 'attack_cost', '1', 'sci3', None, None, None, None)),
+    ('attack_committed', (None, 'attack_committed', '1', 'sci3', None, None, None, None)),
+    ('attack_derived', (None, 'attack_derived', '1', 'sci3', None, None, None, None)),
 ))
 
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
@@ -470,8 +578,10 @@ FORMS = {
                     'kind const environment', 'producer object producer', 'type const observation',
                     'witness object witness optional'),
     'fault': ('column count', 'kind word faults', 'row count', 'when word when'),
+    'trial': ('size count', 'word word trial_words'),
     'item': ('fault object fault optional', 'minutes int - optional', 'point word points optional',
-             'repeats int', 'shape shape', 'variant word', 'workload word'),
+             'repeats int', 'shape shape', 'trial object trial optional', 'variant word',
+             'workload word'),
     'plan': ('continues array hex no - 0..8', 'environment id - no environment',
              'items array item no - 0..1024', 'kind const plan', 'name text', 'nonce nonce',
              'repeat_seconds duration', 'run hex', 'type const observation'),
@@ -531,11 +641,19 @@ FORMS = {
     'profile.ok': ('allocation count', 'covariates covariates covariate', 'flags array word',
                    'latencies array size no - 1..2016', 'seconds duration', 'started_at decimal',
                    'status const ok'),
+    'trials': ('environment id - no environment', 'item count', 'kind const trials',
+               'plan id - no plan', 'type const observation'),
+    'trials.failed': ('reason full', 'status const failed'),
+    'trials.ok': ('attack object attack optional', 'method text', 'seconds duration', 'seed hex',
+                  'seen array seen no - 1..10', 'started_at decimal', 'status const ok'),
+    'seen': ('check word checks', 'trials text'),
+    'attack': ('committed size - yes', 'cost size - yes', 'derived size - yes', 'error size - yes',
+               'reason reason'),
     'external': ('environment id - no environment', 'index count', 'kind const external',
                  'plan id - no plan', 'series name', 'type const observation', 'values values'),
     'reduction': ('function word functions', 'reason reason', 'type const reduction',
                   'value value - yes'),
-    'reduction.item': ('inputs array id no workload|calibration|stage|stress|profile 1..',),
+    'reduction.item': ('inputs array id no workload|calibration|stage|stress|profile|trials 1..',),
     'reduction.record': ('inputs array id no plan 1..1',),
     'reduction.change': ('inputs array id no plan 1..1', 'item count'),
     'reduction.link': ('inputs array id no workload|profile|plan 1..', 'item count',
@@ -1482,10 +1600,19 @@ class ProfileRepeat:
         self.id, self.item, self.ok, self.latencies = ident, item, ok, ()
 
 
+class Trials:
+    """The trials of an item; failed ones have neither bits nor an attack."""
+
+    __slots__ = ('id', 'item', 'ok', 'seen', 'attack')
+
+    def __init__(self, ident, item, ok):
+        self.id, self.item, self.ok, self.seen, self.attack = ident, item, ok, {}, {}
+
+
 class Item:
     """A plan item with all that the record holds of it, and the functions over it.
 
-    observed holds its workload observations, or its profile observations.
+    observed holds its workload observations, its profile observations, or its trials.
     """
 
     def __init__(self, number, entry):
@@ -1493,7 +1620,9 @@ class Item:
         self.workload, self.variant = entry['workload'], entry['variant']
         self.shape, self.fault = entry['shape'], entry.get('fault')
         self.point, self.minutes = entry.get('point'), entry.get('minutes')
+        self.trial = entry.get('trial')
         self.row = WORKLOADS[self.workload, self.variant]
+        self.procedure = 'trials' if self.trial else self.row.procedure
         self.image = jcs({name: value for name, value in entry.items() if name != 'repeats'})
         self.environment = self.last_line = None
         self.observed = []
@@ -1519,13 +1648,17 @@ class Item:
             label += '.' + self.point
         if self.minutes is not None:
             label += '_%dmin' % self.minutes
-        if self.fault is None:
-            return label
-        return '%s.%s_%s' % (label, 'injected' if self.injected() else 'faulty', self.fault['kind'])
+        if self.fault is not None:
+            label += '.%s_%s' % ('injected' if self.injected() else 'faulty', self.fault['kind'])
+        if self.trial is not None:
+            label += '.trial_' + self.trial['word']
+            if TRIALS[self.trial['word']][2] > 0:
+                label += '_%d' % self.trial['size']
+        return label
 
     def has(self, trait):
-        """Whether an item of this variant has a trait or procedure; every one has None."""
-        return trait is None or trait in self.row.traits or trait == self.row.procedure
+        """Whether an item has a trait of its variant or a procedure; every one has None."""
+        return trait is None or trait in self.row.traits or trait == self.procedure
 
     def injected(self):
         """Whether the plan asks for an inject stage."""
@@ -1543,8 +1676,14 @@ class Item:
     def quantities(self):
         return [quantity for quantity, row in QUANTITIES.items() if self.has(row[0])]
 
+    def has_output(self):
+        return self.has('repeats')
+
+    def has_slope(self):
+        return self.has_output() and self.repeats >= SLOPE_REPEATS
+
     def complete(self):
-        return len(self.observed) == self.repeats
+        return len(self.observed) == (1 if self.has('trials') else self.repeats)
 
     def failed(self):
         return not all(repeat.ok for repeat in self.observed)
@@ -1566,7 +1705,7 @@ class Item:
         takes = FUNCTION_ROWS[function][0]
         if takes == 'T':
             return [segment.id for segment in self.segments] or None
-        if (takes == 'F') != self.has('profile'):
+        if (takes == 'F') == self.has_output():
             return None
         if takes == 'F':
             return [repeat.id for repeat in self.observed] or None
@@ -1592,6 +1731,8 @@ class Item:
             return finished(lambda: POINT_FUNCTIONS[function](self))
         if self.failed():
             return None, 'repeat failed'
+        if function in TRIALS_FUNCTIONS:
+            return finished(lambda: TRIALS_FUNCTIONS[function](self))
         if self.has('calibration') and takes in ('K', 'K|W') and not self.calibration.ok:
             return None, 'calibration failed'
         return finished(lambda: FUNCTIONS[function](self))
@@ -1705,6 +1846,32 @@ class Item:
         u = a * b if a > 0 and b > 0 else 0
         effective = (self.repeats * (1 - u)) / (1 + u)
         return correlation * math.sqrt(effective - 1) if effective > 1 else 0
+
+    def slope(self):
+        """(the slope of the rate on the clock, half of its interval)."""
+        clocks, rates = self.every('clock', 'clock absent'), self.rates()
+        if all(clock == clocks[0] for clock in clocks):
+            raise Null('clock constant')
+        if all(rate == rates[0] for rate in rates):
+            raise Null('rate constant')
+        x = slope_blocks(clocks)
+        blocks = list(zip(sums_of_products(x, x), sums_of_products(x, slope_blocks(rates))))
+        parts = [[total(column) for column in zip(*(blocks[:k] + blocks[k + 1:]))]
+                 for k in range(SLOPE_BLOCKS)]
+        if not all(math.sqrt(squares / self.repeats) >= SLOPE_LEAST for squares, _ in parts):
+            raise Null('clock varied too little')
+        squares, products = [total(column) for column in zip(*blocks)]
+        slope = products / squares
+        errors = [part[1] / part[0] - slope for part in parts]
+        spread = total([error * error for error in errors])
+        return slope, SLOPE_QUANTILE * math.sqrt((SLOPE_BLOCKS - 1) * spread / SLOPE_BLOCKS)
+
+    def clock_variation(self):
+        clocks = self.every('clock', 'clock absent')
+        if all(clock == clocks[0] for clock in clocks):
+            raise Null('clock constant')
+        x = slope_blocks(clocks)
+        return math.sqrt(total(sums_of_products(x, x)) / self.repeats)
 
     def numerical_class(self):
         if self.repeats < 2:
@@ -1870,6 +2037,9 @@ class Item:
         return profile_key([p / pitch for p in self.profile()])
 
 
+# The functions of the slope of the rate on the clock.
+SLOPE_FUNCTIONS = [row[1] for row in SLOPE_QUANTITIES.values()]
+
 # The functions over an item; their inputs are in FUNCTION_ROWS.
 FUNCTIONS = {
     'median_rate': lambda item: median(item.rates()),
@@ -1881,6 +2051,10 @@ FUNCTIONS = {
     'lag_correlation': Item.lag_correlation,
     'independence': Item.independence,
     'performance_class': Item.performance_class,
+    'clock_slope': lambda item: item.slope()[0],
+    'clock_slope_low': lambda item: item.slope()[0] - item.slope()[1],
+    'clock_slope_high': lambda item: item.slope()[0] + item.slope()[1],
+    'clock_variation': Item.clock_variation,
     'divergence': lambda item: max(item.every('divergence', 'not finite')),
     'numerical_class': Item.numerical_class,
     'floor': Item.floor,
@@ -1927,6 +2101,27 @@ def mean(values):
     return total(values) / len(values)
 
 
+def slope_blocks(values):
+    """The values relative to their mean, in blocks that have neither mean nor trend."""
+    count, m = len(values), mean(values)
+    values = [divide(value, m) for value in values]
+    return [without_trend(values[k * count // SLOPE_BLOCKS:(k + 1) * count // SLOPE_BLOCKS])
+            for k in range(SLOPE_BLOCKS)]
+
+
+def sums_of_products(xs, ys):
+    """For each block the sum of the products of two series."""
+    return [total([a * b for a, b in zip(x, y)]) for x, y in zip(xs, ys)]
+
+
+def without_trend(values):
+    middle, m = (len(values) - 1) / 2, mean(values)
+    places = [i - middle for i in range(len(values))]
+    trend = (total([t * (value - m) for t, value in zip(places, values)]) /
+             total([t * t for t in places]))
+    return [(value - m) - t * trend for t, value in zip(places, values)]
+
+
 def distance(a, b):
     """The root of the mean square of the differences of two lists."""
     return math.sqrt(mean([(x - y) * (x - y) for x, y in zip(a, b)]))
@@ -1936,6 +2131,51 @@ def profile_key(places):
     """The key of the cells of a grid of pitch 1 that hold these places."""
     lines = ['witnessmark/1 profile'] + ['%d' % math.floor(place) for place in places]
     return hashlib.sha256(('\n'.join(lines) + '\n').encode('ascii')).hexdigest()
+
+
+# Shares of trials.
+
+def seen_in(item, check):
+    """In how many trials the check rejected."""
+    seen = item.observed[0].seen.get(check)
+    if seen is None:
+        raise Null('not checked')
+    return seen
+
+
+def wilson(seen, count, sign):
+    """An end of the 95 % interval."""
+    z = 1.959963984540054
+    p, q = seen / count, (z * z) / count
+    m, h = p + q / 2, math.sqrt((p * (1 - p)) / count + (q / 4) / count) * z
+    return (m + sign * h) / (1 + q)
+
+
+def seen_low(item, check):
+    seen = seen_in(item, check)
+    return wilson(seen, item.repeats, -1) if seen else 0
+
+
+def seen_high(item, check):
+    seen = seen_in(item, check)
+    return wilson(seen, item.repeats, 1) if seen < item.repeats else 1
+
+
+def of_attack(item, name):
+    number = item.observed[0].attack[name]
+    if number is None:
+        raise Null('not measured')
+    return number
+
+
+TRIALS_FUNCTIONS = {'trials': lambda item: item.repeats}
+for _check in WORDS['checks']:
+    TRIALS_FUNCTIONS['seen_' + _check] = (
+        lambda item, check=_check: seen_in(item, check) / item.repeats)
+    TRIALS_FUNCTIONS['seen_%s_low' % _check] = lambda item, check=_check: seen_low(item, check)
+    TRIALS_FUNCTIONS['seen_%s_high' % _check] = lambda item, check=_check: seen_high(item, check)
+for _name in ('error', 'cost', 'committed', 'derived'):
+    TRIALS_FUNCTIONS['attack_' + _name] = lambda item, name=_name: of_attack(item, name)
 
 
 class Change:
@@ -1991,7 +2231,7 @@ def find_bases(items):
             entry.pop('point')
             entry.pop('minutes', None)
             item.base = by_image.get(jcs(entry))
-        elif item.has('swept') and item.fault is None:
+        elif item.has('swept') and item.fault is None and item.trial is None:
             others = jcs({name: size for name, size in item.shape.items() if name != 'n'})
             swept.setdefault((item.workload, item.variant, others), []).append(item)
     for sweep in swept.values():
@@ -2125,16 +2365,17 @@ class Side:
     """What a link needs of an item, here or there; its Item need not be kept."""
 
     __slots__ = ('label', 'row', 'shape', 'image', 'ok', 'digest', 'method', 'device', 'values',
-                 'acquired', 'witness', 'profile')
+                 'acquired', 'witness', 'profile', 'procedure')
 
     def __init__(self, item):
         self.label, self.row, self.shape, self.image = item.label, item.row, item.shape, item.image
         self.ok = item.complete() and not item.failed()
         self.acquired = self.witness = self.profile = None
+        self.procedure, self.values = item.procedure, {}
         if item.has('profile'):
             self.profile = item.profile() if self.ok else []
             self.values = {function: item.compute(function)[0] for function in ('spread', 'key')}
-        else:
+        elif item.has_output():
             self.add_output(item)
 
     def add_output(self, item):
@@ -2149,7 +2390,7 @@ class Side:
             self.witness = item.stages[1].place, item.stages[1].id  # of its line
 
     def has(self, trait):
-        return trait is None or trait in self.row.traits or trait == self.row.procedure
+        return trait is None or trait in self.row.traits or trait == self.procedure
 
 
 class Link:
@@ -2311,7 +2552,7 @@ class Links:
 
     def __init__(self, number, by_item):
         self.label, self.by_item = 'prior.%d' % number, by_item
-        self.links = [link for link in by_item if not isinstance(link, Recall)]
+        self.links = [link for link in by_item if link.there.has('repeats')]
         self.recalls = [link for link in by_item if isinstance(link, Recall)]
         self.reductions = {}
 
@@ -2465,6 +2706,8 @@ PRESENT, ABSENT = Form('covariate.present'), Form('covariate.absent')
 CALIBRATION_OK, CALIBRATION_FAILED = Form('calibration.ok'), Form('calibration.failed')
 SESSION, ELEMENT, REVISIT = Form('session'), Form('element'), Form('revisit')
 STRESS_OK, STRESS_FAILED = Form('stress.ok'), Form('stress.failed')
+TRIALS_OK, TRIALS_FAILED = Form('trials.ok'), Form('trials.failed')
+SEEN, ATTACK, TRIAL = Form('seen'), Form('attack'), Form('trial')
 PROFILE_OK, PROFILE_FAILED = Form('profile.ok'), Form('profile.failed')
 STAGE_FORMS = {name: Form('stage.' + name) for name in STAGES}
 WITNESS_CALIBRATED = Form('stage.witness_calibrated')
@@ -2726,7 +2969,7 @@ class Graph:
         require(self.expected is None, 'order', 'an observation is among the claims')
         reader = {'external': self.external, 'workload': self.workload, 'session': self.session,
                   'calibration': self.calibration, 'stage': self.stage, 'revisit': self.revisit,
-                  'stress': self.stress, 'profile': self.profile,
+                  'stress': self.stress, 'profile': self.profile, 'trials': self.trials,
                   'environment': self.environment, 'plan': self.take_plan}.get(kind) \
             if isinstance(kind, str) else None
         require(reader is not None, 'schema', 'there is no observation of kind %s', kind)
@@ -2775,6 +3018,8 @@ class Graph:
         faulty = 'fault' in entry
         if faulty:
             check_fields(entry['fault'], FAULT, where + ': the fault')
+        if 'trial' in entry:
+            check_fields(entry['trial'], TRIAL, where + ': the trial')
         row = WORKLOADS.get((entry['workload'], entry['variant']))
         require(row is not None, 'plan',
                 '%s: there is no workload %s with a variant %s', where, entry['workload'],
@@ -2795,6 +3040,13 @@ class Graph:
         item = Item(number, entry)
         require(item.point is None or not item.has('chance'), 'plan',
                 '%s: a point does not go with %s %s', where, item.workload, item.variant)
+        if item.trial is not None:
+            require(not faulty and item.point is None and row.procedure == 'repeats', 'plan',
+                    '%s: a trial is of an output, and has neither fault nor point', where)
+            _, least, most = TRIALS[item.trial['word']]
+            require(least <= item.trial['size'] <= most, 'plan',
+                    '%s: size of a trial %s: found %s, expected %s to %s', where,
+                    item.trial['word'], item.trial['size'], least, most)
         if item.has('profile'):
             require(not faulty and item.point is None, 'plan',
                     '%s: a profile has neither fault nor point', where)
@@ -2843,7 +3095,7 @@ class Graph:
 
     def workload(self, node):
         item, ok = self.read_measured(node, WORKLOAD_OK, WORKLOAD_FAILED)
-        require(not item.has('profile'), 'workload', '%s has profile observations only', item.label)
+        require(item.has_output(), 'workload', '%s has no repeats', item.label)
         require((node['workload'], node['variant'], jcs(node['shape']))
                 == (item.workload, item.variant, jcs(item.shape)), 'workload',
                 'workload, variant or shape are not those of item %s, %s', item.number, item.label)
@@ -2972,6 +3224,41 @@ class Graph:
             self.take_time(node)
         item.observed.append(repeat)
         self.nodes[self.ident] = repeat
+
+    def trials(self, node):
+        item, ok = self.read_measured(node, TRIALS_OK, TRIALS_FAILED)
+        require(item.has('trials'), 'trials', '%s has no trial', item.label)
+        require(not item.observed, 'trials', 'trials of %s: found again', item.label)
+        self.not_reduced(item)
+        trials = Trials(self.ident, item, ok)
+        if ok:
+            self.trials_ok(node, item, trials)
+        item.observed.append(trials)
+        self.nodes[self.ident] = trials
+
+    def trials_ok(self, node, item, trials):
+        attack = TRIALS[item.trial['word']][0]
+        seed = 'witnessmark/1 trials\n%s\n%s' % (item.label, self.nonce)
+        require(node['seed'] == hashlib.sha256(seed.encode('ascii')).hexdigest(), 'trials',
+                'seed of %s: found another than that of its label and the nonce', item.label)
+        require(('attack' in node) == attack, 'trials', 'attack of %s: expected %s', item.label,
+                'one' if attack else 'none')
+        if attack:
+            check_fields(node['attack'], ATTACK, 'the attack')
+            trials.attack = node['attack']
+        words, before = WORDS['checks'], -1
+        for number, seen in enumerate(node['seen']):
+            check_fields(seen, SEEN, 'check %d' % number)
+            place, bits = words.index(seen['check']), seen['trials']
+            require(place > before, 'trials', 'check %s of %s: out of order, or again',
+                    seen['check'], item.label)
+            before = place
+            require(re.fullmatch('[0-9a-f]{%d}' % ((item.repeats + 3) // 4), bits) and
+                    int(bits, 16) % (1 << -item.repeats % 4) == 0, 'trials',
+                    'trials of check %s of %s: expected a bit for each of %s, as hex',
+                    seen['check'], item.label, item.repeats)
+            trials.seen[seen['check']] = bin(int(bits, 16)).count('1')
+        self.take_time(node)
 
     @staticmethod
     def check_latencies(repeat, item):
@@ -3292,8 +3579,10 @@ class Graph:
         require(item.complete() or not item.takes_repeats(function), 'workload',
                 'repeats of %s when they are reduced: found %s, expected %s',
                 item.label, len(item.observed), item.repeats)
-        require(item.has(FUNCTION_ROWS[function][1]), 'reduction',
-                'the variant of %s has no %s', item.label, function)
+        require(item.has(FUNCTION_ROWS[function][1]) and
+                (not function.startswith('attack_') or TRIALS[item.trial['word']][0]) and
+                (function not in SLOPE_FUNCTIONS or item.has_slope()), 'reduction',
+                '%s has no %s', item.label, function)
         takes = FUNCTION_ROWS[function][0]
         if takes == 'T':
             self.check_segments(item)
@@ -3314,7 +3603,7 @@ class Graph:
 
     @staticmethod
     def check_repeats(item):
-        require(item.complete(), 'profile' if item.has('profile') else 'workload',
+        require(item.complete(), 'workload' if item.has_output() else item.procedure,
                 'repeats of %s: found %s, expected %s', item.label, len(item.observed),
                 item.repeats)
 
@@ -3351,7 +3640,7 @@ class Graph:
                     'item of prior %s: found %s, expected below %s', number, node['item'],
                     len(links.by_item))
             subject, needs = links.by_item[node['item']], FUNCTION_ROWS[function][1]
-            require(subject.there.has(needs) and
+            require(subject.there.has(needs) and not subject.there.has('trials') and
                     isinstance(subject, Recall) == (needs == 'profile'), 'reduction',
                     'the variant of %s has no %s', subject.label, function)
             here = [item for item in self.items if item.image == subject.there.image]
@@ -3379,9 +3668,14 @@ class Graph:
         """(subject, quantity, its row) of each claim that must be there, in order."""
         profiles = [item for item in self.items if item.has('profile')]
         points = [item for item in self.items if item.point is not None]
-        outputs = [item for item in self.items if not item.has('profile')]
-        for items, rows in ((outputs, QUANTITIES), (points, POINT_QUANTITIES),
-                            (profiles, PROFILE_QUANTITIES)):
+        outputs = [item for item in self.items if item.has_output()]
+        trials = [item for item in self.items if item.has('trials')]
+        attacks = [item for item in trials if TRIALS[item.trial['word']][0]]
+        slopes = [item for item in outputs if item.has_slope()]
+        for items, rows in ((outputs, QUANTITIES), (slopes, SLOPE_QUANTITIES),
+                            (points, POINT_QUANTITIES), (profiles, PROFILE_QUANTITIES),
+                            (trials, TRIALS_QUANTITIES),
+                            (attacks, ATTACK_QUANTITIES)):
             for item in items:
                 yield from expand(item, rows, item.row)
         if self.items:
@@ -3406,7 +3700,7 @@ class Graph:
         label = item.label
         self.check_repeats(item)
         self.check_segments(item)
-        if item.has('profile'):
+        if not item.has_output():
             return
         ok = not item.failed()
         require(not item.has('calibration') or not ok or item.calibration is not None,
@@ -3585,6 +3879,7 @@ WORD_FUNCTIONS = {row[1] for rows in (FREE_QUANTITIES, PRIOR_QUANTITIES) for row
 # What an edge may name, by the words of the tables.
 CLASSES = {'environment': Environment, 'plan': Graph, 'workload': Repeat,
            'calibration': Calibration, 'stage': Stage, 'stress': Segment, 'profile': ProfileRepeat,
+           'trials': Trials,
            'external': Series, 'reduction': Reduction}
 
 

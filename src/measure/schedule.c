@@ -66,6 +66,9 @@ static const struct {
     PLAN(CURVE, CURVE_GPU, 8, 0.1, NULL,
          {"curve", "random reads over tables from 1 MiB to nearly all memory, about 4 minutes; "
                    "8 repeats of 0.1 s"}),
+    PLAN(DRIFT, DRIFT_GPU, 240, 0.5, NULL,
+         {"drift", "how the rates of a product and of a triad follow the clock as the device "
+                   "drifts, about 5 minutes; 240 repeats of 0.5 s, no setting is changed"}),
 #undef PLAN
 };
 
@@ -86,8 +89,7 @@ static const wm_workload_row PROFILES[] = {
 double wm_schedule_bytes(const wm_item *item)
 {
     const double table = WM_BACKEND_PROFILE_BYTES;
-    return wm_tables_has_output(item->variant) ? wm_workload_bytes(item)
-                                               : 2 * table; /* at different places */
+    return wm_plan_has_output(item) ? wm_workload_bytes(item) : 2 * table; /* at different places */
 }
 
 static wm_item item_of(const char *name, const wm_workload_row *row, uint32_t repeats)
@@ -130,7 +132,7 @@ static bool is_filler(const wm_item *item, unsigned plan)
     const wm_workload_kind *kind;
     const wm_workload_row *row;
     if (item->fault.kind != WM_FAULT_NONE || item->point != WM_POINT_NONE ||
-        !wm_tables_has_output(item->variant))
+        !wm_plan_has_output(item))
         return false;
     kind = wm_workload_kind_of(item);
     if (kind->filler != NULL && is_of_row(item, kind->filler, plan))
@@ -431,7 +433,7 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (item->repeats < 1 || item->repeats > WM_TABLES_REPEATS)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_TABLES_REPEATS);
-    if (!wm_tables_has_output(item->variant))
+    if (!wm_tables_procedure(item->variant->procedure)->has_output)
         return check_profile(item, err);
     status = check_place(item, err);
     if (status != WM_OK)

@@ -170,6 +170,35 @@ static bool read_fault(const part *of, wm_item *item)
     return false;
 }
 
+/* Reads `trial_WORD` or `trial_WORD_SIZE`; a word may have bars itself. */
+static bool read_trial(const part *of, wm_item *item)
+{
+    static const char lead[] = "trial_";
+    const size_t skipped = sizeof lead - 1;
+    const char *end = of->text + of->size, *bar = end;
+    wm_trial_word word;
+    if (of->size <= skipped || memcmp(of->text, lead, skipped) != 0)
+        return false;
+    word = wm_tables_trial_named(of->text + skipped, of->size - skipped);
+    if (word == WM_TRIAL_NOT || wm_tables_trial(word)->most > 0) {
+        uint64_t size = 0;
+        while (bar > of->text + skipped && bar[-1] >= '0' && bar[-1] <= '9')
+            bar--;
+        if (bar == end || bar[-1] != '_' || (bar[0] == '0' && bar + 1 < end))
+            return false;
+        word = wm_tables_trial_named(of->text + skipped, (size_t)(bar - 1 - of->text) - skipped);
+        for (const char *at = bar; at < end; at++)
+            size = 10 * size + (uint64_t)(*at - '0');
+        if (wm_tables_trial(word)->most == 0 || end - bar > 10 ||
+            (double)size < wm_tables_trial(word)->least ||
+            (double)size > wm_tables_trial(word)->most)
+            return false;
+        item->trial.size = (uint32_t)size;
+    }
+    item->trial.word = word;
+    return word != WM_TRIAL_NOT;
+}
+
 static wm_status read_rest(const char *rest, wm_item *item, wm_error *err)
 {
     part next;
@@ -178,6 +207,9 @@ static wm_status read_rest(const char *rest, wm_item *item, wm_error *err)
             read_point(&next, item))
             continue;
         if (item->fault.kind == WM_FAULT_NONE && read_fault(&next, item))
+            continue;
+        if (item->point == WM_POINT_NONE && item->fault.kind == WM_FAULT_NONE && rest == NULL &&
+            read_trial(&next, item))
             continue;
         return wm_error_set(err, WM_E_INVALID, NULL,
                             "'%.*s' is neither a point of operation nor a fault",

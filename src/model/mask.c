@@ -19,6 +19,10 @@ void wm_mask_bytes(char *text, size_t size)
 {
     size_t i = 0;
     while (i < size) {
+        if (text[i] >= ' ' && text[i] <= '~') { /* most bytes; none is hidden */
+            i++;
+            continue;
+        }
         const size_t length = wm_mask_length(text + i, size - i);
         memset(text + i, '?', length);
         i += length != 0 ? length : wm_utf8_length(text + i, size - i);

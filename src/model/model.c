@@ -20,10 +20,11 @@ void wm_model_fact(wm_list facts, const char *name, char *out, size_t size)
             wm_mask_text(fact.value.text, out, size);
 }
 
-/* Whether a claim is about an item or its profiles. */
+/* Whether a claim is about an item, its profiles or its trials. */
 static bool is_of_item(const wm_claim *claim)
 {
-    return claim->subject == WM_SUBJECT_ITEM || claim->subject == WM_SUBJECT_PROFILE;
+    return claim->subject == WM_SUBJECT_ITEM || claim->subject == WM_SUBJECT_PROFILE ||
+           claim->subject == WM_SUBJECT_TRIALS;
 }
 
 const wm_model_item *wm_model_item_of(const wm_model *model, const wm_claim *claim)
@@ -42,12 +43,18 @@ const wm_model_item *wm_model_item_named(const wm_model *model, const char *labe
 const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim *claim)
 {
     static const char LINK[] = "link.1.";
-    if (claim->subject == WM_SUBJECT_POINT || claim->subject == WM_SUBJECT_CHANGE)
+    if (claim->subject == WM_SUBJECT_SLOPE || claim->subject == WM_SUBJECT_POINT ||
+        claim->subject == WM_SUBJECT_CHANGE || claim->subject == WM_SUBJECT_ATTACK)
         return &model->item[claim->index];
     if ((claim->subject == WM_SUBJECT_LINK || claim->subject == WM_SUBJECT_RECALL) &&
         strlen(claim->label) >= sizeof LINK)
         return wm_model_item_named(model, claim->label + sizeof LINK - 1);
     return wm_model_item_of(model, claim);
+}
+
+bool wm_model_is_differential(const wm_model *model)
+{
+    return model->item_count == 0 && model->prior_count > 1;
 }
 
 bool wm_model_names_repeats(const wm_model_finding *finding, const wm_model_item *item)
@@ -84,7 +91,7 @@ size_t wm_model_profiles(const wm_model *model)
 {
     size_t count = 0;
     for (size_t i = 0; i < model->item_count; i++)
-        count += model->item[i].item->variant->procedure == WM_PROCEDURE_PROFILE;
+        count += wm_plan_procedure(model->item[i].item) == WM_PROCEDURE_PROFILE;
     return count;
 }
 
@@ -120,6 +127,12 @@ void wm_model_close(wm_model *model)
     for (size_t i = 0; i < model->item_count; i++)
         for (int class = 0; class < WM_OBSERVATIONS_CLASSES; class ++)
             free(model->item[i].series[class].at);
+    for (size_t i = 0; model->kept != NULL && i < model->prior_count; i++)
+        if (model->kept[i] != NULL) {
+            wm_model_close(model->kept[i]);
+            free(model->kept[i]);
+        }
+    free(model->kept);
     free(model->finding);
     free(model->transcripts.row);
     free(model->environments.at);

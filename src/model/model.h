@@ -34,6 +34,7 @@ typedef struct wm_model_verdict {
     bool is_wrong;   /* a check failed without an injected fault */
     bool is_unknown; /* part of it could not run or be checked */
     wm_planned_fault_outcome fault;
+    const char *quantity; /* of the claim that decides; NULL: neither wrong nor unknown */
 } wm_model_verdict;
 
 /* An item of the plan. */
@@ -71,11 +72,13 @@ typedef struct wm_model {
     wm_observations_pressure pressure;
     wm_observations environments;
     uint64_t started_at_ns; /* Unix time of its first session; 0: it has none */
+    uint32_t started_line;  /* the line of that session */
     wm_model_finding *finding;
     size_t finding_count, finding_capacity;
     wm_planned_faults faults;
     wm_model_prior prior[WM_TABLES_CONTINUES]; /* the records that this one continues */
     size_t prior_count;
+    struct wm_model **kept; /* prior_count; those that wm_model_read_kept read */
     char plan_name[256];
     char backend[16];   /* of the device */
     char producer[256]; /* name, version, source revision */
@@ -96,6 +99,9 @@ const wm_model_item *wm_model_item_of(const wm_model *model, const wm_claim *cla
 /* The item behind a claim: the one that it is about, that has its point, or that it compares with
  * another. NULL: it has none here. */
 const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim *claim);
+
+/* Whether a record has no items of its own: its links compare prior 1 with the others. */
+bool wm_model_is_differential(const wm_model *model);
 
 /* The item with this label, or NULL. */
 const wm_model_item *wm_model_item_named(const wm_model *model, const char *label);

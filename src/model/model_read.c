@@ -262,6 +262,9 @@ static wm_status open_prior(const wm_model *of, size_t index, wm_reader **prior,
 static wm_status take_priors(wm_model *model, wm_error *err)
 {
     wm_status status = WM_OK;
+    model->kept = calloc(model->prior_count + 1, sizeof *model->kept);
+    if (model->kept == NULL)
+        return wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
     for (size_t i = 0; status == WM_OK && i < model->prior_count; i++) {
         wm_reader *prior;
         status = open_prior(model, i, &prior, err);
@@ -284,6 +287,7 @@ static wm_status take_other(wm_model *model, const wm_content *content, uint32_t
     if (wm_contents_is_of(content, &wm_kind_session) && model->started_at_ns == 0) {
         (void)wm_member_copy(content->of.session.started_at, text, sizeof text);
         model->started_at_ns = strtoull(text, NULL, 10);
+        model->started_line = line;
     }
     return WM_OK;
 }
@@ -531,6 +535,30 @@ wm_status wm_model_read_prior(const wm_model *of, size_t index, wm_model *prior,
         return wm_error_set(err, WM_E_INVALID, of->path, "the record has no prior %zu", index + 1);
     status = open_prior(of, index, &prior->reader, err);
     return status == WM_OK ? read_lines(prior, err) : status;
+}
+
+wm_status wm_model_read_kept(const wm_model *of, size_t index, const wm_model **prior,
+                             wm_error *err)
+{
+    wm_model *read;
+    wm_status status;
+    *prior = NULL;
+    if (of->kept == NULL || index >= of->prior_count)
+        return wm_error_set(err, WM_E_INVALID, of->path, "the record has no prior %zu", index + 1);
+    if (of->kept[index] == NULL) {
+        read = calloc(1, sizeof *read);
+        if (read == NULL)
+            return wm_error_set(err, WM_E_NOMEM, of->path, "out of memory");
+        status = wm_model_read_prior(of, index, read, err);
+        if (status != WM_OK) {
+            wm_model_close(read);
+            free(read);
+            return status;
+        }
+        of->kept[index] = read;
+    }
+    *prior = of->kept[index];
+    return WM_OK;
 }
 
 wm_status wm_model_read_is_recalled(const wm_model *model, const wm_claim *claim, bool *is_same,

@@ -31,6 +31,10 @@ WM_MUST_CHECK wm_status wm_model_read_head(const char *path, wm_model *model);
 WM_MUST_CHECK wm_status wm_model_read_prior(const wm_model *of, size_t index, wm_model *prior,
                                             wm_error *err);
 
+/* The same, read once and kept by the record's model, which owns it. Errors: the same; NOMEM. */
+WM_MUST_CHECK wm_status wm_model_read_kept(const wm_model *of, size_t index, const wm_model **prior,
+                                           wm_error *err);
+
 /* Whether the prior of a claim on a recalled key has the same key. Reads that claim of the prior
  * alone. Errors: those of wm_model_read_prior. */
 WM_MUST_CHECK wm_status wm_model_read_is_recalled(const wm_model *model, const wm_claim *claim,

@@ -34,9 +34,9 @@ static wm_observations_class class_of(wm_class made)
     for (unsigned p = 0; p < WM_PROCEDURES; p++) {
         const wm_procedure_row *row = wm_tables_procedure((wm_procedure_name)p);
         if (row->observations == made)
-            return row->is_of_point  ? WM_OBSERVATIONS_SEGMENTS
-                   : row->has_output ? WM_OBSERVATIONS_REPEATS
-                                     : WM_OBSERVATIONS_PROFILES;
+            return row->of == WM_BY_POINT ? WM_OBSERVATIONS_SEGMENTS
+                   : row->has_output      ? WM_OBSERVATIONS_REPEATS
+                                          : WM_OBSERVATIONS_PROFILES;
     }
     assert(made == WM_CLASS_CALIBRATION || made == WM_CLASS_STAGE || made == WM_CLASS_REVISIT);
     return made == WM_CLASS_CALIBRATION ? WM_OBSERVATIONS_CALIBRATIONS
@@ -61,6 +61,7 @@ bool wm_observations_see(const wm_content *content, uint32_t line, wm_observatio
     const wm_kind *kind = content->kind;
     const wm_text *reason;
     const wm_list *flags;
+    const wm_covariates_node *covariates;
     if (!kind->is_of_item)
         return false;
     reason = member_of(content, "reason");
@@ -75,8 +76,11 @@ bool wm_observations_see(const wm_content *content, uint32_t line, wm_observatio
                                            .speed = (double)NAN}};
     if (reason != NULL)
         seen->reason = *reason;
+    covariates = member_of(content, "covariates");
     if (flags != NULL)
         seen->one.flags = flags_of(*flags);
+    if (covariates != NULL)
+        seen->one.lacks_flags = !seen->one.has_failed && !wm_objects_know_flags(covariates);
     if (wm_contents_is(content, &wm_kind_workload_ok))
         seen->one.speed = content->of.workload.iterations / content->of.workload.seconds;
     return true;
@@ -91,6 +95,19 @@ wm_status wm_observations_add(wm_observations *series, const wm_observation *one
     series->at = grown;
     grown[series->count++] = *one;
     return WM_OK;
+}
+
+wm_observations_tally wm_observations_count(const wm_observations *series)
+{
+    wm_observations_tally tally = {0, 0, 0, 0};
+    for (size_t i = 0; i < series->count; i++) {
+        const wm_observation *one = &series->at[i];
+        tally.failed += one->has_failed;
+        tally.measured += !one->has_failed;
+        tally.flagged += one->flags != 0;
+        tally.unknown += one->lacks_flags;
+    }
+    return tally;
 }
 
 /* ---- pressure -------------------------------------------------------------------------------- */

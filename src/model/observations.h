@@ -22,7 +22,8 @@ typedef struct wm_observation {
     uint32_t number; /* of the repeat, segment or stage; of the prior of a revisit, from 1 */
     unsigned flags;  /* bit i is wm_flag i */
     bool has_failed;
-    double speed; /* of a repeat: iterations a second */
+    bool lacks_flags; /* measured, but without a covariate that the rule of a flag reads */
+    double speed;     /* of a repeat: iterations a second */
 } wm_observation;
 
 /* In the order of the evidence. */
@@ -30,6 +31,14 @@ typedef struct wm_observations {
     wm_observation *at;
     size_t count, capacity;
 } wm_observations;
+
+/* What a series has. Those that failed have no flags to know. */
+typedef struct wm_observations_tally {
+    size_t failed, measured;
+    size_t flagged;
+    size_t unknown; /* of the measured ones: whether they have flags */
+} wm_observations_tally;
+wm_observations_tally wm_observations_count(const wm_observations *series);
 
 /* What an observation of an item says to every reader. Texts are those of the line. */
 typedef struct wm_observations_seen {

@@ -52,9 +52,10 @@ wm_model_verdict wm_tally_judge(const wm_model *model, const wm_model_item *item
                                       of_point(model, item, "errors"),
                                       of_point(model, item, "failed_segments")};
     const wm_verdict found = wm_verdict_of(item->item, &claims);
-    if (!wm_tables_has_output(item->item->variant)) /* it has no output to judge */
-        return (wm_model_verdict){false, item->failure[0] != '\0', fault_of(model, item)};
-    return (wm_model_verdict){found.is_wrong, found.is_unknown, fault_of(model, item)};
+    if (!wm_plan_has_output(item->item)) /* it has no output to judge */
+        return (wm_model_verdict){false, item->failure[0] != '\0', fault_of(model, item), NULL};
+    return (wm_model_verdict){found.is_wrong, found.is_unknown, fault_of(model, item),
+                              found.quantity};
 }
 
 wm_tally wm_tally_count(const wm_model *model)

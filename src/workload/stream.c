@@ -18,9 +18,11 @@ static const wm_workload_row COPIES[] = {
 
 static const wm_workload_row TRIADS[] = {
     {WM_PLAN_QUICK, "f32", {65536}},
-    {WM_PLAN_DEFAULT | WM_PLAN_SIGNATURE, "f32", {16777216}},
+    {WM_PLAN_DEFAULT | WM_PLAN_SIGNATURE | WM_PLAN_DRIFT, "f32", {16777216}},
     {WM_PLAN_PAPER, "f32", {67108864}},
-    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU | WM_PLAN_SIGNATURE_GPU, "f32", {1073741824}},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU | WM_PLAN_SIGNATURE_GPU | WM_PLAN_DRIFT_GPU,
+     "f32",
+     {1073741824}},
     /* 64 KiB below the largest dimension: 35 GB resident */
     {WM_PLAN_PAPER_GPU, "f32", {2147418112}},
     {0, NULL, {0}},

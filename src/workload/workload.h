@@ -62,7 +62,9 @@ enum {
     WM_PLAN_STRESS = 128,
     WM_PLAN_STRESS_GPU = 256,
     WM_PLAN_CURVE = 512,
-    WM_PLAN_CURVE_GPU = 1024
+    WM_PLAN_CURVE_GPU = 1024,
+    WM_PLAN_DRIFT = 2048,
+    WM_PLAN_DRIFT_GPU = 4096
 };
 
 /* An item of built-in plans. */

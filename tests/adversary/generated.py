@@ -2,7 +2,7 @@
 
 A name is generated.FORM.FIELD.WAY (or generated.FORM.WAY). The ways: missing, unknown, wrong_type,
 out_of_range, null if it is not allowed, unknown_edge, other_edge, null_without_reason,
-reason_empty, reason_without_null. Every form occurs in one of the two records of BASES, which
+reason_empty, reason_without_null. Every form occurs in one of the records of BASES, which
 make_record.py makes, or in `linked`, which continue_record.py makes.
 """
 import csv
@@ -12,7 +12,7 @@ import os
 import toolkit
 
 TABLES = os.path.join(toolkit.REPOSITORY, 'docs', 'formats', 'tables')
-BASES = ('forms', 'forms_of_gemm')
+BASES = ('forms', 'forms_of_gemm', 'trials')
 # The forms of a record that continues another; continue_record.py makes it.
 LINKED = ('plan', 'root', 'revisit', 'reduction.link', 'reduction.prior')
 PREFIX = 'generated.'
@@ -91,6 +91,12 @@ PLACES = {
     'profile': lambda record: record.find(kind='profile', status='ok'),
     'profile.failed': lambda record: record.find(kind='profile', status='failed'),
     'profile.ok': lambda record: record.find(kind='profile', status='ok'),
+    'trial': lambda record: record.plan()['items'][record.trial('bit')]['trial'],
+    'trials': lambda record: record.trials('bit'),
+    'trials.failed': lambda record: record.find(kind='trials', status='failed'),
+    'trials.ok': lambda record: record.trials('bit'),
+    'seen': lambda record: record.trials('bit')['seen'][0],
+    'attack': lambda record: record.trials('probe_search')['attack'],
     'external': lambda record: record.find(kind='external'),
     'reduction': item_reduction,
     'reduction.item': item_reduction,
@@ -105,6 +111,7 @@ PLACES = {
     'file': lambda record: record.root()['files'][0],
     'root': lambda record: record.root(),
 }
+OF_TRIALS = ('trial', 'trials', 'trials.failed', 'trials.ok', 'seen', 'attack')
 OF_GEMM = ('fault', 'item', 'element', 'residual.rows', 'calibration', 'stage', 'opening')
 # Objects of the forms that already have a null.
 NULLS = {
@@ -116,6 +123,7 @@ NULLS = {
                                        if node.get('peak_resident_bytes', 0) is None),
     'calibration.ok': lambda record: next(node for node in record.all(kind='calibration')
                                           if 'reason' in node and node['status'] == 'ok'),
+    'attack': lambda record: record.trials('null_space')['attack'],
     'reduction': lambda record: record.node(null_claim(record)['asserts']),
     'claim': null_claim,
 }
@@ -153,6 +161,8 @@ def base_of(form):
     if form in LINKED:
         return 'linked'
     of_gemm = form in OF_GEMM or form.startswith(tuple(name + '.' for name in OF_GEMM))
+    if form in OF_TRIALS:
+        return 'trials'
     return BASES[of_gemm]
 
 

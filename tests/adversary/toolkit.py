@@ -20,13 +20,15 @@ REPOSITORY = os.path.dirname(os.path.dirname(HERE))
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(REPOSITORY, 'tests', 'support'))
 import make_record  # noqa: E402
-from record_items import Output  # noqa: E402, F401: the forgeries use it
+from record_items import Output, trials_seed  # noqa: E402, F401: the forgeries use them
 checker = make_record.checker
 
 RECORD_FUNCTIONS = tuple(name for name, _, _ in make_record.RECORD_QUANTITIES)
 QUANTITIES = {quantity: row for rows in (
-    checker.QUANTITIES, checker.POINT_QUANTITIES, checker.PROFILE_QUANTITIES,
-    checker.CHANGE_QUANTITIES) for quantity, row in rows.items()}
+    checker.QUANTITIES, checker.SLOPE_QUANTITIES, checker.POINT_QUANTITIES,
+    checker.PROFILE_QUANTITIES, checker.TRIALS_QUANTITIES, checker.ATTACK_QUANTITIES,
+    checker.CHANGE_QUANTITIES)
+    for quantity, row in rows.items()}
 ID = re.compile(r'"([0-9a-f]{64})"')
 
 
@@ -126,6 +128,22 @@ class Record:
         """The index of the first plan item with this point."""
         return next(i for i, item in enumerate(self.plan()['items'])
                     if (item.get('point'), item.get('minutes')) == (word, minutes))
+
+    def trial(self, word):
+        """The index of the plan item with this trial."""
+        return next(i for i, item in enumerate(self.plan()['items'])
+                    if item.get('trial', {}).get('word') == word)
+
+    def trials(self, word):
+        """The trials of that item."""
+        return self.find(kind='trials', item=self.trial(word))
+
+    def rename_trial(self, word, change):
+        """Changes the item of a trial, and its seed with its label."""
+        item = self.trial(word)
+        self.rename_item(item, change)
+        for node in self.all(kind='trials', item=item, status='ok'):
+            node['seed'] = trials_seed(self.label(item), self.plan()['nonce'])
 
     def segments(self, item):
         return self.all(kind='stress', item=item)

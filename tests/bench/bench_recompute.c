@@ -89,12 +89,9 @@ static void look_at(const bench *b, size_t t, sum *all)
 
 static void measure(bench *b, const char *variant, uint32_t n)
 {
-    const wm_item item = {wm_tables_variant("gemm", 4, variant, strlen(variant)),
-                          {n, n, n, 0},
-                          1,
-                          {WM_FAULT_NONE, false, 0, 0},
-                          WM_POINT_NONE,
-                          0};
+    const wm_item item = {.variant = wm_tables_variant("gemm", 4, variant, strlen(variant)),
+                          .dimension = {n, n, n, 0},
+                          .repeats = 1};
     sum all = {0};
     wm_status status;
     must(b, wm_workload_open(&b->workload, b->device, &item), "workload");

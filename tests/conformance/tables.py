@@ -25,7 +25,7 @@ THIRD = {
     'quantities': ('place', 'function', 'unit', 'text', 'class', 'tolerance', 'is_restricted'),
     'functions': ('inputs', 'is_restricted'), 'covariates': ('required', 'throughout'),
     'faults': ('place',), 'quantiles': ('q',), 'texts': ('own',), 'words': None,
-    'limits': ('value',),
+    'limits': ('value',), 'trials': ('attack', 'least', 'most'),
 }
 # What it has only inside formulas and rules.
 THIRD_WITHOUT = {
@@ -68,7 +68,8 @@ def python_lines(path):
                 '%s:%s' % one for one in row.dimensions),
             predicted_floor=row.predicted_floor and number(row.predicted_floor),
             procedure=row.procedure, traits=','.join(sorted(row.traits)) or None)
-    tables = (checker.QUANTITIES, checker.POINT_QUANTITIES, checker.PROFILE_QUANTITIES,
+    tables = (checker.QUANTITIES, checker.SLOPE_QUANTITIES, checker.POINT_QUANTITIES,
+              checker.PROFILE_QUANTITIES, checker.TRIALS_QUANTITIES, checker.ATTACK_QUANTITIES,
               checker.RECORD_QUANTITIES, checker.CHANGE_QUANTITIES, checker.LINK_QUANTITIES,
               checker.RECALL_QUANTITIES, checker.PRIOR_QUANTITIES)
     for place, (name, row) in enumerate(row for table in tables for row in table.items()):
@@ -83,7 +84,8 @@ def python_lines(path):
         put('functions', name, inputs=inputs, needs=needs)
     computed = set(checker.FUNCTIONS) | set(checker.EXTERNAL_FUNCTIONS) | \
         set(checker.RECORD_FUNCTIONS) | set(checker.LINK_FUNCTIONS) | \
-        set(checker.PRIOR_FUNCTIONS) | set(checker.POINT_FUNCTIONS) | set(checker.CHANGE_FUNCTIONS)
+        set(checker.PRIOR_FUNCTIONS) | set(checker.POINT_FUNCTIONS) | \
+        set(checker.CHANGE_FUNCTIONS) | set(checker.TRIALS_FUNCTIONS)
     for name in computed ^ set(checker.FUNCTION_ROWS):
         put('functions', name, computed=yes(name in computed))
     for name, (required, throughout) in checker.COVARIATES.items():
@@ -95,7 +97,9 @@ def python_lines(path):
     put('texts', 'word', own='no')
     for name in checker.WORDS['formats']:
         put('texts', name, own='yes')
-    for name in ('backends', 'when', 'points', 'decisions', 'flags', 'required_facts'):
+    for name, (attack, least, most) in checker.TRIALS.items():
+        put('trials', name, attack=yes(attack), least=number(least), most=number(most))
+    for name in ('backends', 'when', 'points', 'decisions', 'flags', 'required_facts', 'checks'):
         put('words', name, **dict.fromkeys(checker.WORDS[name], 'yes'))
     for name, before in checker.STAGES.items():
         put('stages', name, after=sum(1 << list(checker.STAGES).index(one)

@@ -219,6 +219,14 @@ static void put_lists(void)
     WM_WORDS_FLAGS(FLAG)
 #define FACT(id, word) put("words", "required_facts", word, "yes");
     WM_WORDS_REQUIRED_FACTS(FACT)
+    for (unsigned i = 0; i < WM_CHECKS; i++)
+        put("words", "checks", wm_tables_check((wm_check_word)i), "yes");
+    for (unsigned i = 1; i < WM_TRIAL_COUNT; i++) {
+        const wm_trial_row *row = wm_tables_trial((wm_trial_word)i);
+        put_bool("trials", row->word, "attack", row->is_attack);
+        put_number("trials", row->word, "least", row->least);
+        put_number("trials", row->word, "most", row->most);
+    }
 }
 
 int main(void)

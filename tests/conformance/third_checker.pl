@@ -523,9 +523,20 @@ my $DEPENDENT = qr/\Arandom_access latency/;
 
 sub has_trait { my ($item, $trait) = @_; "$item->{workload} $item->{variant}" =~ $trait }
 sub is_profile { $_[0]{workload} eq 'profile' }
+sub is_tried { defined $_[0]{trial} }
+sub is_attack { is_tried($_[0]) && $_[0]{trial}{group} eq 'attack' }
 
-# Whether a variant of the workload has what a function or a quantity needs: the trait that only a
-# gemm has (calibration, rows), or that of a profile.
+# The procedure by which an item is measured, but for segments: also the kind of its observations,
+# and the tag of the rules on these. Only a workload has an output.
+sub procedure_of {
+    my ($item) = @_;
+    return is_tried($item) ? 'trials' : is_profile($item) ? 'profile' : 'workload';
+}
+sub has_output { procedure_of($_[0]) eq 'workload' }
+sub has_slope { has_output($_[0]) && $_[0]{repeats} >= 64 }
+
+# Whether a variant of the workload has what a quantity needs: the trait that only a gemm has
+# (calibration, rows), or that of a profile.
 sub has_needed { my ($workload, $needed) = @_; !$needed || $workload eq $needed }
 
 sub formats_of {
@@ -910,7 +921,7 @@ sub sort_of { $sorts[$_[0] - 1] }
 
 my %OBSERVATION =
   map { $_ => 1 } qw(environment plan session workload calibration stage revisit stress profile
-  external);
+  trials external);
 
 sub check_sorts {
     my (@numbers) = @_;
@@ -990,8 +1001,40 @@ my %WORDS = (
     when           => [qw(transcript repeats)],
     decisions      => [qw(accept reject undecided)],
 );
+my %TRIALS = (    # the group, and the least and the most size
+    none           => ['fault',  0, 0],
+    bit            => ['fault',  0, 63],
+    bits           => ['fault',  2, 64],
+    warp           => ['fault',  0, 63],
+    nan            => ['fault',  0, 0],
+    infinity       => ['fault',  0, 0],
+    zero           => ['fault',  0, 0],
+    other          => ['fault',  0, 0],
+    row            => ['fault',  1, 2147483647],
+    column         => ['fault',  1, 2147483647],
+    tile           => ['fault',  1, 2147483647],
+    terms          => ['fault',  1, 2147483647],
+    block          => ['fault',  1, 2147483647],
+    steps          => ['fault',  1, 1000000],
+    order          => ['fault',  0, 0],
+    parts          => ['fault',  2, 65536],
+    window         => ['attack', 0, 0],
+    null_space     => ['attack', 0, 0],
+    quorum         => ['attack', 0, 0],
+    two            => ['attack', 0, 0],
+    floor          => ['attack', 1, 10000],
+    probe_search   => ['attack', 0, 63],
+    opening_search => ['attack', 0, 0],
+    replay         => ['attack', 0, 0],
+    swap           => ['attack', 0, 0],
+    narrower       => ['attack', 0, 0],
+    opened_only    => ['attack', 0, 0],
+    idle           => ['attack', 0, 0],
+);
 my @POINTS = qw(cold soak bursts full);
 my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap starved steal throttled);
+my @CHECKS =
+  qw(paper_1 paper_2 paper_4 paper_8 largest rows rounding openings any digest);
 my @OWN_FORMATS = qw(sci3 fixed0 fixed2 fixed4 signed2 percent3 si4);
 my $ANY = sub { 1 };
 
@@ -1064,7 +1107,12 @@ sub check_plan {
             variant  => \&is_string,
             shape    => \&is_object,
             repeats  => \&is_int);
-        my %may = (fault => \&is_object, minutes => \&is_int, point => one_of(@POINTS));
+        my %may = (
+            fault   => \&is_object,
+            minutes => \&is_int,
+            point   => one_of(@POINTS),
+            trial   => \&is_object,
+        );
         for my $name (keys %may) {
             $forms{$name} = $may{$name} if is_object($entry) && exists $entry->[1]{$name};
         }
@@ -1094,16 +1142,19 @@ sub check_plan {
             $item{shape}{$dimension} = int $size->[1];
         }
         my %size = %{$item{shape}};
-        if (is_profile(\%item)) {
+        $item{trial} = check_trial($line, $fields->{trial}, \%item) if $fields->{trial};
+        if (is_tried(\%item)) {
+            refuse($line, 'plan', 'trials have neither a fault nor a point of operation')
+              if $fields->{fault} || $fields->{point};
+        }
+        elsif (is_profile(\%item)) {
             refuse($line, 'plan', 'a profile has neither a fault nor a point of operation')
               if $fields->{fault} || $fields->{point};
             refuse($line, 'plan', 'a profile has too many repeats')
               if $item{repeats} > $MOST_PROFILE_REPEATS;
         }
-        else {
-            refuse($line, 'plan', 'more than 2^32 chunks of output')
-              if output_chunks(\%item) > 4294967296;
-        }
+        refuse($line, 'plan', 'more than 2^32 chunks of output')
+          if !is_profile(\%item) && output_chunks(\%item) > 4294967296;
         refuse($line, 'plan', 'a point of operation where the order of additions is by chance')
           if $fields->{point} && has_trait(\%item, $CHANCE);
         my $cube = $workload eq 'gemm' && $size{m} == $size{n} && $size{n} == $size{k};
@@ -1125,6 +1176,10 @@ sub check_plan {
             $item{fault} = check_fault($line, $fields->{fault}, \%item);
             $item{label} .=
               ($item{fault}{when} eq 'repeats' ? '.faulty_' : '.injected_') . $item{fault}{kind};
+        }
+        if (is_tried(\%item)) {
+            my ($word, $size) = @{$item{trial}}{qw(word size)};
+            $item{label} .= ".trial_$word" . ($TRIALS{$word}[2] ? "_$size" : '');
         }
         refuse($line, 'plan', "two items $item{label}") if $labels{$item{label}}++;
         $item{image}    = {map { $_ => canonical($fields->{$_}) } qw(workload variant shape)};
@@ -1149,6 +1204,9 @@ sub image_without {
 # The segments that an item with a point of operation has.
 sub segments_of { my ($item) = @_; !$item->{point} ? 0 : $item->{minutes} || 1 }
 
+# The observations that an item has of the kind that procedure_of says.
+sub observations_planned { my ($item) = @_; is_tried($item) ? 1 : $item->{repeats} }
+
 # The item with which a change compares the item, or undef.
 sub base_of {
     my ($item) = @_;
@@ -1156,9 +1214,9 @@ sub base_of {
         my ($base) = grep { $_->{planned} eq $item->{at_rest} } @items;
         return $base;
     }
-    return undef if $item->{fault} || !has_trait($item, $SWEPT);
+    return undef if $item->{fault} || is_tried($item) || !has_trait($item, $SWEPT);
     my $base;
-    for my $other (grep { !$_->{point} && !$_->{fault} } @items) {
+    for my $other (grep { !$_->{point} && !$_->{fault} && !is_tried($_) } @items) {
         next if grep { $other->{$_} ne $item->{$_} } qw(workload variant);
         my @others = grep { $_ ne 'n' } keys %{$item->{shape}};
         next if grep { $other->{shape}{$_} != $item->{shape}{$_} } @others;
@@ -1211,11 +1269,23 @@ sub check_fault {
     return {kind => $kind, when => $when, row => $row, column => $column};
 }
 
+# The trials that the plan asks for in place of a measurement.
+sub check_trial {
+    my ($line, $object, $item) = @_;
+    check_fields($line, 'a trial', $object, {word => one_of(keys %TRIALS), size => \&is_count});
+    my ($word, $size) = ($object->[1]{word}[1], $object->[1]{size}[2]);
+    my ($group, $least, $most) = @{$TRIALS{$word}};
+    refuse($line, 'plan', 'trials of a variant that is not repeated') if is_profile($item);
+    refuse($line, 'plan', "the size of $word is not $least to $most")
+      unless $least <= $size && $size <= $most;
+    return {word => $word, size => int $size, group => $group};
+}
+
 # The item that the observation names.
 sub item_of { $items[node($_[0])->{item}[2]] }
 
 # The same, of an observation that is not yet checked. Each kind has its own tag for an item that
-# the plan lacks, and for one of a profile where it is of an output, or the other way round.
+# the plan lacks, and for one that is measured by another procedure.
 sub check_item_of {
     my ($line) = @_;
     my $node   = node($line);
@@ -1225,10 +1295,9 @@ sub check_item_of {
     $index && is_count($index) or refuse($line, 'schema', 'item is not a count');
     $index->[2] < @items or refuse($line, $tag, 'item is not below the number of items');
     my $item = item_of($line);
-    if ($sort eq 'profile') {
-        refuse($line, $tag, "$item->{label} is no profile") unless is_profile($item);
-    }
-    else { refuse($line, $tag, "$item->{label} is a profile") if is_profile($item) }
+    my $must = $sort eq 'profile' || $sort eq 'trials' ? $sort : 'workload';
+    my $is   = procedure_of($item);
+    refuse($line, $tag, "$item->{label} has observations of the kind $is") if $is ne $must;
     return $item;
 }
 
@@ -1545,6 +1614,60 @@ sub check_profile {
     check_flags($line);
 }
 
+sub check_trials {
+    my ($line) = @_;
+    my $node   = node($line);
+    my $item   = check_item_of($line);
+    my $bad    = sub { refuse($line, 'trials', $_[0]) };
+    check_session_before($line);
+    my %common = (item => \&is_count, status => one_of(qw(ok failed)));
+    my @seen;
+    if (word($node, 'status') eq 'failed') { check_node($line, {%common, reason => \&is_spoken}) }
+    else {
+        check_node(
+            $line,
+            {
+                %common,
+                started_at => \&is_decimal,
+                method     => \&is_text,
+                seconds    => \&is_above,
+                seed       => \&is_hex,
+                seen       => sub {
+                    is_array($_[0]) && @{$_[0][1]} >= 1 && @{$_[0][1]} <= @CHECKS;
+                },
+                $node->{attack} ? (attack => \&is_object) : (),
+            }
+        );
+        @seen = @{$node->{seen}[1]};
+        my %of_seen = (check => one_of(@CHECKS), trials => \&is_text);
+        check_fields($line, 'an element of seen', $_, \%of_seen) for @seen;
+        my %of_attack = map { $_ => [\&is_zero_up] } qw(committed cost derived error);
+        check_fields($line, 'the attack', $node->{attack}, \%of_attack) if $node->{attack};
+    }
+    $bad->("a second observation of the trials of $item->{label}") if @{$item->{observed}};
+    push @{$item->{observed}}, $line;
+    if (word($node, 'status') eq 'failed') { $item->{is_failed} = 1; return }
+    $bad->('the trial is no attack')    if $node->{attack}  && !is_attack($item);
+    $bad->('no attack, which it is of') if !$node->{attack} && is_attack($item);
+    my $seed = sha256_hex("witnessmark/1 trials\n$item->{label}\n$nonce");
+    $bad->("the seed is $seed") if word($node, 'seed') ne $seed;
+    my @places;
+    for my $seen (map { $_->[1] } @seen) {
+        my ($check, $bits) = map { word($seen, $_) } qw(check trials);
+        my ($place) = grep { $CHECKS[$_] eq $check } 0 .. $#CHECKS;
+        $bad->("$check is not after the check before it") if @places && $place <= $places[-1];
+        push @places, $place;
+        my $digits = quotient_up($item->{repeats}, 4);
+        $bad->("the trials of $check are not $digits hex digits")
+          unless length $bits == $digits && $bits =~ /\A[0-9a-f]*\z/;
+        $bits = unpack 'B*', pack 'H*', $bits;
+        $bad->("$check has a bit behind the last trial")
+          if substr($bits, $item->{repeats}) =~ /1/;
+        ($item->{seen}{$check} = substr $bits, 0, $item->{repeats}) =~ tr/0//d;
+    }
+    check_time($line, $item);
+}
+
 # The covariates of a repeat that are present, by name.
 sub present {
     my ($line) = @_;
@@ -1778,12 +1901,22 @@ my %OF_ITEM = map { $_ => 1 }
   qw(median_rate rate_low rate_high relative_mad median_clock clock_correlation lag_correlation
   independence performance_class divergence numerical_class floor predicted_floor
   calibrated_rounding basis tolerance residual row_statistic row_threshold rounding verified
-  transcript median_power median_temperature peak_memory);
+  transcript median_power median_temperature peak_memory clock_slope clock_slope_low
+  clock_slope_high clock_variation);
+my %OF_SLOPE =
+  map { $_ => 1 } qw(clock_slope clock_slope_low clock_slope_high clock_variation);
 my %OF_POINT =
   map { $_ => 1 } qw(products errors failed_segments load_time load_rate temperature_reached
   power_reached throttle_reasons stress_residual stress_row_statistic memory_free);
 my %OF_PROFILE =
   map { $_ => 1 } qw(units latency spread within discriminating key);
+my %OF_ATTACK = map { ("attack_$_" => $_) } qw(error cost committed derived);    # its field
+my %OF_SEEN;    # the check, and which end of the interval, if any
+for my $check (@CHECKS) {
+    $OF_SEEN{"seen_$check"} = [$check];
+    $OF_SEEN{"seen_${check}_$_"} = [$check, $_] for qw(low high);
+}
+my %OF_TRIALS = map { $_ => 1 } 'trials', keys %OF_SEEN, keys %OF_ATTACK;
 my %OF_CHANGE =
   map { $_ => 1 } qw(output_kept rate_change rate_change_low rate_change_high inflation);
 my %OF_RECORD =
@@ -1799,25 +1932,33 @@ my %OF_PRIOR =
   floor_ratio_high floors_recovered floors classes_recovered classes rates_lost
   recoverable_fraction evidence_preserving);
 my %FUNCTIONS = (
-    %OF_ITEM, %OF_POINT, %OF_PROFILE, %OF_RECORD, %OF_CHANGE, %OF_SERIES, %OF_LINK, %OF_PRIOR);
+    %OF_ITEM,   %OF_POINT,  %OF_PROFILE, %OF_TRIALS, %OF_RECORD,
+    %OF_CHANGE, %OF_SERIES, %OF_LINK,    %OF_PRIOR);
 my %RECALLS = map { $_ => 1 } qw(distance recalled_key recalled);
 
-# The workload that a function needs, if any.
+# The workload that a function needs, or that it needs trials.
 my %NEEDED = (
     (
         map { $_ => 'gemm' }
           qw(floor predicted_floor calibrated_rounding basis row_statistic row_threshold rounding
           stress_row_statistic inflation floor_ratio)
     ),
-    map { $_ => 'profile' } keys %OF_PROFILE, keys %RECALLS
+    (map { $_ => 'profile' } keys %OF_PROFILE, keys %RECALLS),
+    map { $_ => 'trials' } keys %OF_TRIALS
 );
 
-# A function over outputs is not for a profile, which has none, and one over profiles is for these.
+# A function over profiles is for these, one over trials for items that have these, and one over
+# outputs for neither.
 sub check_needed {
     my ($line, $function, $item) = @_;
-    refuse($line, 'reduction', "$function is not for $item->{label}")
-      unless has_needed($item->{workload}, $NEEDED{$function})
-      && (is_profile($item) ? ($NEEDED{$function} || '') eq 'profile' : 1);
+    my $needed = $NEEDED{$function} || '';
+    my $is_for =
+        $needed eq 'trials' ? is_tried($item) && (!$OF_ATTACK{$function} || is_attack($item))
+      : is_tried($item)     ? 0
+      : is_profile($item)   ? $needed eq 'profile'
+      :                       has_needed($item->{workload}, $needed);
+    $is_for = 0 if $OF_SLOPE{$function} && !has_slope($item);
+    refuse($line, 'reduction', "$function is not for $item->{label}") unless $is_for;
 }
 
 sub check_reduction {
@@ -1873,6 +2014,12 @@ my @QUANTITIES = map { [split] } (
     'temperature         median_temperature degC  fixed2   -                 -',
     'peak_memory         peak_memory        B     si4      -                 -',
 );
+my @SLOPE_QUANTITIES = map { [split] } (
+    'clock_slope      clock_slope      1 fixed4   - -',
+    'clock_slope_low  clock_slope_low  1 fixed4   - -',
+    'clock_slope_high clock_slope_high 1 fixed4   - -',
+    'clock_variation  clock_variation  1 percent3 - -',
+);
 my @POINT_QUANTITIES = map { [split] } (
     'products             products             1    fixed0 - -',
     'errors               errors               1    fixed0 - -',
@@ -1893,6 +2040,17 @@ my @PROFILE_QUANTITIES = map { [split] } (
     'within         within         rate  si4    - -',
     'discriminating discriminating class word   - -',
     'key            key            class word   - -',
+);
+my @TRIALS_QUANTITIES = map { [split] } (
+    'trials trials 1 fixed0 - -',
+    map { "$_ $_ 1 percent3 - -" }
+    map { ("seen_$_", "seen_${_}_low", "seen_${_}_high") } @CHECKS
+);
+my @ATTACK_QUANTITIES = map { [split] } (
+    'attack_error     attack_error     1 percent3 - -',
+    'attack_cost      attack_cost      1 sci3     - -',
+    'attack_committed attack_committed 1 sci3     - -',
+    'attack_derived   attack_derived   1 sci3     - -',
 );
 my @RECORD_QUANTITIES = map { [split] } (
     'sessions        sessions        1 fixed0   - -',
@@ -1966,9 +2124,12 @@ sub expect {
 }
 
 sub expand_plan {
-    expect($_, $_, @QUANTITIES)         for grep { !is_profile($_) } @items;
+    expect($_, $_, @QUANTITIES)         for grep { has_output($_) } @items;
+    expect($_, $_, @SLOPE_QUANTITIES)   for grep { has_slope($_) } @items;
     expect($_, $_, @POINT_QUANTITIES)   for grep { $_->{point} } @items;
     expect($_, $_, @PROFILE_QUANTITIES) for grep { is_profile($_) } @items;
+    expect($_, $_, @TRIALS_QUANTITIES)  for grep { is_tried($_) } @items;
+    expect($_, $_, @ATTACK_QUANTITIES)  for grep { is_attack($_) } @items;
     push @expected_claims, map { [$RECORD, $_] } @RECORD_QUANTITIES if @items;
     for my $item (@items) {
         my $base = base_of($item) or next;
@@ -1980,14 +2141,15 @@ sub expand_plan {
     for my $number (linked_priors()) {
         my $prior   = $priors->[$number - 1];
         my $subject = $subject_of{$number} = {label => "prior.$number", prior => $number};
-        for my $there (@{$prior->{items}}) {
-            my $link = {
+        for my $index (0 .. $#{$prior->{items}}) {    # a link is at the index of its item there
+            my $there = $prior->{items}[$index];
+            next if is_tried($there->{item});
+            $subject->{links}[$index] = {
                 label => "link.$number.$there->{label}",
                 link  => $number,
                 there => $there,
-                index => scalar @{$subject->{links} || []},
+                index => $index,
             };
-            push @{$subject->{links}}, $link;
         }
         my ($links, $recalls) = links_and_recalls($subject);
         expect($_, $_->{there}{item}, @LINK_QUANTITIES)   for @$links;
@@ -1999,7 +2161,7 @@ sub expand_plan {
 # The links of a prior that are no recalls, and those that are.
 sub links_and_recalls {
     my ($prior) = @_;
-    my @all = @{$prior->{links} || []};
+    my @all = grep { defined } @{$prior->{links} || []};
     return (
         [grep { !is_profile($_->{there}{item}) } @all],
         [grep { is_profile($_->{there}{item}) } @all]
@@ -2096,6 +2258,7 @@ my %CHECK = (
     revisit     => \&check_revisit,
     stress      => \&check_stress,
     profile     => \&check_profile,
+    trials      => \&check_trials,
     external    => \&check_external,
     reduction   => \&check_reduction,
     claim       => \&check_claim,
@@ -2104,7 +2267,7 @@ my %CHECK = (
 
 # ---------------------------------------------------------------- edges
 
-my %IS_OF_ITEM = map { $_ => 1 } qw(workload calibration stage revisit stress profile);
+my %IS_OF_ITEM = map { $_ => 1 } qw(workload calibration stage revisit stress profile trials);
 
 sub line_of_edge {
     my ($line, $field, $id, @sorts) = @_;
@@ -2164,7 +2327,7 @@ sub check_edges {
         my @sorts =
             $OF_SERIES{$function}                         ? ('external')
           : $OF_LINK{$function}                           ? qw(workload profile plan)
-          : is_over_item($function) ? qw(workload calibration stage stress profile)
+          : is_over_item($function) ? qw(workload calibration stage stress profile trials)
           :                           ('plan');
         line_of_edge($line, 'an input', $_->[1], @sorts) for @{$node->{inputs}[1]};
         if (is_over_item($function)) { check_inputs_before($line) }
@@ -2180,9 +2343,13 @@ sub check_edges {
     }
 }
 
-sub is_over_item { my ($name) = @_; $OF_ITEM{$name} || $OF_POINT{$name} || $OF_PROFILE{$name} }
+sub is_over_item {
+    my ($name) = @_;
+    return $OF_ITEM{$name} || $OF_POINT{$name} || $OF_PROFILE{$name} || $OF_TRIALS{$name};
+}
 
-# A reduction over repeats, segments or profile observations of an item comes after all of them.
+# A reduction over repeats, segments, profile observations or trials of an item comes after all of
+# them.
 sub check_inputs_before {
     my ($line) = @_;
     my @inputs = map { $line_of{$_->[1]} } @{node($line)->{inputs}[1]};
@@ -2190,13 +2357,13 @@ sub check_inputs_before {
     check_all_before(item_of($inputs[0]), $line, %is_input);
 }
 
-# The repeats, segments and profile observations of the item are before the line. The last argument
-# says of which kinds, if not of all.
+# The repeats, segments, profile observations and trials of the item are before the line. The last
+# argument says of which kinds, if not of all.
 sub check_all_before {
     my ($item, $line, %kinds) = @_;
-    my $of = is_profile($item) ? 'profile' : 'workload';
-    refuse($line, $of, "a reduction before all repeats of $item->{label}")
-      if (!%kinds || $kinds{$of}) && @{$item->{observed}} < $item->{repeats};
+    my $of = procedure_of($item);
+    refuse($line, $of, "a reduction before all observations of $item->{label}")
+      if (!%kinds || $kinds{$of}) && @{$item->{observed}} < observations_planned($item);
     check_segments_before($line, $item) if !%kinds || $kinds{stress};
 }
 
@@ -2298,7 +2465,7 @@ sub inputs_of {
     my ($item, $function) = @_;
     my @observed = @{$item->{observed}};
     return @{$item->{segments}} if $OF_POINT{$function};
-    return @observed if is_failed($item);
+    return @observed if is_failed($item) || is_tried($item);
     my $gemm = $item->{workload} eq 'gemm';
     return $item->{stages}[-1] if $function eq 'transcript';
     return $item->{calibration} if $gemm && $OF_CALIBRATION{$function};
@@ -2314,6 +2481,7 @@ sub reduce_item {
       : $item->{link}    ? compute_of_link($item, $function)
       : $item->{prior}   ? compute_of_prior($item, $function)
       : $OF_POINT{$function} ? compute_of_point($item, $function)
+      : is_tried($item)      ? compute_of_trials($item, $function)
       : is_profile($item)    ? compute_of_profile($item, $function)
       :                        compute_of_item($item, $function);
 }
@@ -2409,6 +2577,66 @@ sub performance_class {
     my $zc = $E > 1 ? multiply($correlation->[2], root_of(subtract($E, 1))) : 0;
     return 'undetermined: repeats correlated' unless $zc >= $least;
     return 'S2';
+}
+
+# ---------------------------------------------------------------- the slope on the clock
+
+# A block of relative values without its mean and its linear trend.
+sub without_trend {
+    my (@u) = @_;
+    my $N = @u;
+    my $U = divide(total(@u), $N);
+    my @t = map { subtract($_, divide($N - 1, 2)) } 0 .. $N - 1;
+    my $q = total(map { multiply($_, $_) } @t);
+    my $f = divide(total(map { multiply($t[$_], subtract($u[$_], $U)) } 0 .. $#u), $q);
+    return map { subtract(subtract($u[$_], $U), multiply($t[$_], $f)) } 0 .. $#u;
+}
+
+# The 8 blocks of a series.
+sub slope_blocks {
+    my (@values) = @_;
+    my $R = @values;
+    my $middle   = divide(total(@values), $R);
+    my @relative = map { divide($_, $middle) } @values;
+    return map {
+        [without_trend(@relative[int($_ * $R / 8) .. int(($_ + 1) * $R / 8) - 1])]
+    } 0 .. 7;
+}
+
+# For each block the sum of the products of two series.
+sub block_sums {
+    my ($xs, $ys) = @_;
+    return map {
+        my ($x, $y) = ($xs->[$_], $ys->[$_]);
+        total(map { multiply($x->[$_], $y->[$_]) } 0 .. $#$x)
+    } 0 .. 7;
+}
+
+sub compute_of_slope {
+    my ($item, $function) = @_;
+    my $R = $item->{repeats};
+    my @clocks = covariate_medians($item, 'clock') or return null_result('clock absent');
+    my @rates = rates($item);
+    return null_result('clock constant') if all_equal(@clocks);
+    my @x = slope_blocks(@clocks);
+    my @S = block_sums(\@x, \@x);
+    return number_result(root_of(divide(total(@S), $R))) if $function eq 'clock_variation';
+    return null_result('rate constant') if all_equal(@rates);
+    my @P = block_sums(\@x, [slope_blocks(@rates)]);
+    my (@s, @p);
+    for my $k (0 .. 7) {
+        my @others = grep { $_ != $k } 0 .. 7;
+        push @s, total(@S[@others]);
+        push @p, total(@P[@others]);
+        return null_result('clock varied too little')
+          unless root_of(divide($s[$k], $R)) >= number_of('0.005');
+    }
+    my $b = divide(total(@P), total(@S));
+    return number_result($b) if $function eq 'clock_slope';
+    my @d = map { subtract(divide($p[$_], $s[$_]), $b) } 0 .. 7;
+    my $sum = total(map { multiply($_, $_) } @d);
+    my $h   = multiply(number_of('2.3646242515927853'), root_of(divide(multiply(7, $sum), 8)));
+    return number_result($function eq 'clock_slope_low' ? subtract($b, $h) : add($b, $h));
 }
 
 # ---------------------------------------------------------------- the rounding of a product
@@ -2510,6 +2738,7 @@ sub compute_of_item {
         my $bb   = total(map { multiply($_, $_) } @b);
         return number_result(divide($both, root_of(multiply($aa, $bb))));
     }
+    return compute_of_slope($item, $function) if $OF_SLOPE{$function};
     if ($function eq 'lag_correlation') {
         return null_result('fewer than 8 repeats') if $repeats < 8;
         my @rates = rates($item);
@@ -2730,6 +2959,40 @@ sub compute_of_profile {
     return number_result($most);
 }
 
+# ---------------------------------------------------------------- trials
+
+# The ends of the Wilson interval of so many of R.
+sub wilson {
+    my ($seen, $R) = @_;
+    my $z      = number_of('1.959963984540054');
+    my $p      = divide($seen, $R);
+    my $q      = divide(multiply($z, $z), $R);
+    my $middle = add($p, divide($q, 2));
+    my $spread = add(divide(multiply($p, subtract(1, $p)), $R), divide(divide($q, 4), $R));
+    my $half   = multiply(root_of($spread), $z);
+    my $scale  = add(1, $q);
+    return {
+        low  => $seen == 0  ? 0 : divide(subtract($middle, $half), $scale),
+        high => $seen == $R ? 1 : divide(add($middle, $half), $scale),
+    };
+}
+
+sub compute_of_trials {
+    my ($item, $function) = @_;
+    return null_result('repeat failed') if is_failed($item);
+    my $R = $item->{repeats};
+    return number_result($R) if $function eq 'trials';
+    if (my $field = $OF_ATTACK{$function}) {
+        my $value = node($item->{observed}[0])->{attack}[1]{$field};
+        return is_null($value) ? null_result('not measured') : number_result($value->[2]);
+    }
+    my ($check, $end) = @{$OF_SEEN{$function}};
+    my $rejected = $item->{seen}{$check};    # a 1 for each trial
+    return null_result('not checked') unless defined $rejected;
+    my $seen = length $rejected;
+    return number_result($end ? wilson($seen, $R)->{$end} : divide($seen, $R));
+}
+
 # The functions over an item and its base.
 sub compute_of_change {
     my ($change, $function) = @_;
@@ -2795,6 +3058,7 @@ sub sum_up_item {
     my ($item) = @_;
     my $first = node($item->{observed}[0]);
     my %side = (item => $item, label => $item->{label}, is_failed => is_failed($item));
+    return \%side if is_tried($item);    # it has no link
     if (is_profile($item)) {
         @side{qw(spread key)} = map { reduce_item($item, $_)->[0] } qw(spread key);
         $side{profile} = [profile_of($item)] unless $side{is_failed};
@@ -3091,10 +3355,9 @@ sub check_items {
     my $last = @nodes;
     for my $item (@items) {
         my @observed = @{$item->{observed}};
-        refuse($last, is_profile($item) ? 'profile' : 'workload',
-            "$item->{label} has not all of its repeats")
-          if @observed != $item->{repeats};
-        next if is_profile($item);
+        refuse($last, procedure_of($item), "$item->{label} has not all of its observations")
+          if @observed != observations_planned($item);
+        next unless has_output($item);
         check_segments_before($last, $item);
         if (is_failed($item)) {
             refuse($item->{calibration}, 'calibration', 'a repeat of the item failed')
@@ -3314,7 +3577,7 @@ sub recompute {
         my $subject = $subject_of{$number};
         if ($OF_LINK{$function}) {
             $subject = $subject->{links}[$node->{item}[2]]
-              or refuse($line, 'reduction', "prior $number has no such item");
+              or refuse($line, 'reduction', "prior $number has no such item, or it has trials");
             check_needed($line, $function, $subject->{there}{item});
         }
         my @expected = inputs_of_subject($subject);
@@ -3749,7 +4012,8 @@ sub input_letters {
     my ($function, $workload) = @_;
     my %item =
       (workload => $workload, observed => [1], calibration => 2, stages => [3], segments => [4]);
-    my %letters = (1 => $workload eq 'profile' ? 'F' : 'W', 2 => 'K', 3 => 'D', 4 => 'T');
+    $item{trial} = {} if $OF_TRIALS{$function};
+    my %letters = (1 => has_output(\%item) ? 'W' : 'F', 2 => 'K', 3 => 'D', 4 => 'T');
     return join '', map { $letters{$_} } inputs_of(\%item, $function);
 }
 
@@ -3770,8 +4034,9 @@ sub print_tables {
         }
     }
     my @quantities = (
-        @QUANTITIES,        @POINT_QUANTITIES, @PROFILE_QUANTITIES, @RECORD_QUANTITIES,
-        @CHANGE_QUANTITIES, @LINK_QUANTITIES,  @RECALL_QUANTITIES,  @PRIOR_QUANTITIES
+        @QUANTITIES,        @SLOPE_QUANTITIES,  @POINT_QUANTITIES,  @PROFILE_QUANTITIES,
+        @TRIALS_QUANTITIES, @ATTACK_QUANTITIES, @RECORD_QUANTITIES, @CHANGE_QUANTITIES,
+        @LINK_QUANTITIES,   @RECALL_QUANTITIES, @PRIOR_QUANTITIES
     );
     for my $place (0 .. $#quantities) {
         my %columns = (place => $place);
@@ -3792,7 +4057,7 @@ sub print_tables {
     my @of_profile = map { $_ => input_letters($_, 'profile') } keys %OF_PROFILE;
     my %letter = (
         @of_profile,
-        (map { $_ => input_letters($_, 'gemm') } keys %OF_POINT),
+        (map { $_ => input_letters($_, 'gemm') } keys %OF_POINT, keys %OF_TRIALS),
         (map { $_ => 'P' } keys %OF_RECORD),
         (map { $_ => 'C' } keys %OF_CHANGE),
         (map { $_ => 'S' } keys %OF_SERIES),
@@ -3818,6 +4083,14 @@ sub print_tables {
         print_row('words', $list, map { $_ => 'yes' } @{$WORDS{$list}});
     }
     print_row('words', 'points', map { $_ => 'yes' } @POINTS);
+    print_row('words', 'checks', map { $_ => 'yes' } @CHECKS);
+    for my $word (sort keys %TRIALS) {
+        my ($group, $least, $most) = @{$TRIALS{$word}};
+        print_row('trials', $word,
+            attack => yes($group eq 'attack'),
+            least  => $least,
+            most   => $most);
+    }
     print_row('limits', 'line_bytes', value => $MAXIMUM_LINE);
     print_row('limits', 'depth',      value => $MAXIMUM_DEPTH);
     print_row('limits', 'vector_row', value => $VECTOR_ROW);

@@ -30,7 +30,8 @@ static wm_expected range_of(const char *variant, uint32_t n, uint64_t elements, 
                      1,
                      {WM_FAULT_NONE, false, 0, 0},
                      WM_POINT_NONE,
-                     0};
+                     0,
+                     {WM_TRIAL_NOT, 0}};
     assert_int_equal(wm_regenerate_open(operands, &item, ""), WM_OK);
     return wm_expected_from(operands, &seen);
 }
@@ -104,8 +105,13 @@ static void exact_formats_have_no_lower_end(void **state)
 static void cancelling_sums_are_in_range(void **state)
 {
     wm_regenerate operands;
-    const wm_item item = {wm_tables_variant("gemm", 4, "f64", 3), {1, 1, 496, 0}, 1,
-                          {WM_FAULT_NONE, false, 0, 0},           WM_POINT_NONE,  0};
+    const wm_item item = {wm_tables_variant("gemm", 4, "f64", 3),
+                          {1, 1, 496, 0},
+                          1,
+                          {WM_FAULT_NONE, false, 0, 0},
+                          WM_POINT_NONE,
+                          0,
+                          {WM_TRIAL_NOT, 0}};
     const wm_recompute_result seen = {
         .elements = 1, .error_square = 1e-30, .value_square = 0.01 * 0.01};
     wm_expected range;

@@ -293,6 +293,26 @@ static void proofs(void **state)
     assert_int_equal(wm_proof_make(path, "x.v", take, NULL, NULL), WM_OK);
 }
 
+static void products(void **state)
+{
+    static const float ONE = 1;
+    wm_matrix_product product = WM_MATRIX_PRODUCT_INIT;
+    wm_product_report report = WM_PRODUCT_REPORT_INIT;
+    (void)state;
+    product.variant = "f32";
+    product.m = product.n = product.k = 1;
+    product.a.data = product.b.data = product.c.data = &ONE;
+    REFUSED(wm_product_check(NULL, &report, &err));
+    REFUSED(wm_product_check(&product, NULL, &err));
+    assert_int_equal(wm_product_check(&product, &report, NULL), WM_OK);
+    assert_int_equal(report.answer, WM_PRODUCT_RIGHT);
+    product.size = 0;
+    REFUSED(wm_product_check(&product, &report, &err));
+    product.size = sizeof product;
+    report.size = 0;
+    REFUSED(wm_product_check(&product, &report, &err));
+}
+
 static char *read_text(const char *name)
 {
     FILE *file = fopen(name, "r");
@@ -340,6 +360,7 @@ int main(void)
         cmocka_unit_test(records),
         cmocka_unit_test(proofs),
         cmocka_unit_test(seals),
+        cmocka_unit_test(products),
         cmocka_unit_test(every_public_function_is_tested),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -219,7 +219,7 @@ static void tolerances_are_those_of_the_table(void **state)
         const wm_variant *variant = wm_tables_variant_at(i);
         const wm_link_side side = side_of(variant->workload, variant->variant, 1);
         assert_int_equal(wm_plan_link_tolerance(&side.item) == 0,
-                         wm_tables_has(variant, WM_TRAIT_EXACT) || !wm_tables_has_output(variant));
+                         wm_tables_has(variant, WM_TRAIT_EXACT) || !wm_plan_has_output(&side.item));
     }
 }
 

@@ -21,7 +21,7 @@ static int make_plan(void **state)
             item.dimension[d] = 64;
         items[plan.item_count++] = item;
         item.point = WM_POINT_COLD;
-        if (wm_tables_has_output(item.variant) && !wm_tables_has(item.variant, WM_TRAIT_CHANCE))
+        if (wm_plan_has_output(&item) && !wm_tables_has(item.variant, WM_TRAIT_CHANCE))
             items[plan.item_count++] = item;
     }
     return 0;
@@ -66,7 +66,7 @@ static void every_claim_of_a_plan_has_a_scope(void **state)
         for (size_t item = 0; item < scope.item_count; item++) {
             const wm_item *of = &items[scope.item[item]];
             const char *first = scope.claim[scope.first[item]].quantity->name;
-            assert_string_equal(first, wm_tables_has_output(of->variant) ? "rate" : "units");
+            assert_string_equal(first, wm_plan_has_output(of) ? "rate" : "units");
             of_items += count_of(scope.item[item]);
         }
         assert_in_range(scope.claim_count - of_items, 0, 3);

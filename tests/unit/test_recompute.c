@@ -20,7 +20,8 @@ static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k
                      8,
                      {WM_FAULT_NONE, false, 0, 0},
                      WM_POINT_NONE,
-                     0};
+                     0,
+                     {WM_TRIAL_NOT, 0}};
 }
 
 /* The sum for one element by its definition, term by term. */

@@ -14,7 +14,8 @@ static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k
                      8,
                      {WM_FAULT_NONE, false, 0, 0},
                      WM_POINT_NONE,
-                     0};
+                     0,
+                     {WM_TRIAL_NOT, 0}};
 }
 
 static wm_device *open_device(void)
@@ -115,7 +116,8 @@ static void other_workloads_are_refused(void **state)
                           8,
                           {WM_FAULT_NONE, false, 0, 0},
                           WM_POINT_NONE,
-                          0};
+                          0,
+                          {WM_TRIAL_NOT, 0}};
     wm_regenerate operands;
     (void)state;
     assert_int_equal(wm_regenerate_open(&operands, &item, ""), WM_E_ARG);

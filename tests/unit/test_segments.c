@@ -26,7 +26,7 @@ static uint64_t left; /* free memory of the device */
 static int set_up(void **state)
 {
     const int status = bent_run_set_up(state);
-    bent.plan.repeat.repeat_seconds = 0.0004; /* a segment of 20 ms */
+    bent.plan.repeat.repeat_seconds = 0.004; /* a segment of 200 ms, for two products */
     bent.settings.stop = &stopped;
     compared = 0;
     stopped = 0;
@@ -183,7 +183,7 @@ static void a_witness_with_two_answers_fails_the_segment(void **state)
 
 static wm_status failing_compare(wm_device *on, const wm_bits *bits)
 {
-    return ++compared >= 2 ? WM_E_DEVICE : bent.honest->compare_bits(on, bits);
+    return ++compared > 0 ? WM_E_DEVICE : bent.honest->compare_bits(on, bits);
 }
 
 static void a_device_that_fails_under_load_fails_the_rest(void **state)

@@ -17,7 +17,7 @@ static void every_variant_has_a_kind(void **state)
     (void)state;
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         const wm_item item = item_of(i);
-        if (!wm_tables_has_output(item.variant)) {
+        if (!wm_plan_has_output(&item)) {
             assert_string_equal(item.variant->workload, "profile");
             continue;
         }
@@ -53,7 +53,7 @@ static void traits_choose_the_form_of_the_operation(void **state)
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         const wm_item item = item_of(i);
         wm_job job;
-        if (!wm_tables_has_output(item.variant))
+        if (!wm_plan_has_output(&item))
             continue;
         memset(&job, 0, sizeof job);
         wm_workload_kind_of(&item)->job(&item, none, NULL, &job);
@@ -77,7 +77,7 @@ static void kinds_have_what_the_traits_ask_for(void **state)
     for (size_t i = 0; i < wm_tables_variant_count(); i++) {
         const wm_item item = item_of(i);
         const wm_workload_kind *kind;
-        if (!wm_tables_has_output(item.variant))
+        if (!wm_plan_has_output(&item))
             continue;
         kind = wm_workload_kind_of(&item);
         assert_true(kind->job != NULL && kind->check != NULL);

@@ -52,6 +52,19 @@ const wm_cpu_kernels *wm_cpu_kernels_get(size_t index)
     return index < count ? sets[index] : NULL;
 }
 
+const wm_cpu_kernels *wm_cpu_kernels_vectors(void)
+{
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl")
+                   ? &wm_cpu_kernels_avx512
+                   : &wm_cpu_kernels_avx2;
+#endif
+    return &wm_cpu_kernels_generic;
+}
+
 const wm_cpu_kernels *wm_cpu_kernels_best(void)
 {
     const wm_cpu_kernels *best = wm_cpu_kernels_get(0);

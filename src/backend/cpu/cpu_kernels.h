@@ -20,6 +20,7 @@ enum {
     WM_CPU_KERNELS_ENTRIES_PAD = 48, /* a whole number of vectors and of 24 columns */
     WM_CPU_KERNELS_ROWS = 24,        /* most rows of one rows_dot */
     WM_CPU_KERNELS_STRIP = 512,      /* most columns of one rows_axpy; half of that in binary64 */
+    WM_CPU_KERNELS_FOLD = 8,         /* sums of 64 bits of fold */
     WM_CPU_KERNELS_TILE_ROWS = 4,
     WM_CPU_KERNELS_TILE_COLUMNS = 16
 };
@@ -54,6 +55,9 @@ typedef struct {
                          float *out);
     void (*rows_dot_f64)(const wm_cpu_rows *rows, const double *probes, const wm_cpu_rows *beside,
                          double *out);
+    /* The same for 8 probes. Element l of probe p is at l / 16 * 128 + 16 p + l % 16. */
+    void (*rows_dot_eight_f32)(const wm_cpu_rows *rows, const float *probes, float *out);
+    void (*rows_dot_eight_f64)(const wm_cpu_rows *rows, const double *probes, double *out);
     /* out[r][p] = sum over l of row r [l] * x[l], where l mod 24 = p. If roundings is not null,
      * roundings[r][p] = sum of (x[l] gap(row r [l]))^2 / 12 over the same l (backend.h), for
      * floating-point formats of outputs; it is too small or infinite outside of
@@ -62,6 +66,14 @@ typedef struct {
     void (*rows_split_f32)(const wm_cpu_rows *rows, const float *x, double *out, double *roundings);
     void (*rows_split_f64)(const wm_cpu_rows *rows, const double *x, double *out,
                            double *roundings);
+    /* out as rows_split; norms[r][p] = sum of (x[l] row r [l])^2 over the same l, as far as no
+     * square overflows. x NULL: the same for ones; out is not written and may be NULL. */
+    void (*rows_norm_f32)(const wm_cpu_rows *rows, const float *x, double *out, double *norms);
+    void (*rows_norm_f64)(const wm_cpu_rows *rows, const double *x, double *out, double *norms);
+    /* A universal hash of `stripes` times 64 bytes. For 64-bit word i of stripe s, with the key
+     * `key + i * 0xA0761D6478BD642F + s * 0x9E3779B97F4A7C15`: sums[i] += the product of the halves
+     * of (word ^ key), plus word, modulo 2^64. */
+    void (*fold)(uint64_t sums[8], const uint8_t *from, size_t stripes, uint64_t key);
     /* sums[p][l] += sum over j of x[j] * row j [l], where (first + j) mod 24 = p, for a strip of
      * rows->length columns at rows->rows. sums: 24 x sum_stride, a multiple of WM_CPU_KERNELS_PAD.
      * At most WM_CPU_KERNELS_STRIP columns, half of that in binary64. */
@@ -123,6 +135,9 @@ typedef struct {
 } wm_cpu_range;
 
 wm_cpu_range wm_cpu_kernels_rounding_range(wm_format format, bool wide);
+
+/* The best set that this processor can run without matrix tiles, which a process must ask for. */
+const wm_cpu_kernels *wm_cpu_kernels_vectors(void);
 
 /* The best set that this processor can run. */
 const wm_cpu_kernels *wm_cpu_kernels_best(void);

@@ -22,10 +22,14 @@ enum {
     GROUP = 8, /* probes that rows_dot keeps in registers at once */
     GROUPS = PROBES / GROUP,
     DOT_GROUPS = WM_CPU_KERNELS_ROWS / DOT_ROWS + DOT_ROWS - 1,
+    PAD = WM_CPU_KERNELS_PAD,
     ROW_PART = 1024, /* bytes of a row in a block of rows_dot */
     AXPY_ROWS = 4    /* rows of one probe that rows_axpy adds at once */
 };
 #include "backend/cpu/cpu_kernels_convert.h"
+
+/* What rows_split and rows_norm square beside their sums. */
+typedef enum { OF_NOTHING, OF_GAPS, OF_ELEMENTS, OF_ELEMENTS_ALONE } squared;
 
 enum { PHILOX_ROUNDS = 10 };
 
@@ -71,6 +75,31 @@ static void philox(const wm_philox *stream, uint64_t first, size_t blocks, uint3
         else
             memcpy(words + 4 * done, pairs, part * 4 * sizeof *words);
     }
+}
+
+/* One stripe of 64 bytes into eight sums (cpu_kernels.h), four lanes or more at a time. */
+static void fold(uint64_t sums[WM_CPU_KERNELS_FOLD], const uint8_t *from, size_t stripes,
+                 uint64_t key)
+{
+    enum { VECTORS = WM_CPU_KERNELS_FOLD / DOUBLES };
+    vq sum[VECTORS], keys[VECTORS];
+    memcpy(sum, sums, sizeof sum);
+#pragma GCC unroll 8
+    for (unsigned v = 0; v < VECTORS; v++)
+        for (unsigned i = 0; i < DOUBLES; i++)
+            keys[v][i] = key + (v * DOUBLES + i) * 0xA0761D6478BD642Fu;
+    for (size_t s = 0; s < stripes; s++) {
+        __builtin_prefetch(from + s * 64 + 2048);
+#pragma GCC unroll 8
+        for (unsigned v = 0; v < VECTORS; v++) {
+            vq data;
+            memcpy(&data, from + s * 64 + v * sizeof data, sizeof data);
+            const vq keyed = data ^ keys[v];
+            sum[v] += MULTIPLY_32(keyed, keyed >> 32) + data;
+            keys[v] += 0x9E3779B97F4A7C15u;
+        }
+    }
+    memcpy(sums, sum, sizeof sum);
 }
 
 static void triad(float *a, const float *b, const float *c, size_t count)
@@ -256,6 +285,8 @@ static void exp_f32(float *x, size_t count)
     .to_f32 = to_f32, .from_f32 = from_f32, .round_tf32 = round_tf32, .philox = philox,   \
     .triad = triad, .rows_dot_f32 = rows_dot_f32, .rows_dot_f64 = rows_dot_f64,           \
     .rows_split_f32 = rows_split_f32, .rows_split_f64 = rows_split_f64,                   \
+    .rows_dot_eight_f32 = rows_dot_eight_f32, .rows_dot_eight_f64 = rows_dot_eight_f64,   \
+    .rows_norm_f32 = rows_norm_f32, .rows_norm_f64 = rows_norm_f64, .fold = fold,         \
     .rows_axpy_f32 = rows_axpy_f32, .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, \
     .multiply_f32 = multiply_f32, .exp_f32 = exp_f32
 

@@ -14,6 +14,8 @@
 #define dot_group OF(dot_group)
 #define dot_rows OF(dot_rows)
 #define dot_step OF(dot_step)
+#define first_probe_at OF(first_probe_at)
+#define norm_rows OF(norm_rows)
 #define row_block OF(row_block)
 #define row_sums OF(row_sums)
 #define split_row OF(split_row)
@@ -53,7 +55,14 @@ typedef struct {
     const NUMBER *probes;
     size_t first, end;
     ptrdiff_t ahead;
+    size_t stride; /* numbers of all probes for WM_CPU_KERNELS_PAD columns */
 } row_block;
+
+/* The position of column l of a group's first probe. */
+INLINE size_t first_probe_at(const row_block *block, size_t l)
+{
+    return l / WM_CPU_KERNELS_PAD * block->stride + l % WM_CPU_KERNELS_PAD;
+}
 
 /* `count` rows from `row` on (at most DOT_ROWS, a constant in every inlined copy). Fetches later
  * rows meanwhile. */
@@ -76,7 +85,7 @@ INLINE void dot_block(wm_format format, size_t size, size_t count, const row_blo
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)
             __builtin_prefetch(at[r] + ahead);
-        dot_step(format, count, at, block->probes + wm_cpu_kernels_probe_at(0, l), dots);
+        dot_step(format, count, at, block->probes + first_probe_at(block, l), dots);
 #pragma GCC unroll 8
         for (size_t r = 0; r < count; r++)
             at[r] += WIDTH * size;
@@ -86,8 +95,8 @@ INLINE void dot_block(wm_format format, size_t size, size_t count, const row_blo
             memcpy(rest[r], at[r], (length - whole) * size);
             at[r] = rest[r];
         }
-        dot_step(format, count, at,
-                 block->probes + wm_cpu_kernels_probe_at(0, block->first + whole), dots);
+        dot_step(format, count, at, block->probes + first_probe_at(block, block->first + whole),
+                 dots);
     }
 #pragma GCC unroll 8
     for (size_t r = 0; r < count; r++)
@@ -97,10 +106,10 @@ INLINE void dot_block(wm_format format, size_t size, size_t count, const row_blo
 }
 
 /* Adds up the lanes of `count` rows. */
-INLINE void add_lanes(const row_sums *running, size_t count, NUMBER *out)
+INLINE void add_lanes(const row_sums *running, size_t count, size_t stride, NUMBER *out)
 {
     for (size_t r = 0; r < count; r++)
-        SUM_EIGHT(running->dots[r], out + r * PROBES);
+        SUM_EIGHT(running->dots[r], out + r * stride);
 }
 
 /* The distance from a row of this block to what is fetched during the group: the block's later
@@ -130,51 +139,58 @@ INLINE void dot_group(wm_format format, size_t size, const row_block *block, row
 }
 
 /* Column blocks in turn, all rows for each, so that a block's probes are read from the first-level
- * cache. */
-INLINE void dot_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *probes,
-                     const wm_cpu_rows *beside, NUMBER *out)
+ * cache. `groups` is a constant in every inlined copy. */
+INLINE void dot_rows(wm_format format, size_t size, size_t groups, const wm_cpu_rows *rows,
+                     const NUMBER *probes, const wm_cpu_rows *beside, NUMBER *out)
 {
     row_sums sums[GROUPS][DOT_GROUPS];
     const size_t grouped = rows->row_count / DOT_ROWS * DOT_ROWS;
     const size_t columns = DOT_COLUMNS * size > ROW_PART ? ROW_PART / size : DOT_COLUMNS;
-    memset(sums, 0, sizeof sums);
+    memset(sums, 0, groups * sizeof *sums);
     for (size_t l = 0; l < rows->length; l += columns) {
         const size_t left = rows->length - l;
-        row_block block = {rows, NULL, l, l + (left < columns ? left : columns), 0};
-        for (size_t g = 0; g < GROUPS; g++) {
-            block.probes = probes + wm_cpu_kernels_probe_at(g * GROUP, 0);
+        row_block block = {
+            rows, NULL, l, l + (left < columns ? left : columns), 0, groups * GROUP * PAD};
+        for (size_t g = 0; g < groups; g++) {
+            block.probes = probes + g * GROUP * PAD;
             block.ahead = ahead_of(&block, size, g, beside);
             dot_group(format, size, &block, sums[g]);
         }
     }
-    for (size_t g = 0; g < GROUPS; g++) {
+    for (size_t g = 0; g < groups; g++) {
         for (size_t r = 0; r < grouped; r += DOT_ROWS)
-            add_lanes(&sums[g][r / DOT_ROWS], DOT_ROWS, out + r * PROBES + g * GROUP);
+            add_lanes(&sums[g][r / DOT_ROWS], DOT_ROWS, groups * GROUP,
+                      out + (r * groups + g) * GROUP);
         for (size_t r = grouped; r < rows->row_count; r++)
-            add_lanes(&sums[g][grouped / DOT_ROWS + r - grouped], 1, out + r * PROBES + g * GROUP);
+            add_lanes(&sums[g][grouped / DOT_ROWS + r - grouped], 1, groups * GROUP,
+                      out + (r * groups + g) * GROUP);
     }
 }
 
-/* A period of columns at `at`: adds to the sums of products and, with gaps, to those of squares. */
-INLINE void split_step(wm_format format, size_t size, bool with_gaps, NUMBER least,
-                       const uint8_t *at, const NUMBER *x, VECTOR sums[PERIOD],
-                       VECTOR squares[PERIOD])
+/* A period of columns at `at`: adds to the sums of products and, if asked for, to those of squares.
+ */
+INLINE void split_step(wm_format format, size_t size, squared of, NUMBER least, const uint8_t *at,
+                       const NUMBER *x, VECTOR sums[PERIOD], VECTOR squares[PERIOD])
 {
 #pragma GCC unroll 16
     for (size_t v = 0; v < PERIOD; v++) {
-        const VECTOR factor = OF(load)(x + v * WIDTH);
         const VECTOR c = OF(load_as)(format, at + v * WIDTH * size);
+        if (of == OF_ELEMENTS_ALONE) {
+            squares[v] = MULTIPLY_ADD(c, c, squares[v]);
+            continue;
+        }
+        const VECTOR factor = OF(load)(x + v * WIDTH);
         sums[v] = MULTIPLY_ADD(c, factor, sums[v]);
-        if (with_gaps) {
-            const VECTOR gap = OF(power)(c, least) * factor;
-            squares[v] = MULTIPLY_ADD(gap, gap, squares[v]);
+        if (of != OF_NOTHING) {
+            const VECTOR one = (of == OF_GAPS ? OF(power)(c, least) : c) * factor;
+            squares[v] = MULTIPLY_ADD(one, one, squares[v]);
         }
     }
 }
 
 /* One row: lane i of the sums belongs to probe i mod 24. */
-INLINE void split_row(wm_format format, size_t size, bool with_gaps, const uint8_t *row,
-                      size_t length, const NUMBER *x, double *out, double *roundings)
+INLINE void split_row(wm_format format, size_t size, squared of, const uint8_t *row, size_t length,
+                      const NUMBER *x, double *out, double *added)
 {
     enum { COLUMNS = PERIOD * WIDTH, FETCH_AHEAD = 2048 };
     VECTOR sums[PERIOD] = {0}, squares[PERIOD] = {0};
@@ -186,27 +202,28 @@ INLINE void split_row(wm_format format, size_t size, bool with_gaps, const uint8
 #pragma GCC unroll 8
         for (size_t b = 0; b < COLUMNS * size; b += 64)
             __builtin_prefetch(row + l * size + b + FETCH_AHEAD);
-        split_step(format, size, with_gaps, least, row + l * size, x + l, sums, squares);
+        split_step(format, size, of, least, row + l * size, x == NULL ? NULL : x + l, sums,
+                   squares);
     }
     if (whole < length) {
         uint8_t rest[COLUMNS * sizeof(NUMBER)] = {0};
         memcpy(rest, row + whole * size, (length - whole) * size);
-        split_step(format, size, with_gaps, least, rest, x + whole, sums, squares);
+        split_step(format, size, of, least, rest, x == NULL ? NULL : x + whole, sums, squares);
     }
     memcpy(lanes, sums, sizeof lanes);
     for (size_t p = 0; p < PROBES; p++)
         out[p] = (double)lanes[p];
     for (size_t i = PROBES; i < COLUMNS; i++)
         out[i % PROBES] += (double)lanes[i];
-    if (!with_gaps)
+    if (of == OF_NOTHING)
         return;
     memcpy(lanes, squares, sizeof lanes);
     for (size_t p = 0; p < PROBES; p++)
-        roundings[p] = (double)lanes[p];
+        added[p] = (double)lanes[p];
     for (size_t i = PROBES; i < COLUMNS; i++)
-        roundings[i % PROBES] += (double)lanes[i];
-    for (size_t p = 0; p < PROBES; p++)
-        roundings[p] *= gap.unit * gap.unit / 12;
+        added[i % PROBES] += (double)lanes[i];
+    for (size_t p = 0; p < PROBES && of == OF_GAPS; p++)
+        added[p] *= gap.unit * gap.unit / 12;
 }
 
 INLINE void split_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *x,
@@ -215,10 +232,25 @@ INLINE void split_rows(wm_format format, size_t size, const wm_cpu_rows *rows, c
     for (size_t r = 0; r < rows->row_count; r++) {
         const uint8_t *row = rows->rows + r * rows->row_bytes;
         if (roundings != NULL)
-            split_row(format, size, true, row, rows->length, x, out + r * PROBES,
+            split_row(format, size, OF_GAPS, row, rows->length, x, out + r * PROBES,
                       roundings + r * PROBES);
         else
-            split_row(format, size, false, row, rows->length, x, out + r * PROBES, NULL);
+            split_row(format, size, OF_NOTHING, row, rows->length, x, out + r * PROBES, NULL);
+    }
+}
+
+INLINE void norm_rows(wm_format format, size_t size, const wm_cpu_rows *rows, const NUMBER *x,
+                      double *out, double *norms)
+{
+    double unused[PROBES];
+    for (size_t r = 0; r < rows->row_count; r++) {
+        const uint8_t *row = rows->rows + r * rows->row_bytes;
+        if (x == NULL)
+            split_row(format, size, OF_ELEMENTS_ALONE, row, rows->length, NULL, unused,
+                      norms + r * PROBES);
+        else
+            split_row(format, size, OF_ELEMENTS, row, rows->length, x, out + r * PROBES,
+                      norms + r * PROBES);
     }
 }
 
@@ -281,12 +313,22 @@ INLINE void axpy_rows(wm_format format, size_t size, const wm_cpu_rows *rows, si
 static void OF(rows_dot)(const wm_cpu_rows *rows, const NUMBER *probes, const wm_cpu_rows *beside,
                          NUMBER *out)
 {
-    BY_FORMAT(dot_rows, rows, probes, beside, out)
+    BY_FORMAT(dot_rows, GROUPS, rows, probes, beside, out)
+}
+
+static void OF(rows_dot_eight)(const wm_cpu_rows *rows, const NUMBER *probes, NUMBER *out)
+{
+    BY_FORMAT(dot_rows, 1, rows, probes, NULL, out)
 }
 
 static void OF(rows_split)(const wm_cpu_rows *rows, const NUMBER *x, double *out, double *roundings)
 {
     BY_FORMAT(split_rows, rows, x, out, roundings)
+}
+
+static void OF(rows_norm)(const wm_cpu_rows *rows, const NUMBER *x, double *out, double *norms)
+{
+    BY_FORMAT(norm_rows, rows, x, out, norms)
 }
 
 static void OF(rows_axpy)(const wm_cpu_rows *rows, size_t first, const NUMBER *x, NUMBER *sums,

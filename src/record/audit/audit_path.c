@@ -37,8 +37,8 @@ static wm_status hash_in(const wm_dir *dir, const char *path, char hex[WM_ID_SIZ
     return status;
 }
 
-/* The earlier release that had this checker, or NULL. */
-static const char *release_of(const char *path, const char *hex)
+/* The earlier releases, a bit each, that had this checker. Two may share one of their checkers. */
+static uint64_t releases_of(const char *path, const char *hex)
 {
     static const struct {
         const char *release, *path, *sha256;
@@ -47,33 +47,34 @@ static const char *release_of(const char *path, const char *hex)
         WM_RELEASE_LIST(RELEASE_ROW)
 #undef RELEASE_ROW
     };
-    for (size_t i = 0; i < sizeof RELEASES / sizeof RELEASES[0]; i++)
+    uint64_t found = 0, bit = 1;
+    _Static_assert(sizeof RELEASES / sizeof RELEASES[0] <= 64, "a bit for each release");
+    for (size_t i = 0; i < sizeof RELEASES / sizeof RELEASES[0]; i++) {
+        if (i > 0 && strcmp(RELEASES[i].release, RELEASES[i - 1].release) != 0)
+            bit <<= 1;
         if (strcmp(RELEASES[i].path, path) == 0 && strcmp(RELEASES[i].sha256, hex) == 0)
-            return RELEASES[i].release;
-    return NULL;
+            found |= bit;
+    }
+    return found;
 }
 
 /* Compares the checkers that the record ships with those of this release and of earlier ones.
  * Errors: NOMEM. */
 static wm_status compare_checkers(const wm_dir *dir, wm_checker_state *checkers)
 {
-    const char *first = NULL;
-    bool is_own = true, is_earlier = true;
+    bool is_own = true;
+    uint64_t releases = UINT64_MAX; /* those that had all of them */
     for (size_t i = 0; wm_checker_at(i) != NULL; i++) {
         const wm_checker *own = wm_checker_at(i);
-        const char *release;
         char hex[WM_ID_SIZE];
         const wm_status status = hash_in(dir, own->path, hex);
         *checkers = WM_CHECKERS_NOT_CHECKED;
         if (status != WM_OK)
             return status == WM_E_NOMEM ? status : WM_OK;
         is_own = is_own && strcmp(hex, own->sha256) == 0;
-        release = release_of(own->path, hex);
-        if (i == 0)
-            first = release;
-        is_earlier = is_earlier && release != NULL && first != NULL && strcmp(release, first) == 0;
+        releases &= releases_of(own->path, hex);
     }
-    *checkers = is_own ? WM_CHECKERS_OWN : is_earlier ? WM_CHECKERS_EARLIER : WM_CHECKERS_DIFFER;
+    *checkers = is_own ? WM_CHECKERS_OWN : releases != 0 ? WM_CHECKERS_EARLIER : WM_CHECKERS_DIFFER;
     return WM_OK;
 }
 

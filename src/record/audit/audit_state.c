@@ -185,6 +185,7 @@ bool wm_audit_state_observe(wm_audit_state *state, wm_audit_state_item *item,
     observed->repeats = item->series[WM_PROCEDURE_REPEATS].each;
     observed->segments = item->series[WM_PROCEDURE_SEGMENTS].each;
     observed->profiles = item->series[WM_PROCEDURE_PROFILE].each;
+    observed->trials = item->series[WM_PROCEDURE_TRIALS].each;
     if (!wm_audit_state_grow(state, &series->entries, &series->entry_capacity, count + 1,
                              sizeof *series->entries))
         return false;
@@ -205,6 +206,7 @@ bool wm_audit_state_is_whole(wm_audit_state *state, const wm_audit_state_item *i
         [WM_PROCEDURE_REPEATS] = WM_RULE_WORKLOAD_COMPLETE,
         [WM_PROCEDURE_SEGMENTS] = WM_RULE_POINT_COMPLETE,
         [WM_PROCEDURE_PROFILE] = WM_RULE_PROFILE_COMPLETE,
+        [WM_PROCEDURE_TRIALS] = WM_RULE_TRIALS_COMPLETE,
     };
     const uint32_t found = item->observed.count[procedure];
     const uint32_t expected = wm_plan_observations(&item->item, procedure);

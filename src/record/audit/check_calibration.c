@@ -66,7 +66,8 @@ static bool check_product(wm_audit_state *state, const wm_audit_state_item *item
 /* Whether an item needs a calibration. */
 static bool is_calibrated(const wm_audit_state_item *item)
 {
-    return wm_subject_needs(WM_SUBJECT_ITEM, item->item.variant, WM_CLASS_CALIBRATION);
+    return wm_plan_has_output(&item->item) &&
+           wm_subject_needs(WM_SUBJECT_ITEM, item->item.variant, WM_CLASS_CALIBRATION);
 }
 
 /* Checks that the item exists, needs a calibration and has none yet. NULL passes only if the rule

@@ -102,7 +102,7 @@ static bool check_without_output(wm_audit_state *state, const wm_item_node *node
     return WM_DEMAND(state, WM_RULE_PLAN_PROFILE_REPEATS,
                      !(node->repeats > WM_TABLES_PROFILE_REPEATS),
                      "repeats of a %s: found %.0f, expected 1 to %d",
-                     wm_tables_procedure(item->variant->procedure)->name, node->repeats,
+                     wm_tables_procedure(wm_plan_procedure(item))->name, node->repeats,
                      WM_TABLES_PROFILE_REPEATS) &&
            WM_DEMAND(state, WM_RULE_PLAN_PROFILE,
                      !node->fault.is_there && node->point.bytes == NULL,
@@ -110,12 +110,34 @@ static bool check_without_output(wm_audit_state *state, const wm_item_node *node
                      item->variant->variant);
 }
 
+/* Checks the trial of an item: it stands in place of a measurement. */
+static bool check_trial(wm_audit_state *state, const wm_item_node *node, wm_item *item)
+{
+    const wm_trial trial = wm_kind_plan_trial(&node->trial);
+    const wm_trial_row *row = wm_tables_trial(trial.word);
+    if (trial.word == WM_TRIAL_NOT)
+        return true; /* none, or a rule is switched off */
+    if (!WM_DEMAND(state, WM_RULE_PLAN_TRIAL,
+                   !node->fault.is_there && node->point.bytes == NULL &&
+                       item->variant->procedure == WM_PROCEDURE_REPEATS,
+                   "a trial of `%s` `%s`: expected an output, and neither fault nor point",
+                   item->variant->workload, item->variant->variant) ||
+        !WM_DEMAND(state, WM_RULE_PLAN_TRIAL_SIZE,
+                   node->trial.size >= row->least && node->trial.size <= row->most,
+                   "size of a trial `%s`: found %.0f, expected %.0f to %.0f", row->word,
+                   node->trial.size, row->least, row->most))
+        return false;
+    item->trial = trial;
+    return true;
+}
+
 /* Checks what is beside the shape of an item. */
 static bool check_operation(wm_audit_state *state, const wm_item_node *node, wm_item *item)
 {
-    if (!wm_tables_has_output(item->variant) && !check_without_output(state, node, item))
+    if (!wm_plan_has_output(item) && !check_without_output(state, node, item))
         return false;
-    return check_fault(state, &node->fault, item) && check_point(state, node, item);
+    return check_trial(state, node, item) && check_fault(state, &node->fault, item) &&
+           check_point(state, node, item);
 }
 
 static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item *item)
@@ -130,7 +152,8 @@ static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item 
                              WM_TABLES_REPEATS))
         return false;
     return WM_DEMAND(state, WM_RULE_PLAN_OPENINGS,
-                     !wm_tables_has_output(item->variant) || !has_too_many_chunks(item),
+                     !wm_tables_procedure(item->variant->procedure)->has_output ||
+                         !has_too_many_chunks(item),
                      "the output has more than 2^32 chunks");
 }
 

@@ -13,7 +13,7 @@ enum { UNITS_LEAST = 1 };
 
 static bool is_profile(const wm_item *item)
 {
-    return item->variant->procedure == WM_PROCEDURE_PROFILE;
+    return wm_plan_procedure(item) == WM_PROCEDURE_PROFILE;
 }
 
 /* ---- latencies ------------------------------------------------------------------------------- */

@@ -312,7 +312,7 @@ static bool check_all_repeats(wm_audit_state *state)
     for (size_t i = 0; i < state->plan.item_count; i++) {
         const wm_audit_state_item *item = &state->items[i];
         if (!WM_DEMAND(state, WM_RULE_WORKLOAD_COMPLETE,
-                       !wm_tables_has_output(item->item.variant) ||
+                       !wm_plan_has_output(&item->item) ||
                            item->observed.count[WM_PROCEDURE_REPEATS] >= item->item.repeats,
                        "repeats of %s when the record is reduced: found %lu, expected %lu",
                        item->label, (unsigned long)item->observed.count[WM_PROCEDURE_REPEATS],
@@ -342,7 +342,7 @@ static bool has_change(const wm_audit_state *state, wm_function function, double
     const size_t count = state->plan.item_count;
     return item >= 0 && item < (double)count &&
            wm_change_base(&state->plan, (size_t)item) < count &&
-           wm_tables_function_suits(function, state->items[(size_t)item].item.variant);
+           wm_plan_suits(&state->items[(size_t)item].item, function);
 }
 
 static bool check_change(const checked *at)
@@ -398,12 +398,11 @@ static bool check_linked_inputs(const checked *at, bool is_link)
                                                   : "all repeats of the item here");
 }
 
-/* Whether a link of a variant has a function with these needs. A recall has those of profiles. */
-static bool has_function(const wm_variant *variant, wm_function function)
+/* Whether a link of an item has a function. A recall has those of profiles. */
+static bool has_function(const wm_item *item, wm_function function)
 {
     const wm_procedure_name by = wm_tables_function_procedure(function);
-    return wm_tables_function_suits(function, variant) &&
-           wm_tables_has_output(variant) == (by == WM_PROCEDURE_NONE);
+    return wm_plan_suits(item, function) && wm_plan_has_output(item) == (by == WM_PROCEDURE_NONE);
 }
 
 /* Demands a linked prior, and an item of it that has the function. */
@@ -415,7 +414,7 @@ static bool check_linked(const checked *at, bool is_link, bool *is_there)
     if (*is_there && is_link && !wm_audit_state_lacks_priors(state)) {
         const wm_plan *plan = &state->priors[(size_t)node->prior - 1].plan;
         *is_there = node->item >= 0 && node->item < (double)plan->item_count &&
-                    has_function(plan->items[(size_t)node->item].variant, at->function);
+                    has_function(&plan->items[(size_t)node->item], at->function);
     }
     return WM_DEMAND(at->state, WM_RULE_REDUCTION_LINK, *is_there,
                      "%s: there is no such link: prior %.0f, item %.0f", at->name, node->prior,

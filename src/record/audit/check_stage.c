@@ -377,7 +377,7 @@ static void keep_stage(checked *at)
 
 static bool is_profile(const wm_audit_state_item *item)
 {
-    return !wm_tables_has_output(item->item.variant);
+    return !wm_plan_has_output(&item->item);
 }
 
 bool wm_check_stage(wm_audit_state *state, wm_taken *taken)

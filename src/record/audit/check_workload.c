@@ -136,7 +136,7 @@ static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repe
     if (!wm_audit_state_observe(state, item, WM_PROCEDURE_REPEATS, repeat, sizeof *repeat,
                                 taken->entry))
         return false;
-    if (wm_tables_has_output(item->item.variant))
+    if (wm_plan_has_output(&item->item))
         item->observed.has_failed = item->observed.has_failed || !repeat->ok;
     return true;
 }
@@ -144,9 +144,9 @@ static bool enter(wm_audit_state *state, wm_taken *taken, const wm_observed_repe
 /* Only an item whose procedure makes repeats has them. */
 static bool check_kind(wm_audit_state *state, const wm_audit_state_item *item)
 {
-    return WM_DEMAND(state, WM_RULE_WORKLOAD_PROFILE, wm_tables_has_output(item->item.variant),
+    return WM_DEMAND(state, WM_RULE_WORKLOAD_PROFILE, wm_plan_has_output(&item->item),
                      "%s has %s, and no repeats", item->label,
-                     wm_tables_procedure(item->item.variant->procedure)->plural);
+                     wm_tables_procedure(wm_plan_procedure(&item->item))->plural);
 }
 
 bool wm_check_workload(wm_audit_state *state, wm_taken *taken)

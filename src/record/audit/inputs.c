@@ -82,7 +82,7 @@ uint32_t wm_inputs_at(const wm_audit_state_item *item, wm_function function, uin
 bool wm_inputs_are_there(const wm_audit_state_item *item, wm_function function)
 {
     const part *parts = parts_of(item, function);
-    bool is_there = wm_tables_function_suits(function, item->item.variant);
+    bool is_there = wm_plan_suits(&item->item, function);
     is_there = is_there && (parts[0] != T || item->item.point != WM_POINT_NONE);
     for (unsigned p = 0; p < PARTS_MAX; p++)
         is_there = is_there && (parts[p] != K || item->calibration != NULL) &&

@@ -34,7 +34,7 @@ bool wm_linked_has(const wm_audit_state *state, double index)
 
 const uint32_t *wm_linked_repeats(const wm_audit_state_item *item, uint32_t *count)
 {
-    const wm_procedure_name procedure = item->item.variant->procedure;
+    const wm_procedure_name procedure = wm_plan_procedure(&item->item);
     *count = item->observed.count[procedure];
     return item->series[procedure].entries;
 }

@@ -371,10 +371,11 @@ static wm_status check_repeat(checking *at, size_t i, const uint8_t id[WM_SHA256
                               uint64_t counts[WM_FLAG_WORDS])
 {
     const wm_item *item = &at->plan.items[at->scope.item[i]];
-    const bool is_profile = !wm_tables_has_output(item->variant);
+    const bool is_profile = !wm_plan_has_output(item);
     wm_proof_item *shown = &at->proof->item[i];
     const wm_json_value *node;
     wm_content content;
+    const wm_covariates_node *covariates;
     wm_list flags;
     double index;
     const wm_edge *plan;
@@ -395,9 +396,12 @@ static wm_status check_repeat(checking *at, size_t i, const uint8_t id[WM_SHA256
     if (wm_member_index(index, WM_TABLES_ITEMS) != at->scope.item[i] ||
         memcmp(plan->id, at->plan_id, sizeof plan->id) != 0)
         return REFUSE(at, "line %u is not a repeat of %s", at->lines.number, shown->label);
+    covariates = is_profile ? &content.of.profile.covariates : &content.of.workload.covariates;
     shown->repeats++;
-    shown->failed +=
-        content.form == &wm_kind_workload_failed || content.form == &wm_kind_profile_failed;
+    if (content.form == &wm_kind_workload_failed || content.form == &wm_kind_profile_failed)
+        shown->failed++;
+    else
+        shown->unknown += !wm_objects_know_flags(covariates);
     shown->flagged += wm_member_has_next(&flags);
     return count_flags(at, flags, counts);
 }

@@ -41,7 +41,7 @@ void wm_proof_output_judge(const wm_item *item, const char *failed_segments, wm_
                                       value_of(shown->errors), value_of(failed_segments)};
     const wm_verdict found = wm_verdict_of(item, &claims);
     const wm_planned_fault *fault = &item->fault;
-    if (!wm_tables_has_output(item->variant))
+    if (!wm_plan_has_output(item))
         return;
     if (!found.is_wrong && fault->in_repeats && claims.verified != NULL)
         decide(shown, WM_PROOF_WRONG, "verified", shown->verified,

@@ -85,6 +85,8 @@ static void add_items(wm_proof_scope *scope, const wm_plan *plan, const wm_step 
     case WM_SUBJECT_RECORD:
     case WM_SUBJECT_PRIOR:
     case WM_SUBJECT_OWN:
+    case WM_SUBJECT_TRIALS: /* nothing was measured whose output could be wrong */
+    case WM_SUBJECT_ATTACK:
         break;
     case WM_SUBJECT_LINK:
     case WM_SUBJECT_RECALL:

@@ -10,7 +10,8 @@
 
 static bool is_plain(const wm_item *item)
 {
-    return item->point == WM_POINT_NONE && item->fault.kind == WM_FAULT_NONE;
+    return item->point == WM_POINT_NONE && item->fault.kind == WM_FAULT_NONE &&
+           item->trial.word == WM_TRIAL_NOT;
 }
 
 /* Whether a candidate is the item's, without its point. */

@@ -301,7 +301,7 @@ wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function fun
     tally sums;
     memset(&sums, 0, sizeof sums);
     for (size_t i = 0; i < count; i++)
-        if (wm_tables_has_output(links[i].there->item.variant))
+        if (wm_plan_has_output(&links[i].there->item))
             count_link(&sums, &links[i]);
     switch (function) {
     case WM_FUNCTION_FLOOR_RATIO_LOW:

@@ -66,6 +66,15 @@ typedef struct wm_observed_profile {
     const double *latencies; /* NULL in an audit after the last one: the summary has them */
 } wm_observed_profile;
 
+/* A trials observation. The numbers of an attack are NaN where they are null. */
+typedef struct wm_observed_trials {
+    bool ok;
+    double seconds;
+    bool has_seen[WM_CHECKS];
+    uint32_t seen[WM_CHECKS]; /* trials in which the check rejected */
+    double committed, cost, derived, error;
+} wm_observed_trials;
+
 /* What follows from all profile observations of an item; record/laws/profile_summary.h. */
 typedef struct wm_profile_summary wm_profile_summary;
 
@@ -84,7 +93,8 @@ typedef struct wm_observed_item {
     const wm_observed_repeat *repeats;
     const wm_observed_segment *segments;
     const wm_observed_profile *profiles;
-    bool has_failed; /* any repeat, or profile observation, failed */
+    const wm_observed_trials *trials; /* one */
+    bool has_failed;                  /* any repeat, profile observation or trials failed */
     /* NULL if not there yet, and if the item has none */
     const wm_observed_calibration *calibration;
     bool is_injected; /* the transcript has an inject stage */

@@ -21,10 +21,41 @@ static bool is_square(const wm_item *item)
     return true;
 }
 
+wm_procedure_name wm_plan_procedure(const wm_item *item)
+{
+    return item->trial.word != WM_TRIAL_NOT ? WM_PROCEDURE_TRIALS : item->variant->procedure;
+}
+
+bool wm_plan_has_output(const wm_item *item)
+{
+    return wm_tables_procedure(wm_plan_procedure(item))->has_output;
+}
+
+bool wm_plan_has_slope(const wm_item *item)
+{
+    return wm_plan_procedure(item) == WM_PROCEDURE_REPEATS &&
+           item->repeats >= WM_THRESHOLD_SLOPE_REPEATS;
+}
+
+bool wm_plan_suits(const wm_item *item, wm_function function)
+{
+    const unsigned needs = wm_tables_function_needs(function);
+    const wm_procedure_name by = wm_tables_function_procedure(function);
+    const bool is_of_attack =
+        function >= WM_FUNCTION_ATTACK_ERROR && function <= WM_FUNCTION_ATTACK_DERIVED;
+    const bool is_of_slope =
+        function >= WM_FUNCTION_CLOCK_SLOPE && function <= WM_FUNCTION_CLOCK_VARIATION;
+    return (needs == 0 || (item->variant->traits & needs) != 0) &&
+           (by == WM_PROCEDURE_NONE || by == wm_plan_procedure(item)) &&
+           (!is_of_attack || wm_tables_trial(item->trial.word)->is_attack) &&
+           (!is_of_slope || wm_plan_has_slope(item));
+}
+
 uint32_t wm_plan_observations(const wm_item *item, wm_procedure_name procedure)
 {
-    if (!wm_tables_procedure(procedure)->is_of_point)
-        return item->variant->procedure == procedure ? item->repeats : 0;
+    const wm_procedure_by of = wm_tables_procedure(procedure)->of;
+    if (of != WM_BY_POINT)
+        return wm_plan_procedure(item) != procedure ? 0 : of == WM_BY_TRIAL ? 1 : item->repeats;
     if (item->point == WM_POINT_NONE)
         return 0;
     return item->minutes == 0 ? 1 : item->minutes;
@@ -39,7 +70,8 @@ bool wm_plan_is_same_item(const wm_item *a, const wm_item *b)
             return false;
     return a->fault.kind == b->fault.kind && a->fault.in_repeats == b->fault.in_repeats &&
            a->fault.row == b->fault.row && a->fault.column == b->fault.column &&
-           a->point == b->point && a->minutes == b->minutes;
+           a->point == b->point && a->minutes == b->minutes && a->trial.word == b->trial.word &&
+           a->trial.size == b->trial.size;
 }
 
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
@@ -63,6 +95,11 @@ void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
     if (item->fault.kind != WM_FAULT_NONE)
         snprintf(label + used, WM_PLAN_LABEL_SIZE - used, ".%s_%s",
                  item->fault.in_repeats ? "faulty" : "injected", wm_tables_fault(item->fault.kind));
+    if (item->trial.word != WM_TRIAL_NOT)
+        used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, ".trial_%s",
+                                 wm_tables_trial(item->trial.word)->word);
+    if (wm_tables_trial(item->trial.word)->most > 0)
+        snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "_%lu", (unsigned long)item->trial.size);
 }
 
 double wm_plan_work(const wm_item *item)

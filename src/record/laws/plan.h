@@ -19,6 +19,12 @@ typedef struct wm_planned_fault {
     uint64_t row, column; /* where it begins; 0 for a kind without a place */
 } wm_planned_fault;
 
+/* What the trials of an item do. Source: record.md section 3, plan. */
+typedef struct wm_trial {
+    wm_trial_word word; /* NOT: it is measured */
+    uint32_t size;
+} wm_trial;
+
 /* One item: what to run, and how often. */
 typedef struct wm_item {
     const wm_variant *variant;
@@ -28,6 +34,7 @@ typedef struct wm_item {
     wm_planned_fault fault;
     wm_point point;   /* NONE: of no particular operation */
     uint32_t minutes; /* of the point; 0: not given */
+    wm_trial trial;
 } wm_item;
 
 /* The roots of the records that a record continues. */
@@ -68,6 +75,16 @@ uint64_t wm_plan_sums(uint64_t n);
 /* Whether a fault can begin at its place in the item's output. Source: record.md section 3,
  * inject. */
 bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault);
+
+/* The procedure that measures an item, beside the segments of a point; whether it has an output. */
+wm_procedure_name wm_plan_procedure(const wm_item *item);
+bool wm_plan_has_output(const wm_item *item);
+
+/* Whether an item has enough repeats for the slope of its rate on the clock. */
+bool wm_plan_has_slope(const wm_item *item);
+
+/* Whether an item has what a function needs. */
+bool wm_plan_suits(const wm_item *item, wm_function function);
 
 /* The observations that a procedure makes of an item; 0: the item is not measured by it. */
 uint32_t wm_plan_observations(const wm_item *item, wm_procedure_name procedure);

@@ -13,6 +13,8 @@
 #include "record/laws/rounding.h"
 #include "record/laws/rule.h"
 #include "record/laws/segment.h"
+#include "record/laws/slope.h"
+#include "record/laws/trials.h"
 #include "record/laws/statistic.h"
 #include "record/laws/tolerance.h"
 
@@ -208,6 +210,14 @@ static wm_result performance_class(const wm_observed_item *item)
     return wm_result_word("S2");
 }
 
+static wm_result clock_slope(wm_function function, const wm_observed_item *item)
+{
+    double rates[ROOM], clocks[ROOM];
+    const size_t count = rates_of(item, rates);
+    const bool is_there = gather(item, offsetof(wm_observed_repeat, clock), clocks);
+    return wm_slope_reduce(function, rates, is_there ? clocks : NULL, count);
+}
+
 static wm_result numerical_class(const wm_observed_item *item)
 {
     const wm_observed_repeat *repeats = item->repeats;
@@ -311,6 +321,11 @@ static wm_result compute(wm_function function, const wm_observed_item *item)
         return independence(item);
     case WM_FUNCTION_PERFORMANCE_CLASS:
         return performance_class(item);
+    case WM_FUNCTION_CLOCK_SLOPE:
+    case WM_FUNCTION_CLOCK_SLOPE_LOW:
+    case WM_FUNCTION_CLOCK_SLOPE_HIGH:
+    case WM_FUNCTION_CLOCK_VARIATION:
+        return clock_slope(function, item);
     case WM_FUNCTION_NUMERICAL_CLASS:
         return numerical_class(item);
     case WM_FUNCTION_FLOOR:
@@ -345,6 +360,8 @@ wm_result wm_reduction_of_item(wm_function function, const wm_observed_item *ite
     const char *lacking = what_lacks(function, item);
     if (inputs == WM_INPUTS_SEGMENTS)
         return wm_segment_reduce(function, item);
+    if (inputs == WM_INPUTS_OBSERVED && item->count[WM_PROCEDURE_TRIALS] > 0 && !item->has_failed)
+        return wm_trials_reduce(item->item, item->trials, function);
     if (inputs == WM_INPUTS_OBSERVED && item->summary != NULL)
         return wm_profile_summary_reduce(item->summary, function);
     return lacking != NULL ? wm_result_null(lacking) : compute(function, item);

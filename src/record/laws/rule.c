@@ -143,3 +143,16 @@ unsigned wm_rule_flags(double seconds, double clock_limit_hz,
         flags |= (unsigned)holds[i] << i;
     return flags;
 }
+
+bool wm_rule_reads(wm_covariate_name name)
+{
+    static const wm_covariate_name READ[] = {
+        WM_COVARIATE_CLOCK,           WM_COVARIATE_CLOCK_DEVICE, WM_COVARIATE_CLOCK_REAL,
+        WM_COVARIATE_CLOCK_SYSCALL,   WM_COVARIATE_CLOCK_TSC,    WM_COVARIATE_ECC_CORRECTED,
+        WM_COVARIATE_ECC_UNCORRECTED, WM_COVARIATE_KERNEL_CLOCK, WM_COVARIATE_RUN_DELAY,
+        WM_COVARIATE_STEAL,           WM_COVARIATE_THROTTLE};
+    for (size_t i = 0; i < sizeof READ / sizeof READ[0]; i++)
+        if (READ[i] == name)
+            return true;
+    return wm_tables_is_throughout(name); /* sampling_gap */
+}

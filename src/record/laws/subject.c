@@ -33,7 +33,12 @@ static const wm_variant *variant_of_item(const wm_expansion *at)
 
 static bool is_item(const wm_expansion *at)
 {
-    return wm_tables_has_output(variant_of_item(at));
+    return wm_plan_has_output(&at->plan->items[at->index]);
+}
+
+static bool is_slope(const wm_expansion *at)
+{
+    return wm_plan_has_slope(&at->plan->items[at->index]);
 }
 
 static bool is_point(const wm_expansion *at)
@@ -43,7 +48,17 @@ static bool is_point(const wm_expansion *at)
 
 static bool is_profile(const wm_expansion *at)
 {
-    return variant_of_item(at)->procedure == WM_PROCEDURE_PROFILE;
+    return wm_plan_procedure(&at->plan->items[at->index]) == WM_PROCEDURE_PROFILE;
+}
+
+static bool is_trials(const wm_expansion *at)
+{
+    return wm_plan_procedure(&at->plan->items[at->index]) == WM_PROCEDURE_TRIALS;
+}
+
+static bool is_attack(const wm_expansion *at)
+{
+    return wm_tables_trial(at->plan->items[at->index].trial.word)->is_attack;
 }
 
 static bool is_change(const wm_expansion *at)
@@ -90,12 +105,12 @@ static const wm_variant *variant_of_link(const wm_expansion *at)
 
 static bool is_link(const wm_expansion *at)
 {
-    return wm_tables_has_output(variant_of_link(at));
+    return wm_plan_has_output(&linked_plan(at)->items[at->index]);
 }
 
 static bool is_recall(const wm_expansion *at)
 {
-    return variant_of_link(at)->procedure == WM_PROCEDURE_PROFILE;
+    return wm_plan_procedure(&linked_plan(at)->items[at->index]) == WM_PROCEDURE_PROFILE;
 }
 
 static size_t count_priors(const wm_expansion *at)
@@ -117,8 +132,11 @@ static const struct {
     const wm_variant *(*variant)(const wm_expansion *at);
 } IN_PLAN[] = {
     [WM_SUBJECT_ITEM] = {count_items, is_item, label_item, variant_of_item},
+    [WM_SUBJECT_SLOPE] = {count_items, is_slope, label_item, variant_of_item},
     [WM_SUBJECT_POINT] = {count_items, is_point, label_item, variant_of_item},
     [WM_SUBJECT_PROFILE] = {count_items, is_profile, label_item, variant_of_item},
+    [WM_SUBJECT_TRIALS] = {count_items, is_trials, label_item, variant_of_item},
+    [WM_SUBJECT_ATTACK] = {count_items, is_attack, label_item, variant_of_item},
     [WM_SUBJECT_RECORD] = {count_records, NULL, label_record, NULL},
     [WM_SUBJECT_CHANGE] = {count_items, is_change, label_change, variant_of_item},
     [WM_SUBJECT_LINK] = {count_links, is_link, label_link, variant_of_link},

@@ -32,6 +32,19 @@ const wm_form wm_kind_profile_failed =
 const wm_kind wm_kind_profile = WM_KIND_OBSERVATION("profile", PROFILE, "status", true,
                                                     &wm_kind_profile_ok, &wm_kind_profile_failed);
 
+#define WM_STRUCT_ATTACK wm_attack_node
+#define WM_OF_ATTACK &ATTACK_FORM, NULL, WM_FIELD_OBJECT
+#define WM_OF_SEEN &wm_kind_seen, NULL, WM_FIELD_OBJECT
+
+static const wm_form ATTACK_FORM = WM_KIND_FORM("an attack", ATTACK, wm_attack_node);
+const wm_form wm_kind_seen = WM_KIND_FORM("a check", SEEN, wm_seen_node);
+const wm_form wm_kind_trials_ok = WM_KIND_FORM("the trials", TRIALS_OK, wm_trials_node);
+const wm_form wm_kind_trials_failed =
+    WM_KIND_FORM("the failed trials", TRIALS_FAILED, wm_trials_node);
+
+const wm_kind wm_kind_trials = WM_KIND_OBSERVATION("trials", TRIALS, "status", true,
+                                                   &wm_kind_trials_ok, &wm_kind_trials_failed);
+
 const wm_form wm_kind_revisit_form = WM_KIND_FORM("the revisit", REVISIT, wm_revisit_node);
 
 const wm_kind wm_kind_revisit =

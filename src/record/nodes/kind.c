@@ -86,6 +86,8 @@ const char *const wm_kind_faults[] = {WM_WORDS_FAULTS(WORD) NULL};
 const char *const wm_kind_formats[] = {WM_WORDS_FORMATS(WORD) NULL};
 const char *const wm_kind_points[] = {WM_WORDS_POINTS(WORD) NULL};
 const char *const wm_kind_when[] = {WM_WORDS_WHEN(WORD) NULL};
+const char *const wm_kind_trial_words[] = {WM_WORDS_TRIAL_WORDS(WORD) NULL};
+const char *const wm_kind_checks[] = {WM_WORDS_CHECKS(WORD) NULL};
 #undef WORD
 
 bool wm_kind_is_word(wm_text text, const char *const *words)

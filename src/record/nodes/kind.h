@@ -82,6 +82,8 @@ extern const char *const wm_kind_faults[];
 extern const char *const wm_kind_formats[];
 extern const char *const wm_kind_points[];
 extern const char *const wm_kind_when[];
+extern const char *const wm_kind_trial_words[];
+extern const char *const wm_kind_checks[];
 
 /* Whether a text is a word of a table. */
 bool wm_kind_is_word(wm_text text, const char *const *words);
@@ -99,6 +101,8 @@ bool wm_kind_is_word(wm_text text, const char *const *words);
 #define WM_OF_FUNCTIONS NULL, NULL, WM_FIELD_WORD /* its form follows from it */
 #define WM_OF_POINTS NULL, wm_kind_points, WM_FIELD_WORD
 #define WM_OF_WHEN NULL, wm_kind_when, WM_FIELD_WORD
+#define WM_OF_TRIAL_WORDS NULL, wm_kind_trial_words, WM_FIELD_WORD
+#define WM_OF_CHECKS NULL, wm_kind_checks, WM_FIELD_WORD
 
 /* The offset of a member. Does not compile if its type is not the type of the field. */
 #define WM_KIND_OFFSET(S, member, type) \

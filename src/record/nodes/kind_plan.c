@@ -5,12 +5,15 @@
 #include <string.h>
 
 #define WM_STRUCT_FAULT wm_fault_node
+#define WM_STRUCT_TRIAL wm_trial_node
 #define WM_OF_FAULT &FAULT_FORM, NULL, WM_FIELD_OBJECT
+#define WM_OF_TRIAL &TRIAL_FORM, NULL, WM_FIELD_OBJECT
 #define WM_OF_ITEM &wm_kind_plan_item, NULL, WM_FIELD_OBJECT
 
 static const char REPEATS[] = "repeats", TRANSCRIPT[] = "transcript";
 
 static const wm_form FAULT_FORM = WM_KIND_FORM("a fault", FAULT, wm_fault_node);
+static const wm_form TRIAL_FORM = WM_KIND_FORM("a trial", TRIAL, wm_trial_node);
 const wm_form wm_kind_plan_item = WM_KIND_FORM("an item", ITEM, wm_item_node);
 const wm_form wm_kind_plan_form = WM_KIND_FORM("the plan", PLAN, wm_plan_node);
 
@@ -35,6 +38,11 @@ wm_item_node wm_kind_plan_node_of(const wm_item *item)
         node.fault.row = (double)item->fault.row;
         node.fault.when = wm_member_text(item->fault.in_repeats ? REPEATS : TRANSCRIPT);
     }
+    if (item->trial.word != WM_TRIAL_NOT) {
+        node.trial.is_there = true;
+        node.trial.size = item->trial.size;
+        node.trial.word = wm_member_text(wm_tables_trial(item->trial.word)->word);
+    }
     return node;
 }
 
@@ -42,6 +50,16 @@ wm_point wm_kind_plan_point(const wm_item_node *node)
 {
     return node->point.bytes == NULL ? WM_POINT_NONE
                                      : wm_tables_point_named(node->point.bytes, node->point.size);
+}
+
+wm_trial wm_kind_plan_trial(const wm_trial_node *node)
+{
+    wm_trial trial = {WM_TRIAL_NOT, 0};
+    if (!node->is_there || node->word.bytes == NULL)
+        return trial;
+    trial.word = wm_tables_trial_named(node->word.bytes, node->word.size);
+    trial.size = node->size >= 0 && node->size <= UINT32_MAX ? (uint32_t)node->size : 0;
+    return trial;
 }
 
 bool wm_kind_plan_is_minutes(double minutes)
@@ -72,9 +90,11 @@ bool wm_kind_plan_item_of(const wm_item_node *node, wm_item *item)
     item->repeats = (uint32_t)node->repeats;
     item->fault = wm_kind_plan_fault(&node->fault);
     item->point = wm_kind_plan_point(node);
+    item->trial = wm_kind_plan_trial(&node->trial);
     item->minutes = wm_kind_plan_is_minutes(node->minutes) ? (uint32_t)node->minutes : 0;
     return item->variant != NULL && wm_member_shape(&node->shape, item->variant, item->dimension) &&
-           node->fault.is_there == (item->fault.kind != WM_FAULT_NONE);
+           node->fault.is_there == (item->fault.kind != WM_FAULT_NONE) &&
+           node->trial.is_there == (item->trial.word != WM_TRIAL_NOT);
 }
 
 bool wm_kind_plan_next(wm_list *items, wm_item *item)

@@ -13,6 +13,13 @@ typedef struct wm_fault_node {
     wm_text when;
 } wm_fault_node;
 
+/* What the trials of an item do. */
+typedef struct wm_trial_node {
+    bool is_there;
+    double size;
+    wm_text word;
+} wm_trial_node;
+
 typedef struct wm_item_node {
     bool is_there;
     wm_fault_node fault; /* optional */
@@ -20,6 +27,7 @@ typedef struct wm_item_node {
     wm_text point;       /* optional */
     double repeats;
     wm_shape shape;
+    wm_trial_node trial; /* optional */
     wm_text variant, workload;
 } wm_item_node;
 
@@ -44,8 +52,9 @@ bool wm_kind_plan_item_of(const wm_item_node *node, wm_item *item);
 /* Takes the next item of an audited plan; false at the end, or if it is not an item. */
 bool wm_kind_plan_next(wm_list *items, wm_item *item);
 
-/* The point of a node, and its fault; NONE if the word is unknown. */
+/* The point of a node, its trial and its fault; NONE or NOT if the word is unknown. */
 wm_point wm_kind_plan_point(const wm_item_node *node);
+wm_trial wm_kind_plan_trial(const wm_trial_node *node);
 wm_planned_fault wm_kind_plan_fault(const wm_fault_node *node);
 
 /* Whether a point can be held for so long. */

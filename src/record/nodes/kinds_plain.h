@@ -68,6 +68,35 @@ typedef struct wm_profile_node {
 extern const wm_form wm_kind_profile_ok, wm_kind_profile_failed;
 extern const wm_kind wm_kind_profile;
 
+/* In which trials a check rejected. */
+typedef struct wm_seen_node {
+    bool is_there;
+    wm_text check, trials;
+} wm_seen_node;
+
+/* What an attack took and hid. Null numbers are NaN. */
+typedef struct wm_attack_node {
+    bool is_there;
+    double committed, cost, derived, error;
+    wm_text reason;
+} wm_attack_node;
+
+/* All trials of an item. */
+typedef struct wm_trials_node {
+    wm_edge environment, plan;
+    double item;
+    wm_text reason; /* failed: the cause */
+    /* The members below are present only if they did not fail. */
+    wm_attack_node attack; /* of an attack */
+    wm_text method, started_at;
+    double seconds;
+    wm_hex seed;
+    wm_list seen; /* of wm_seen_node */
+} wm_trials_node;
+
+extern const wm_form wm_kind_seen, wm_kind_trials_ok, wm_kind_trials_failed;
+extern const wm_kind wm_kind_trials;
+
 /* A revisit: chunks of an output at the places that a prior opened. */
 typedef struct wm_revisit_node {
     wm_edge environment, plan;

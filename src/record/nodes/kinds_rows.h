@@ -35,12 +35,17 @@
     F(S, row, COUNT, 0, 0, NONE) \
     F(S, when, WORD, 0, 0, WHEN)
 
+#define WM_ROWS_TRIAL(S, F, C) \
+    F(S, size, COUNT, 0, 0, NONE) \
+    F(S, word, WORD, 0, 0, TRIAL_WORDS)
+
 #define WM_ROWS_ITEM(S, F, C) \
     F(S, fault, OBJECT, WM_FIELD_OPTIONAL, 0, FAULT) \
     F(S, minutes, INT, WM_FIELD_OPTIONAL, 0, NONE) \
     F(S, point, WORD, WM_FIELD_OPTIONAL, 0, POINTS) \
     F(S, repeats, INT, 0, 0, NONE) \
     F(S, shape, SHAPE, 0, 0, NONE) \
+    F(S, trial, OBJECT, WM_FIELD_OPTIONAL, 0, TRIAL) \
     F(S, variant, WORD, 0, 0, NONE) \
     F(S, workload, WORD, 0, 0, NONE)
 
@@ -303,6 +308,40 @@
     C(status, "ok") \
     C(type, "observation")
 
+#define WM_ROWS_TRIALS_FAILED(S, F, C) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "trials") \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, reason, FULL, 0, 0, NONE) \
+    C(status, "failed") \
+    C(type, "observation")
+
+#define WM_ROWS_TRIALS_OK(S, F, C) \
+    F(S, attack, OBJECT, WM_FIELD_OPTIONAL, 0, ATTACK) \
+    F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, item, COUNT, 0, 0, NONE) \
+    C(kind, "trials") \
+    F(S, method, TEXT, 0, 0, NONE) \
+    F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
+    F(S, seconds, DURATION, 0, 0, NONE) \
+    F(S, seed, HEX, 0, 0, NONE) \
+    F(S, seen, ARRAY, 0, 0, SEEN) \
+    F(S, started_at, DECIMAL, 0, 0, NONE) \
+    C(status, "ok") \
+    C(type, "observation")
+
+#define WM_ROWS_SEEN(S, F, C) \
+    F(S, check, WORD, 0, 0, CHECKS) \
+    F(S, trials, TEXT, 0, 0, NONE)
+
+#define WM_ROWS_ATTACK(S, F, C) \
+    F(S, committed, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, cost, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, derived, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, error, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE)
+
 #define WM_ROWS_EXTERNAL(S, F, C) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
     F(S, index, COUNT, 0, 0, NONE) \
@@ -319,7 +358,8 @@
       WM_CLASS_CALIBRATION | \
       WM_CLASS_STAGE | \
       WM_CLASS_STRESS | \
-      WM_CLASS_PROFILE, ID) \
+      WM_CLASS_PROFILE | \
+      WM_CLASS_TRIALS, ID) \
     F(S, reason, REASON, 0, 0, NONE) \
     C(type, "reduction") \
     F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)

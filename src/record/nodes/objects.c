@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "record/laws/rule.h"
+
 /* ---- covariates ------------------------------------------------------------------------------ */
 
 static bool is_absent(const void *node)
@@ -31,6 +33,15 @@ static const wm_field COVARIATES_FIELDS[] = {WM_COVARIATE_LIST(COVARIATE_FIELD)}
 const wm_form wm_objects_covariates = {
     "covariates", COVARIATES_FIELDS, WM_COVARIATES, sizeof(wm_covariates_node),
     NULL,         (wm_trait)0,       NULL,          NULL};
+
+bool wm_objects_know_flags(const wm_covariates_node *covariates)
+{
+    for (unsigned i = 0; covariates->is_there && i < WM_COVARIATES; i++)
+        if (wm_rule_reads((wm_covariate_name)i) && covariates->each[i].is_there &&
+            !is_absent(&covariates->each[i]))
+            return true;
+    return false;
+}
 
 /* ---- elements and openings ------------------------------------------------------------------- */
 

@@ -59,6 +59,10 @@ extern const wm_form wm_objects_covariates, wm_objects_residual, wm_objects_elem
 #define WM_OF_ELEMENT &wm_objects_element, NULL, WM_FIELD_OBJECT
 #define WM_OF_OPENING &wm_objects_opening, NULL, WM_FIELD_OBJECT
 
+/* Whether a covariate is there that the rule of a flag reads. Without one, no flag is not good:
+ * what disturbed the measurement is not known. */
+bool wm_objects_know_flags(const wm_covariates_node *covariates);
+
 /* The residual of a node, and the node of a residual. variant is that of the item. */
 wm_observed_residual wm_objects_residual_of(const wm_residual_node *node,
                                             const wm_variant *variant);

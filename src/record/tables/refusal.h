@@ -48,6 +48,8 @@
     X(PLAN_CHANCE, "plan.chance", "plan", "a variant of chance has no point")                      \
     X(PLAN_PROFILE, "plan.profile", "plan", "a profile has neither fault nor point")               \
     X(PLAN_PROFILE_REPEATS, "plan.profile_repeats", "plan", "a profile has at most 64 repeats")    \
+    X(PLAN_TRIAL, "plan.trial", "plan", "a trial is of an output, without fault and point")        \
+    X(PLAN_TRIAL_SIZE, "plan.trial_size", "plan", "the size of a trial is in the row's range")     \
     X(PLAN_OPENINGS, "plan.openings", "plan", "an output has at most 2^32 chunks")                 \
     X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
@@ -62,7 +64,7 @@
     X(TIME_ORDER, "time.order", "time", "a repeat starts after the end of the one before")         \
     X(WORKLOAD_ITEM, "workload.item", "workload", "item is an index into the plan's items")        \
     X(WORKLOAD_AGREE, "workload.agree", "workload", "workload, variant and shape are the item's")  \
-    X(WORKLOAD_PROFILE, "workload.profile", "workload", "a profile has no repeats")                \
+    X(WORKLOAD_PROFILE, "workload.profile", "workload", "a profile or a trial has no repeats")     \
     X(WORKLOAD_REPEAT, "workload.repeat", "workload", "repeats come in order, each once")          \
     X(WORKLOAD_SECONDS, "workload.seconds", "workload", "a repeat lasts as long as planned")       \
     X(WORKLOAD_COMPLETE, "workload.complete", "workload", "all repeats are there")                 \
@@ -130,6 +132,13 @@
     X(PROFILE_UNITS, "profile.units", "profile", "an item's profiles have equally many units")     \
     X(PROFILE_LATENCY, "profile.latency", "profile", "a latency is above 0, and in range")         \
     X(PROFILE_COMPLETE, "profile.complete", "profile", "all profile observations are there")       \
+    X(TRIALS_ITEM, "trials.item", "trials", "item is a plan item with a trial")                    \
+    X(TRIALS_ONE, "trials.one", "trials", "an item has its trials once")                           \
+    X(TRIALS_SEED, "trials.seed", "trials", "the seed follows from label and nonce")               \
+    X(TRIALS_ORDER, "trials.order", "trials", "the checks are in order, each once")                \
+    X(TRIALS_BITS, "trials.bits", "trials", "a check has a bit for each trial, and no more")       \
+    X(TRIALS_ATTACK, "trials.attack", "trials", "an attack is there for an attack alone")          \
+    X(TRIALS_COMPLETE, "trials.complete", "trials", "the trials are there")                        \
     X(SERIES_INDEX, "series.index", "series", "the indices of a series count up from 0")           \
     X(SERIES_CLOSED, "series.closed", "series", "nothing is added to a reduced series")            \
     X(SERIES_INPUTS, "series.inputs", "series", "inputs are all of one series, in order")          \

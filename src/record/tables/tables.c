@@ -48,11 +48,6 @@ const wm_procedure_row *wm_tables_procedure(wm_procedure_name procedure)
     return &ROWS[procedure];
 }
 
-bool wm_tables_has_output(const wm_variant *variant)
-{
-    return wm_tables_procedure(variant->procedure)->has_output;
-}
-
 static const struct {
     const char *name;
     wm_inputs inputs;
@@ -82,14 +77,6 @@ unsigned wm_tables_function_needs(wm_function function)
 wm_procedure_name wm_tables_function_procedure(wm_function function)
 {
     return (size_t)function < WM_FUNCTION_COUNT ? FUNCTIONS[function].procedure : WM_PROCEDURE_NONE;
-}
-
-bool wm_tables_function_suits(wm_function function, const wm_variant *variant)
-{
-    const unsigned needs = wm_tables_function_needs(function);
-    const wm_procedure_name by = wm_tables_function_procedure(function);
-    return (needs == 0 || (variant->traits & needs) != 0) &&
-           (by == WM_PROCEDURE_NONE || by == variant->procedure);
 }
 
 wm_function wm_tables_function(const char *name, size_t size)
@@ -221,6 +208,34 @@ wm_fault_kind wm_tables_fault_named(const char *word, size_t size)
 bool wm_tables_fault_has_place(wm_fault_kind kind)
 {
     return FAULTS[kind].has_place;
+}
+
+const wm_trial_row *wm_tables_trial(wm_trial_word trial)
+{
+    static const wm_trial_row ROWS[WM_TRIAL_COUNT] = {{"", false, 0, 0},
+#define TRIAL_ROW(id, word, is_attack, least, most) {word, is_attack, least, most},
+                                                      WM_TRIAL_LIST(TRIAL_ROW)
+#undef TRIAL_ROW
+    };
+    return &ROWS[trial];
+}
+
+wm_trial_word wm_tables_trial_named(const char *word, size_t size)
+{
+    for (unsigned i = 1; i < WM_TRIAL_COUNT; i++)
+        if (is_name(word, size, wm_tables_trial((wm_trial_word)i)->word))
+            return (wm_trial_word)i;
+    return WM_TRIAL_NOT;
+}
+
+const char *wm_tables_check(wm_check_word check)
+{
+    static const char *const WORDS[WM_CHECKS] = {
+#define CHECK_ROW(id, word) word,
+        WM_WORDS_CHECKS(CHECK_ROW)
+#undef CHECK_ROW
+    };
+    return WORDS[check];
 }
 
 /* ---- own numbers ---- */

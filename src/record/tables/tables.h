@@ -104,9 +104,12 @@ typedef enum wm_procedure_name {
     WM_PROCEDURE_NONE = WM_PROCEDURES
 } wm_procedure_name;
 
+/* By what an item has a procedure. */
+typedef enum wm_procedure_by { WM_BY_VARIANT, WM_BY_POINT, WM_BY_TRIAL } wm_procedure_by;
+
 typedef struct wm_procedure_row {
     const char *name;
-    bool is_of_point; /* an item has it by its point of operation; otherwise by its variant */
+    wm_procedure_by of;
     wm_class observations;
     const char *plural; /* what messages call them */
     bool has_output;
@@ -157,9 +160,6 @@ typedef enum wm_trait {
 /* Whether a variant has a trait. */
 bool wm_tables_has(const wm_variant *variant, wm_trait trait);
 
-/* Whether the items of a variant have an output, as their procedure says. */
-bool wm_tables_has_output(const wm_variant *variant);
-
 /* All variants, in the order of the documents' tables. */
 size_t wm_tables_variant_count(void);
 const wm_variant *wm_tables_variant_at(size_t index);
@@ -198,9 +198,6 @@ wm_inputs wm_tables_function_inputs(wm_function function);
 /* What an item needs to have the function: traits, and a procedure; NONE: any. */
 unsigned wm_tables_function_needs(wm_function function);
 wm_procedure_name wm_tables_function_procedure(wm_function function);
-
-/* Whether a variant has what items need for the function. */
-bool wm_tables_function_suits(wm_function function, const wm_variant *variant);
 
 /* The function with this name, or WM_FUNCTION_NONE. */
 wm_function wm_tables_function(const char *name, size_t size);
@@ -276,6 +273,36 @@ typedef enum wm_fault_kind {
 const char *wm_tables_fault(wm_fault_kind kind);
 wm_fault_kind wm_tables_fault_named(const char *word, size_t size);
 bool wm_tables_fault_has_place(wm_fault_kind kind);
+
+/* What the trials of an item do. Source: docs/formats/tables/trials.tsv. */
+typedef enum wm_trial_word {
+    WM_TRIAL_NOT, /* the item has no trial */
+#define WM_TRIAL_ENUM(id, word, is_attack, least, most) WM_TRIAL_##id,
+    WM_TRIAL_LIST(WM_TRIAL_ENUM)
+#undef WM_TRIAL_ENUM
+        WM_TRIAL_COUNT
+} wm_trial_word;
+
+typedef struct wm_trial_row {
+    const char *word; /* "" for NOT */
+    bool is_attack;
+    double least, most; /* of its size */
+} wm_trial_row;
+
+const wm_trial_row *wm_tables_trial(wm_trial_word trial);
+
+/* The trial of a word, NOT if unknown. */
+wm_trial_word wm_tables_trial_named(const char *word, size_t size);
+
+/* The checks that trials ask. */
+typedef enum wm_check_word {
+#define WM_CHECK_ENUM(id, word) WM_CHECK_##id,
+    WM_WORDS_CHECKS(WM_CHECK_ENUM)
+#undef WM_CHECK_ENUM
+        WM_CHECKS
+} wm_check_word;
+
+const char *wm_tables_check(wm_check_word check);
 
 /* The points of operation. Source: record.md section 3, plan. */
 typedef enum wm_point {

@@ -51,6 +51,10 @@
 #define WM_THRESHOLD_CLASS_FAST 1.25 /* largest rate of a class, in median rates */
 #define WM_THRESHOLD_LAG_LEAST 0.4 /* least lag_limit */
 #define WM_THRESHOLD_LAG_DEVIATIONS 3.2 /* lag_limit, in standard deviations of lag_correlation */
+#define WM_THRESHOLD_SLOPE_REPEATS 64 /* least repeats of an item with a slope */
+#define WM_THRESHOLD_SLOPE_BLOCKS 8 /* blocks of repeats of a slope */
+#define WM_THRESHOLD_SLOPE_QUANTILE 2.3646242515927853 /* half of its interval, in errors */
+#define WM_THRESHOLD_SLOPE_LEAST 0.005 /* least clock variation without a block */
 #define WM_THRESHOLD_GAP_SHARE 0.8 /* least share of the expected samples */
 #define WM_THRESHOLD_SAMPLE_PERIOD 0.02 /* expected time between two samples, s */
 #define WM_THRESHOLD_STEAL 0.05 /* median of `steal` above which a repeat is flagged */
@@ -76,18 +80,19 @@
     X(VERDICT_TERMS, 64) X(SAMPLING_ERRORS, 5) X(SAMPLING_MOST, 0.3) X(INTERVAL, 0.05) \
     X(DISPERSION, 0.05) X(CORRELATION, 2.326) X(CLASS_REPEATS, 8) X(CLASS_INTERVAL, 1.1) \
     X(CLASS_DISTANCE, 0.1) X(CLASS_OUTLIERS, 8) X(CLASS_FAST, 1.25) X(LAG_LEAST, 0.4) \
-    X(LAG_DEVIATIONS, 3.2) X(GAP_SHARE, 0.8) X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) \
-    X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.1) X(CLOCK_DIFFERENCE, 0.001) \
-    X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) \
-    X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625) X(FLOOR_LEAST, 0.5) \
-    X(FLOOR_MOST, 2) X(RECALL, 16) X(LATENCY_MOST, 1e9)
+    X(LAG_DEVIATIONS, 3.2) X(SLOPE_REPEATS, 64) X(SLOPE_BLOCKS, 8) \
+    X(SLOPE_QUANTILE, 2.3646242515927853) X(SLOPE_LEAST, 0.005) X(GAP_SHARE, 0.8) \
+    X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.1) \
+    X(CLOCK_DIFFERENCE, 0.001) X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) X(COVERAGE, 0.99) \
+    X(COVERAGE_SAMPLES, 4) X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625) \
+    X(FLOOR_LEAST, 0.5) X(FLOOR_MOST, 2) X(RECALL, 16) X(LATENCY_MOST, 1e9)
 
 /* The kinds of nodes: name, identifier. */
 #define WM_KIND_LIST(X) \
     X(environment, ENVIRONMENT) X(plan, PLAN) X(session, SESSION) X(workload, WORKLOAD) \
     X(calibration, CALIBRATION) X(stage, STAGE) X(revisit, REVISIT) X(stress, STRESS) \
-    X(profile, PROFILE) X(external, EXTERNAL) X(reduction, REDUCTION) X(claim, CLAIM) \
-    X(root, ROOT)
+    X(profile, PROFILE) X(trials, TRIALS) X(external, EXTERNAL) X(reduction, REDUCTION) \
+    X(claim, CLAIM) X(root, ROOT)
 
 /* The words of `backends`: identifier, word. */
 #define WM_WORDS_BACKENDS(X) \
@@ -100,6 +105,12 @@
 /* The words of `points`: identifier, word. */
 #define WM_WORDS_POINTS(X) \
     X(COLD, "cold") X(SOAK, "soak") X(BURSTS, "bursts") X(FULL, "full")
+
+/* The words of `checks`: identifier, word. */
+#define WM_WORDS_CHECKS(X) \
+    X(PAPER_1, "paper_1") X(PAPER_2, "paper_2") X(PAPER_4, "paper_4") X(PAPER_8, "paper_8") \
+    X(LARGEST, "largest") X(ROWS, "rows") X(ROUNDING, "rounding") X(OPENINGS, "openings") \
+    X(ANY, "any") X(DIGEST, "digest")
 
 /* The words of `decisions`: identifier, word. */
 #define WM_WORDS_DECISIONS(X) \
@@ -120,6 +131,16 @@
 #define WM_WORDS_FAULTS(X) \
     X(BIT, "bit") X(BITS, "bits") X(ELEMENT, "element") X(ROW, "row") X(TILE, "tile") \
     X(NAN, "nan") X(STALE, "stale") X(OPERAND, "operand") X(PRECISION, "precision")
+
+/* The words of `trial_words`: identifier, word. */
+#define WM_WORDS_TRIAL_WORDS(X) \
+    X(NONE, "none") X(BIT, "bit") X(BITS, "bits") X(WARP, "warp") X(NAN, "nan") \
+    X(INFINITY, "infinity") X(ZERO, "zero") X(OTHER, "other") X(ROW, "row") X(COLUMN, "column") \
+    X(TILE, "tile") X(TERMS, "terms") X(BLOCK, "block") X(STEPS, "steps") X(ORDER, "order") \
+    X(PARTS, "parts") X(WINDOW, "window") X(NULL_SPACE, "null_space") X(QUORUM, "quorum") \
+    X(TWO, "two") X(FLOOR, "floor") X(PROBE_SEARCH, "probe_search") \
+    X(OPENING_SEARCH, "opening_search") X(REPLAY, "replay") X(SWAP, "swap") \
+    X(NARROWER, "narrower") X(OPENED_ONLY, "opened_only") X(IDLE, "idle")
 
 /* The words of `formats`: identifier, word. */
 #define WM_WORDS_FORMATS(X) \
@@ -238,12 +259,13 @@
      WM_WORK_STEPS, "s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", "-", \
      0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0},
 
-/* The procedures: identifier, name, whether an item has it by its point of operation, or by
- * its variant, class of its observations, their name, whether it has an output. */
+/* The procedures: identifier, name, by what an item has it, class of its observations,
+ * their name, whether it has an output. */
 #define WM_PROCEDURE_LIST(X) \
-    X(REPEATS, "repeats", false, WM_CLASS_WORKLOAD, "repeats", true) \
-    X(SEGMENTS, "segments", true, WM_CLASS_STRESS, "segments", false) \
-    X(PROFILE, "profile", false, WM_CLASS_PROFILE, "profile observations", false)
+    X(REPEATS, "repeats", WM_BY_VARIANT, WM_CLASS_WORKLOAD, "repeats", true) \
+    X(SEGMENTS, "segments", WM_BY_POINT, WM_CLASS_STRESS, "segments", false) \
+    X(PROFILE, "profile", WM_BY_VARIANT, WM_CLASS_PROFILE, "profile observations", false) \
+    X(TRIALS, "trials", WM_BY_TRIAL, WM_CLASS_TRIALS, "trials", false)
 
 /* The reductions: identifier, name, inputs, traits and procedure (NONE: any) of an item
  * that has it. */
@@ -274,6 +296,10 @@
     X(MEDIAN_POWER, "median_power", WM_INPUTS_REPEATS, 0, NONE) \
     X(MEDIAN_TEMPERATURE, "median_temperature", WM_INPUTS_REPEATS, 0, NONE) \
     X(PEAK_MEMORY, "peak_memory", WM_INPUTS_REPEATS, 0, NONE) \
+    X(CLOCK_SLOPE, "clock_slope", WM_INPUTS_REPEATS, 0, NONE) \
+    X(CLOCK_SLOPE_LOW, "clock_slope_low", WM_INPUTS_REPEATS, 0, NONE) \
+    X(CLOCK_SLOPE_HIGH, "clock_slope_high", WM_INPUTS_REPEATS, 0, NONE) \
+    X(CLOCK_VARIATION, "clock_variation", WM_INPUTS_REPEATS, 0, NONE) \
     X(PRODUCTS, "products", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(ERRORS, "errors", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(FAILED_SEGMENTS, "failed_segments", WM_INPUTS_SEGMENTS, 0, NONE) \
@@ -291,6 +317,41 @@
     X(WITHIN, "within", WM_INPUTS_OBSERVED, 0, PROFILE) \
     X(DISCRIMINATING, "discriminating", WM_INPUTS_OBSERVED, 0, PROFILE) \
     X(KEY, "key", WM_INPUTS_OBSERVED, 0, PROFILE) \
+    X(TRIALS, "trials", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_1, "seen_paper_1", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_1_LOW, "seen_paper_1_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_1_HIGH, "seen_paper_1_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_2, "seen_paper_2", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_2_LOW, "seen_paper_2_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_2_HIGH, "seen_paper_2_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_4, "seen_paper_4", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_4_LOW, "seen_paper_4_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_4_HIGH, "seen_paper_4_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_8, "seen_paper_8", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_8_LOW, "seen_paper_8_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_PAPER_8_HIGH, "seen_paper_8_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_LARGEST, "seen_largest", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_LARGEST_LOW, "seen_largest_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_LARGEST_HIGH, "seen_largest_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_ROWS, "seen_rows", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_ROWS_LOW, "seen_rows_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_ROWS_HIGH, "seen_rows_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_ROUNDING, "seen_rounding", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_ROUNDING_LOW, "seen_rounding_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_ROUNDING_HIGH, "seen_rounding_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_OPENINGS, "seen_openings", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_OPENINGS_LOW, "seen_openings_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_OPENINGS_HIGH, "seen_openings_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_ANY, "seen_any", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_ANY_LOW, "seen_any_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_ANY_HIGH, "seen_any_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_DIGEST, "seen_digest", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_DIGEST_LOW, "seen_digest_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_DIGEST_HIGH, "seen_digest_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(ATTACK_ERROR, "attack_error", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(ATTACK_COST, "attack_cost", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(ATTACK_COMMITTED, "attack_committed", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(ATTACK_DERIVED, "attack_derived", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(SESSIONS, "sessions", WM_INPUTS_PLAN, 0, NONE) \
     X(WALL_TIME, "wall_time", WM_INPUTS_PLAN, 0, NONE) \
     X(TIMED_SHARE, "timed_share", WM_INPUTS_PLAN, 0, NONE) \
@@ -353,8 +414,11 @@
     X(ITEM, "item", NULL, {WM_CLASS_WORKLOAD, 0}, \
       {WM_CLASS_CALIBRATION, WM_TRAIT_CALIBRATION}, \
       {WM_CLASS_STAGE, 0}) \
+    X(SLOPE, "slope", NULL, {WM_CLASS_WORKLOAD, 0}) \
     X(POINT, "point", NULL, {WM_CLASS_STRESS, 0}) \
     X(PROFILE, "profile", NULL, {WM_CLASS_PROFILE, 0}) \
+    X(TRIALS, "trials", NULL, {WM_CLASS_TRIALS, 0}) \
+    X(ATTACK, "attack", NULL, {WM_CLASS_TRIALS, 0}) \
     X(RECORD, "record", NULL, {WM_CLASS_SESSION, 0}, \
       {WM_CLASS_WORKLOAD, 0}) \
     X(CHANGE, "change", NULL, {WM_CLASS_WORKLOAD, 0}) \
@@ -398,6 +462,10 @@
     X(ITEM, "power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL, NULL) \
     X(ITEM, "temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL, NULL) \
     X(ITEM, "peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL, NULL) \
+    X(SLOPE, "clock_slope", 0, CLOCK_SLOPE, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(SLOPE, "clock_slope_low", 0, CLOCK_SLOPE_LOW, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(SLOPE, "clock_slope_high", 0, CLOCK_SLOPE_HIGH, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(SLOPE, "clock_variation", 0, CLOCK_VARIATION, "1", PERCENT3, NONE, NONE, NULL, NULL) \
     X(POINT, "products", 0, PRODUCTS, "1", FIXED0, NONE, NONE, NULL, NULL) \
     X(POINT, "errors", 0, ERRORS, "1", FIXED0, NONE, NONE, "0", NULL) \
     X(POINT, "failed_segments", 0, FAILED_SEGMENTS, "1", FIXED0, NONE, NONE, NULL, NULL) \
@@ -417,6 +485,43 @@
     X(PROFILE, "within", 0, WITHIN, NULL, SI4, NONE, NONE, NULL, NULL) \
     X(PROFILE, "discriminating", 0, DISCRIMINATING, "class", WORD, NONE, NONE, NULL, NULL) \
     X(PROFILE, "key", 0, KEY, "class", WORD, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "trials", 0, TRIALS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_1", 0, SEEN_PAPER_1, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_1_low", 0, SEEN_PAPER_1_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_1_high", 0, SEEN_PAPER_1_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_2", 0, SEEN_PAPER_2, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_2_low", 0, SEEN_PAPER_2_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_2_high", 0, SEEN_PAPER_2_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_4", 0, SEEN_PAPER_4, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_4_low", 0, SEEN_PAPER_4_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_4_high", 0, SEEN_PAPER_4_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_8", 0, SEEN_PAPER_8, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_8_low", 0, SEEN_PAPER_8_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_paper_8_high", 0, SEEN_PAPER_8_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_largest", 0, SEEN_LARGEST, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_largest_low", 0, SEEN_LARGEST_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_largest_high", 0, SEEN_LARGEST_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_rows", 0, SEEN_ROWS, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_rows_low", 0, SEEN_ROWS_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_rows_high", 0, SEEN_ROWS_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_rounding", 0, SEEN_ROUNDING, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_rounding_low", 0, SEEN_ROUNDING_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_rounding_high", 0, SEEN_ROUNDING_HIGH, "1", PERCENT3, NONE, NONE, NULL, \
+    NULL) \
+    X(TRIALS, "seen_openings", 0, SEEN_OPENINGS, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_openings_low", 0, SEEN_OPENINGS_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_openings_high", 0, SEEN_OPENINGS_HIGH, "1", PERCENT3, NONE, NONE, NULL, \
+    NULL) \
+    X(TRIALS, "seen_any", 0, SEEN_ANY, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_any_low", 0, SEEN_ANY_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_any_high", 0, SEEN_ANY_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_digest", 0, SEEN_DIGEST, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_digest_low", 0, SEEN_DIGEST_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(TRIALS, "seen_digest_high", 0, SEEN_DIGEST_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(ATTACK, "attack_error", 0, ATTACK_ERROR, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(ATTACK, "attack_cost", 0, ATTACK_COST, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(ATTACK, "attack_committed", 0, ATTACK_COMMITTED, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(ATTACK, "attack_derived", 0, ATTACK_DERIVED, "1", SCI3, NONE, NONE, NULL, NULL) \
     X(RECORD, "sessions", 0, SESSIONS, "1", FIXED0, NONE, NONE, "1", NULL) \
     X(RECORD, "wall_time", 0, WALL_TIME, "s", SI4, NONE, NONE, NULL, NULL) \
     X(RECORD, "timed_share", 0, TIMED_SHARE, "1", PERCENT3, NONE, NONE, NULL, NULL) \
@@ -532,7 +637,19 @@
     X("07bd53b of format 1.1", "code/verify.c", \
       "d5585935f6d03a1c6ad9fcdee6c24d82d1c5b3fac309c8e4d0e14cc7fda26465") \
     X("07bd53b of format 1.1", "code/verify_graph.py", \
-      "d948a3af7f6b3a689f57c182dcd20b300719f016e9553862269587219b40c412")
+      "d948a3af7f6b3a689f57c182dcd20b300719f016e9553862269587219b40c412") \
+    X("69f758d of format 1.1", "code/verify.c", \
+      "94c16d3cd835d44d5e5745b8cd61eba0f132ab4fd01e16dcdc7352eb52fb0490") \
+    X("69f758d of format 1.1", "code/verify_graph.py", \
+      "ce47eaa1f839dab8aa2601746b2436c9a0770434acd20b0f994fdc09d4f3fe4a") \
+    X("68095dd of format 1.1", "code/verify.c", \
+      "95a74dcc598d6712afc079fb381d88f820340049a98932907466ee9db2fcdbde") \
+    X("68095dd of format 1.1", "code/verify_graph.py", \
+      "ce47eaa1f839dab8aa2601746b2436c9a0770434acd20b0f994fdc09d4f3fe4a") \
+    X("30b437c of format 1.1", "code/verify.c", \
+      "6f5dd2c82e5a7f7cb93a2c40b4eca074faa099a4114f218933d26563ac1e802a") \
+    X("30b437c of format 1.1", "code/verify_graph.py", \
+      "f5d23add0353e1eb0335296c0ae6528dea4b8810abc20fb24db67da1926b31d9")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
 #define WM_THROTTLE_LIST(X) \
@@ -557,6 +674,37 @@
     X(STALE, "stale", false, "leaves the output of another problem of the same shape") \
     X(OPERAND, "operand", false, "computes with two operands exchanged") \
     X(PRECISION, "precision", false, "computes a product with its operands rounded to e4m3")
+
+/* The trials: identifier, word, whether it is an attack, least and largest size. */
+#define WM_TRIAL_LIST(X) \
+    X(NONE, "none", false, 0, 0) \
+    X(BIT, "bit", false, 0, 63) \
+    X(BITS, "bits", false, 2, 64) \
+    X(WARP, "warp", false, 0, 63) \
+    X(NAN, "nan", false, 0, 0) \
+    X(INFINITY, "infinity", false, 0, 0) \
+    X(ZERO, "zero", false, 0, 0) \
+    X(OTHER, "other", false, 0, 0) \
+    X(ROW, "row", false, 1, 2147483647) \
+    X(COLUMN, "column", false, 1, 2147483647) \
+    X(TILE, "tile", false, 1, 2147483647) \
+    X(TERMS, "terms", false, 1, 2147483647) \
+    X(BLOCK, "block", false, 1, 2147483647) \
+    X(STEPS, "steps", false, 1, 1000000) \
+    X(ORDER, "order", false, 0, 0) \
+    X(PARTS, "parts", false, 2, 65536) \
+    X(WINDOW, "window", true, 0, 0) \
+    X(NULL_SPACE, "null_space", true, 0, 0) \
+    X(QUORUM, "quorum", true, 0, 0) \
+    X(TWO, "two", true, 0, 0) \
+    X(FLOOR, "floor", true, 1, 10000) \
+    X(PROBE_SEARCH, "probe_search", true, 0, 63) \
+    X(OPENING_SEARCH, "opening_search", true, 0, 0) \
+    X(REPLAY, "replay", true, 0, 0) \
+    X(SWAP, "swap", true, 0, 0) \
+    X(NARROWER, "narrower", true, 0, 0) \
+    X(OPENED_ONLY, "opened_only", true, 0, 0) \
+    X(IDLE, "idle", true, 0, 0)
 
 /* The stages: identifier, name, bits of the stages that may be before it. */
 #define WM_STAGE_LIST(X) \

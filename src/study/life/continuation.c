@@ -142,7 +142,8 @@ static wm_status change_repeats(wm_schedule *schedule, uint32_t repeats, wm_erro
         wm_item *item = &schedule->items[i];
         char label[WM_PLAN_LABEL_SIZE];
         wm_plan_label(item, label);
-        if (repeats > WM_TABLES_PROFILE_REPEATS && !wm_tables_has_output(item->variant))
+        if (repeats > WM_TABLES_PROFILE_REPEATS &&
+            wm_plan_procedure(item) == WM_PROCEDURE_PROFILE)
             return wm_error_set(err, WM_E_ARG, "repeats", "%s has at most %d repeats", label,
                                 WM_TABLES_PROFILE_REPEATS);
         item->repeats = repeats;

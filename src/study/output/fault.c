@@ -113,7 +113,7 @@ static const char *why_not(const wm_item *items, size_t count, const wm_item *it
 {
     if (item->fault.kind != WM_FAULT_NONE)
         return "already has a fault and cannot also have";
-    if (!wm_tables_has_output(item->variant) || !wm_workload_can_have(planned->kind, item))
+    if (!wm_plan_has_output(item) || !wm_workload_can_have(planned->kind, item))
         return "cannot have the fault";
     if (!wm_plan_fault_fits(item, planned))
         return "has no such row or column for the fault";

@@ -68,6 +68,7 @@ typedef struct wm_item_run {
     wm_observed_residual injected_residual;  /* of the same output, as are `openings` then */
 
     struct wm_profile_tables *profiles; /* of the procedure `profile`; else null */
+    struct wm_trials_state *trials;     /* of the procedure `trials`; else null */
 } wm_item_run;
 
 /* Makes the observations that the graph does not have yet: the next one of the item's procedures,

@@ -11,13 +11,23 @@
 #include <math.h>
 #include <stdio.h>
 
+/* Studies of honest runs know no code of the laboratory: its command links this one. */
+static const wm_procedure *linked_trials[] = {NULL, NULL};
+
+void wm_procedure_link_trials(const wm_procedure *trials)
+{
+    linked_trials[0] = trials;
+}
+
 const wm_procedure *const *wm_procedure_of(const wm_item *item)
 {
     static const wm_procedure *const OUTPUTS[] = {&wm_segments, &wm_repeats, NULL};
     static const wm_procedure *const PROFILES[] = {&wm_profiles, NULL};
     static const wm_procedure *const *const BY_VARIANT[WM_PROCEDURES] = {
-        [WM_PROCEDURE_REPEATS] = OUTPUTS, [WM_PROCEDURE_PROFILE] = PROFILES};
-    return BY_VARIANT[item->variant->procedure];
+        [WM_PROCEDURE_REPEATS] = OUTPUTS,
+        [WM_PROCEDURE_PROFILE] = PROFILES,
+        [WM_PROCEDURE_TRIALS] = linked_trials};
+    return BY_VARIANT[wm_plan_procedure(item)];
 }
 
 const wm_procedure *wm_procedure_next(const wm_observed_item *item)

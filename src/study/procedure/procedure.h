@@ -54,6 +54,10 @@ typedef struct wm_procedure {
 
 extern const wm_procedure wm_repeats, wm_segments, wm_profiles;
 
+/* Links the procedure of trials, which is code of the laboratory. Until then an item with a trial
+ * cannot be run. */
+void wm_procedure_link_trials(const wm_procedure *trials);
+
 /* Fills the memory of the device for segments at the point `full`, unless it is filled. Other
  * points need nothing. Notes a failure. Errors: those of wm_ballast_take. */
 WM_MUST_CHECK wm_status wm_segments_hold(struct wm_item_run *run);

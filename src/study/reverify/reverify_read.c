@@ -36,10 +36,14 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
     one = &outputs[reverify->output_count++];
     *one = (wm_reverify_output){.item = of, .item_index = item, .part = part};
     wm_plan_label(of, one->label);
-    if (!wm_tables_has_output(of->variant)) {
-        (void)snprintf(one->skipped, sizeof one->skipped,
-                       "a %s: it has no output; `run --continue` measures it again",
-                       wm_tables_procedure(of->variant->procedure)->name);
+    if (!wm_plan_has_output(of)) {
+        if (wm_plan_procedure(of) == WM_PROCEDURE_TRIALS)
+            (void)snprintf(one->skipped, sizeof one->skipped,
+                           "trials: no output; `attack` makes them again");
+        else
+            (void)snprintf(one->skipped, sizeof one->skipped,
+                           "a %s: it has no output; `run --continue` measures it again",
+                           wm_tables_procedure(wm_plan_procedure(of))->name);
         return WM_OK;
     }
     wm_plan_output(of, &shape);

@@ -361,7 +361,7 @@ double wm_predictor_try(const wm_predictor *predictor, wm_device *device, const 
                         bool is_whole)
 {
     const double nominal_rate = wm_procedure_nominal_rate(item, predictor->is_gpu);
-    const double rate = wm_tables_has_output(item->variant)
+    const double rate = wm_plan_has_output(item)
                             ? wm_trial_rate(device, item, predictor->plan->nonce)
                             : nominal_rate;
     return sum_phases(predictor, item, rate / nominal_rate, is_whole);

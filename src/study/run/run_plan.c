@@ -81,7 +81,7 @@ static bool is_finished(const plan_run *run_plan, size_t index)
     const wm_observed_item *item = wm_graph_item(run_plan->sink.graph, index);
     if (wm_procedure_next(item) != NULL)
         return false;
-    return item->has_failed || !wm_tables_has_output(item->item->variant) ||
+    return item->has_failed || !wm_plan_has_output(item->item) ||
            wm_transcript_is_complete(run_plan->sink.graph, index, run_plan->settings);
 }
 
@@ -95,8 +95,7 @@ static wm_status measure_and_judge(const plan_run *run_plan, progress *p, wm_err
                                          .context = p};
     wm_item_run run;
     wm_status status = wm_item_run_measure(&run, &options, p->index, err);
-    if (status == WM_OK && wm_tables_has_output(run.item->variant) &&
-        !wm_item_run_observed(&run)->has_failed)
+    if (status == WM_OK && wm_plan_has_output(run.item) && !wm_item_run_observed(&run)->has_failed)
         status = wm_transcript_run(&run, err);
     (void)snprintf(p->reason, sizeof p->reason, "%s", run.reason);
     p->has_device_failed = run.has_device_failed;
@@ -207,7 +206,7 @@ static bool is_slow(const plan_run *run_plan, const wm_item *item, double left_s
     double seconds = wm_predictor_try(run_plan->predictor, device, item, has_budget);
     if (has_budget && seconds > left_s) /* a trial may wait for a processor */
         seconds = fmin(seconds, wm_predictor_try(run_plan->predictor, device, item, true));
-    if (wm_tables_has_output(item->variant) && settings->item_seconds > 0 &&
+    if (wm_plan_has_output(item) && settings->item_seconds > 0 &&
         seconds > settings->item_seconds) {
         (void)snprintf(reason, TROUBLE_SIZE,
                        "not started: by its work and the rate here it takes about %.3g s, and "

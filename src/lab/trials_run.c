@@ -1,0 +1,356 @@
+/* The procedure `trials`.
+ *
+ * One observation has all trials of an item, so that a curve of hundreds of points stays small. A
+ * trial draws from its number alone. What a check was not asked is left out of the observation: no
+ * answer is not an acceptance. */
+#include "lab/trials_run.h"
+
+#include "base/clock.h"
+#include "lab/attacks.h"
+#include "lab/faults.h"
+#include "lab/witnesses.h"
+#include "backend/registry.h"
+#include "measure/schedule.h"
+#include "record/laws/trials.h"
+#include "record/nodes/kinds_plain.h"
+#include "study/procedure/item_run.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The trials that are being made. */
+typedef struct wm_trials_state {
+    wm_target target;
+    char method[256];
+    bool is_asked[WM_CHECKS];
+    char bits[WM_CHECKS][WM_TABLES_REPEATS / 4 + 2];
+    wm_attack_result sum; /* largest committed, smallest derived, sums of the others */
+    uint32_t summed;      /* attacks in it */
+} wm_trials_state;
+
+/* ---- trials ---------------------------------------------------------------------------------- */
+
+/* A nonce of a trial's own, for another correct output. */
+static void nonce_of(const wm_target *t, uint32_t number, char nonce[65])
+{
+    uint8_t seed[WM_SHA256_SIZE];
+    wm_draw_seed(t->seed, number, "nonce", seed);
+    wm_sha256_to_hex(seed, nonce);
+    nonce[64] = '\0';
+}
+
+/* Sets the bit of a trial for each check that rejected it. */
+static void keep_bits(wm_trials_state *s, uint32_t number, const wm_verdicts *verdicts)
+{
+    static const char DIGITS[] = "0123456789abcdef";
+    for (unsigned c = 0; c < WM_CHECKS; c++) {
+        char *digit = &s->bits[c][number / 4];
+        const unsigned before = (unsigned)(strchr(DIGITS, *digit) - DIGITS);
+        if (verdicts->is_rejected[c])
+            *digit = DIGITS[before | 8U >> number % 4];
+        s->is_asked[c] = s->is_asked[c] && verdicts->is_asked[c];
+    }
+}
+
+/* Adds what one attack took and hid. A number that one trial lacks, all lack. */
+static void keep_attack(wm_trials_state *s, const wm_attack_result *one)
+{
+    wm_attack_result *sum = &s->sum;
+    if (s->summed++ == 0) {
+        *sum = *one;
+        return;
+    }
+    sum->committed =
+        one->committed > sum->committed || isnan(one->committed) ? one->committed : sum->committed;
+    sum->derived = one->derived < sum->derived || isnan(one->derived) ? one->derived : sum->derived;
+    sum->error += one->error;
+    sum->cost += one->cost;
+}
+
+static wm_status make_fault(wm_trials_state *s, const wm_item *item, uint32_t number,
+                            wm_verdicts *verdicts, char reason[128])
+{
+    wm_draw_stream draw;
+    uint8_t probes[WM_SHA256_SIZE];
+    wm_status status = WM_OK;
+    wm_target_probes(&s->target, number, probes);
+    wm_draw_begin(&draw, s->target.seed, number, "fault");
+    if (item->trial.word == WM_TRIAL_NONE) {
+        char nonce[65];
+        nonce_of(&s->target, number, nonce);
+        status = wm_target_renew(&s->target, nonce);
+    } else {
+        status = wm_faults_make(&s->target, item->trial, &draw, reason);
+    }
+    return status == WM_OK ? wm_target_judge(&s->target, probes, verdicts) : status;
+}
+
+static wm_status make_trial(wm_trials_state *s, const wm_item *item, uint32_t number,
+                            char reason[128])
+{
+    const bool is_attack = wm_tables_trial(item->trial.word)->is_attack;
+    wm_verdicts verdicts;
+    wm_attack_result result;
+    wm_status status;
+    wm_target_restore(&s->target);
+    status = is_attack ? wm_attacks_run(&s->target, item->trial, number, &verdicts, &result, reason)
+                       : make_fault(s, item, number, &verdicts, reason);
+    if (status != WM_OK)
+        return status;
+    keep_bits(s, number, &verdicts);
+    if (is_attack)
+        keep_attack(s, &result);
+    return WM_OK;
+}
+
+static void begin_bits(wm_trials_state *s, uint32_t trials)
+{
+    for (unsigned c = 0; c < WM_CHECKS; c++) {
+        memset(s->bits[c], '0', (trials + 3) / 4);
+        s->bits[c][(trials + 3) / 4] = '\0';
+        s->is_asked[c] = true;
+    }
+}
+
+/* ---- witnesses ------------------------------------------------------------------------------- */
+
+static bool is_of_witnesses(wm_trial trial)
+{
+    return trial.word == WM_TRIAL_QUORUM || trial.word == WM_TRIAL_TWO;
+}
+
+/* What each witness is asked: of `two`, the first of a pair is honest. The witnesses take the
+ * devices of the kind in turn, from the run's own on. */
+static wm_status ask_witnesses(const wm_item_run *run, wm_witness_ask *asks, size_t *devices)
+{
+    const wm_trials_state *s = run->trials;
+    static wm_device_entry entries[WM_REGISTRY_DEVICES];
+    wm_error err;
+    wm_status status = wm_registry_list(run->device->ops, entries, devices, &err);
+    for (uint32_t i = 0; status == WM_OK && i < run->item->repeats; i++) {
+        wm_witness_ask *ask = &asks[i];
+        memset(ask, 0, sizeof *ask);
+        ask->item = s->target.item;
+        memcpy(ask->nonce, s->target.nonce, sizeof ask->nonce);
+        memcpy(ask->seed, s->target.seed, sizeof ask->seed);
+        ask->backend = run->device->ops;
+        ask->device = (unsigned)(i % *devices);
+        ask->is_dishonest = run->item->trial.word == WM_TRIAL_QUORUM || i % 2 == 1;
+    }
+    return status;
+}
+
+/* Whether the output of a witness differs from the first one's, or from that of its pair. */
+static bool differs(const wm_witness_answer *answers, uint32_t i, bool by_pair)
+{
+    const uint32_t other = by_pair ? i ^ 1U : 0;
+    return memcmp(answers[i].digest, answers[other].digest, WM_SHA256_SIZE) != 0;
+}
+
+static wm_status keep_answers(wm_item_run *run, wm_witness_answer *answers)
+{
+    const bool by_pair = run->item->trial.word == WM_TRIAL_TWO;
+    for (uint32_t i = 0; i < run->item->repeats; i++) {
+        wm_witness_answer *answer = &answers[i];
+        if (answer->status != WM_OK && answer->reason[0] != '\0') {
+            (void)snprintf(run->reason, sizeof run->reason, "%s", answer->reason);
+            return answer->status;
+        }
+        if (answer->status != WM_OK)
+            return wm_item_run_note(run, "asking a witness", answer->status);
+        answer->verdicts.is_rejected[WM_CHECK_DIGEST] = differs(answers, i, by_pair);
+        keep_bits(run->trials, i, &answer->verdicts);
+        if (!by_pair || i % 2 == 1)
+            keep_attack(run->trials, &answer->result);
+    }
+    return WM_OK;
+}
+
+static wm_status make_at_once(wm_item_run *run)
+{
+    static wm_witness_ask asks[WM_WITNESSES];
+    static wm_witness_answer answers[WM_WITNESSES];
+    const uint32_t count = run->item->repeats;
+    wm_trials_state *s = run->trials;
+    const size_t used = strlen(s->method);
+    size_t devices = 0;
+    wm_status status;
+    if (count > WM_WITNESSES || (run->item->trial.word == WM_TRIAL_TWO && count % 2 != 0)) {
+        (void)snprintf(run->reason, sizeof run->reason,
+                       "so many witnesses cannot be asked: at most %d, and of pairs an even number",
+                       WM_WITNESSES);
+        return WM_E_UNSUPPORTED;
+    }
+    status = ask_witnesses(run, asks, &devices);
+    if (status == WM_OK)
+        status = wm_witnesses_ask(asks, count, answers);
+    if (status != WM_OK)
+        return wm_item_run_note(run, "asking the witnesses", status);
+    devices = devices < count ? devices : count;
+    (void)snprintf(s->method + used, sizeof s->method - used, "; witnesses: %u processes, %zu %s",
+                   (unsigned)count, devices, devices == 1 ? "device" : "devices");
+    return keep_answers(run, answers);
+}
+
+/* ---- all trials ------------------------------------------------------------------------------ */
+
+/* Makes all trials; notes a failure. */
+static wm_status make_all(wm_item_run *run)
+{
+    wm_trials_state *s = run->trials;
+    const volatile sig_atomic_t *stop = run->options->repeat.stop;
+    begin_bits(s, run->item->repeats);
+    if (is_of_witnesses(run->item->trial))
+        return make_at_once(run);
+    for (uint32_t i = 0; i < run->item->repeats; i++) {
+        char reason[128] = "";
+        wm_status status;
+        if (stop != NULL && *stop != 0)
+            return WM_E_INTERRUPTED;
+        status = make_trial(s, run->item, i, reason);
+        if (status != WM_OK && reason[0] != '\0') {
+            (void)snprintf(run->reason, sizeof run->reason, "%s", reason);
+            return status;
+        }
+        if (status != WM_OK)
+            return wm_item_run_note(run, "trying the checks", status);
+    }
+    return WM_OK;
+}
+
+/* ---- the observation ------------------------------------------------------------------------- */
+
+static wm_trials_node node_of(const wm_observe_place *place)
+{
+    return (wm_trials_node){.environment = wm_member_edge(place->sink->environment),
+                            .plan = wm_member_edge(place->sink->plan),
+                            .item = (double)place->item_index};
+}
+
+static wm_attack_node attack_of(const wm_trials_state *s)
+{
+    const wm_attack_result *sum = &s->sum;
+    const double trials = s->summed;
+    wm_attack_node node = {.is_there = true,
+                           .committed = sum->committed,
+                           .cost = sum->cost / trials,
+                           .derived = sum->derived,
+                           .error = sum->error / trials};
+    if (!isfinite(node.committed) || !isfinite(node.cost) || !isfinite(node.derived) ||
+        !isfinite(node.error))
+        node.reason = wm_member_text("not finite, or not measured");
+    return node;
+}
+
+static wm_status observe(const wm_observe_place *place, const wm_trials_state *s,
+                         uint64_t started_at_ns, double seconds, wm_error *err)
+{
+    wm_trials_node node = node_of(place);
+    wm_seen_node seen[WM_CHECKS];
+    char digits[24];
+    size_t count = 0;
+    for (unsigned c = 0; c < WM_CHECKS; c++)
+        if (s->is_asked[c])
+            seen[count++] =
+                (wm_seen_node){.is_there = true,
+                               .check = wm_member_text(wm_tables_check((wm_check_word)c)),
+                               .trials = wm_member_text(s->bits[c])};
+    (void)snprintf(digits, sizeof digits, "%llu", (unsigned long long)started_at_ns);
+    if (wm_tables_trial(place->item->trial.word)->is_attack)
+        node.attack = attack_of(s);
+    node.method = wm_member_text(s->method);
+    node.seconds = seconds;
+    node.seed = wm_member_hex(s->target.seed);
+    node.seen = wm_member_list(seen, count);
+    node.started_at = wm_member_text(digits);
+    return wm_sink_write(place->sink, &wm_kind_trials_ok, &node, NULL, err);
+}
+
+static wm_status fail_next(const wm_observe_place *place, const char *reason, wm_error *err)
+{
+    wm_trials_node node = node_of(place);
+    node.reason = wm_member_text(reason);
+    return wm_sink_write(place->sink, &wm_kind_trials_failed, &node, NULL, err);
+}
+
+/* ---- the procedure --------------------------------------------------------------------------- */
+
+/* Operands and output, and for products the matrices of the paper's check in binary32. */
+static double bytes_of(const wm_item *item)
+{
+    const double m = item->dimension[0], n = item->dimension[1], k = item->dimension[2];
+    const double paper =
+        wm_paper_check_knows(wm_product_of(item->variant)) ? 4 * (m * k + k * n + m * n) : 0;
+    return 2 * wm_workload_bytes(item) + paper;
+}
+
+/* Bytes of operands and output that a trial passes over, a second. */
+static const wm_workload_cost *nominal_of(const wm_item *item)
+{
+    static const wm_workload_cost TRIAL = {.rate = 5e8, .rate_gpu = 1e10};
+    (void)item;
+    return &TRIAL;
+}
+
+static double seconds_of(const wm_item *item, const wm_machine_speed *machine, wm_phase phase)
+{
+    const double rate = wm_procedure_nominal_rate(item, machine->is_gpu) * machine->speed;
+    return phase == WM_PHASE_REPEATS ? item->repeats * (1e-3 + wm_workload_bytes(item) / rate) : 0;
+}
+
+static wm_status begin(wm_item_run *run)
+{
+    run->trials = calloc(1, sizeof *run->trials);
+    return run->trials == NULL ? wm_item_run_note(run, "allocating", WM_E_NOMEM) : WM_OK;
+}
+
+static wm_status prepare(wm_item_run *run)
+{
+    wm_trials_state *s = run->trials;
+    uint8_t seed[WM_SHA256_SIZE];
+    wm_status status;
+    wm_trials_seed(run->item, run->nonce, seed);
+    status = wm_target_open(&s->target, run->device, run->item, run->nonce, seed);
+    if (status == WM_OK)
+        status = run->device->ops->describe(run->device, &s->target.workload.job, s->method);
+    return wm_item_run_note(run, "making the correct output", status);
+}
+
+static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
+{
+    const wm_observe_place place = {run->options->sink, run->item, run->index, 0};
+    const uint64_t started_at = wm_clock_since(&run->options->repeat.start);
+    const double begin_s = wm_clock_s();
+    wm_status status;
+    wm_item_run_enter(run, WM_PHASE_REPEATS);
+    status = prepare(run);
+    if (status == WM_OK)
+        status = make_all(run);
+    if (status != WM_OK)
+        return status;
+    *is_measured = true;
+    return observe(&place, run->trials, started_at, wm_clock_s() - begin_s, err);
+}
+
+static void close_trials(wm_item_run *run)
+{
+    if (run->trials == NULL)
+        return;
+    wm_target_close(&run->trials->target);
+    free(run->trials);
+    run->trials = NULL;
+}
+
+const wm_procedure wm_trials_run = {
+    .row = WM_PROCEDURE_TRIALS,
+    .phase = WM_PHASE_REPEATS,
+    .bytes = bytes_of,
+    .nominal = nominal_of,
+    .seconds = seconds_of,
+    .begin = begin,
+    .next = next,
+    .fail_next = fail_next,
+    .close = close_trials,
+};

@@ -1,0 +1,9 @@
+"""The last bit of the last digit, behind the last trial."""
+TAG = 'trials'
+WORDS = 'gemm.fp16.n4.trial_nan'
+BASE = 'trials'
+
+
+def forge(record):
+    record.trials('nan')['seen'][0]['trials'] = '89'
+    record.recompute()

@@ -1,0 +1,8 @@
+"""Upper-case hex digits."""
+TAG = 'trials'
+WORDS = 'gemm.fp16.n4.trial_bit_13'
+BASE = 'trials'
+
+
+def forge(record):
+    record.trials('bit')['seen'][0]['trials'] = 'FF'

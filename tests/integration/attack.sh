@@ -1,0 +1,148 @@
+#!/bin/bash
+# `attack`: the quick plan, its record under all checkers, the same trials again, what is refused.
+. "$(dirname "$0")/../support/shell.sh"
+without_waits
+cd "$WORK" || exit 2
+
+# value RECORD CLAIM: the number of a claim; nothing if it is null.
+value() {
+    "$WITNESSMARK" show --claims --csv "$1" 2>err | awk -F, -v name="$2" '$1 == name {print $2}'
+}
+# holds WORDS A OPERATOR B: numbers.
+holds() {
+    awk -v a="$2" -v b="$4" "BEGIN {exit !(a != \"\" && a $3 b)}" && pass || fail "$1: $2 $3 $4"
+}
+# sealed NAME: every checker accepts it.
+sealed() {
+    expect 0 "$WITNESSMARK" audit "$1"
+    expect 0 "$BUILD/code/verify" "$1"
+    command -v python3 >/dev/null && expect 0 python3 "$ROOT/code/verify_graph.py" "$1"
+    expect 0 perl "$ROOT/tests/conformance/third_checker.pl" "$1"
+}
+# bits RECORD: the trials, without what differs from run to run.
+bits() {
+    grep '"kind":"trials"' "$1/evidence.jsonl" |
+        sed -E 's/"(environment|plan|started_at|method)":"[^"]*"//g; s/"seconds":[0-9.e-]*//'
+}
+
+# ---- the quick plan ----
+
+expect 0 "$WITNESSMARK" attack -q -o quick
+sealed quick
+for item in gemm.fp16.n64 gemm.f32.n64; do
+    holds "$item: correct outputs" "$(value quick $item.trial_none.seen_any)" == 0
+    holds "$item: another order of sums" "$(value quick $item.trial_order.seen_any)" == 0
+    holds "$item: NaN" "$(value quick $item.trial_nan.seen_any)" == 1
+    holds "$item: a tile" "$(value quick $item.trial_tile_16.seen_any)" == 1
+    holds "$item: another nonce's output" "$(value quick $item.trial_replay.seen_any)" == 1
+    holds "$item: nothing was computed" "$(value quick $item.trial_idle.seen_any)" == 1
+    # Half of the output's norm, hidden from known probes and from nothing else.
+    holds "$item: known probes" "$(value quick $item.trial_null_space.attack_committed)" '<' 1
+    holds "$item: derived probes" "$(value quick $item.trial_null_space.attack_derived)" '>' 100
+    holds "$item: the error" "$(value quick $item.trial_null_space.attack_error)" '>' 0.49
+    holds "$item: the paper's check" "$(value quick $item.trial_null_space.seen_paper_8)" == 0
+    holds "$item: our probes" "$(value quick $item.trial_null_space.seen_rows)" == 1
+    # Under the tolerance of the paper's check by construction.
+    holds "$item: the window" "$(value quick $item.trial_window.seen_paper_8)" == 0
+done
+holds "1 % one step off, the largest residual" \
+    "$(value quick gemm.fp16.n64.trial_steps_10000.seen_largest)" == 0
+holds "sums rounded in parts, G" "$(value quick gemm.fp16.n64.trial_parts_4.seen_rounding)" == 1
+expect_equal "G of f32, which has no verdict" \
+    "$(value quick gemm.f32.n64.trial_none.seen_rounding)" ""
+expect 0 "$WITNESSMARK" show quick
+expect_words out 'Outputs rejected, % of the trials'
+expect_words out '^Attacks: '
+expect_words out 'gemm\.fp16\.n64\.trial_none .* 8 .* 0 \(0\.\.32\.4\)'
+expect 0 "$WITNESSMARK" show quick gemm.fp16.n64.trial_nan
+expect_words out '; 8 trials$'
+expect_words out '^trials +1 +[0-9]+$'
+expect_equal "words on profiles" "$(grep -cE 'Profiles|none' out)" 0
+expect 0 "$WITNESSMARK" prove quick gemm.fp16.n64.trial_nan.seen_any
+cp out proof
+expect 0 "$WITNESSMARK" check proof
+expect_words out 'seen_any is 100\.000 %, 67\.559 % \.\. 100\.000 %'
+
+# ---- the same trials again ----
+
+one=(--item gemm.fp16.n64.trial_bit_7 --item scatter_add.fixed.n4096b256.trial_other --repeats 11)
+expect 0 "$WITNESSMARK" attack -q "${one[@]}" -o first
+expect 0 "$WITNESSMARK" attack -q "${one[@]}" --threads 1 -o again
+expect 0 "$WITNESSMARK" attack -q "${one[@]}" --nonce 17 -o other
+sealed first
+expect_equal "the same trials" "$(bits again)" "$(bits first)"
+[ "$(bits other)" != "$(bits first)" ] && pass || fail "another nonce has the same trials"
+
+# ---- a record's trials made again ----
+
+expect 0 "$WITNESSMARK" attack --again quick -o quick-again
+expect_words out '^SAME  ([0-9]+) of \1 items have the trials of quick$'
+sealed quick-again
+expect_equal "the same trials of the quick plan" "$(bits quick-again)" "$(bits quick)"
+expect 0 "$WITNESSMARK" attack --again other --item gemm.fp16.n64.trial_bit_7 -o part
+expect_words out '^SAME  1 of 1 items have the trials of other$'
+# A record with one bit of one trial changed, sealed as a producer would.
+cat >change.py <<'END'
+import sys
+sys.path.insert(0, sys.argv[1])
+import toolkit
+record = toolkit.Record(sys.argv[2])
+seen = record.trials('bit')['seen'][0]
+seen['trials'] = ('8' if seen['trials'][0] == '0' else '0') + seen['trials'][1:]
+record.recompute()
+record.write(sys.argv[3])
+END
+if command -v python3 >/dev/null; then
+    expect 0 python3 change.py "$ROOT/tests/adversary" first changed
+    sealed changed
+    expect 1 "$WITNESSMARK" attack --again changed -o not-again
+    expect_words out '^DIFFERENT  1 of 2 items '
+    expect_words out 'gemm\.fp16\.n64\.trial_bit_7 .*paper_1 in [1-4]$'
+else
+    skip "a record with a changed trial: python3 is not installed"
+fi
+for option in "--plan quick" "--nonce 17" "--repeats 3"; do
+    expect 2 "$WITNESSMARK" attack --again first $option -o no
+    expect_words err "${option%% *}: cannot be given with --again: the record's plan is used"
+done
+expect 2 "$WITNESSMARK" attack --again nowhere -o no
+
+# ---- witnesses ----
+
+four=gemm.fp16.n64.trial_quorum
+holds "a quorum's digests agree" "$(value quick $four.seen_digest)" == 0
+holds "a quorum's committed check" "$(value quick $four.seen_paper_8)" == 0
+holds "a quorum's derived probes" "$(value quick $four.seen_rows)" == 1
+holds "a quorum is of four" "$(value quick $four.trials)" == 4
+holds "known probes of a quorum" "$(value quick $four.attack_committed)" '<' 1
+holds "derived probes of a quorum" "$(value quick $four.attack_derived)" '>' 100
+expect_words quick/evidence.jsonl '; witnesses: 4 processes, 1 device'
+holds "two witnesses differ" "$(value quick gemm.fp16.n64.trial_two.seen_digest)" == 1
+holds "which of two is wrong" "$(value quick gemm.fp16.n64.trial_two.seen_any)" == 0.5
+expect 3 "$WITNESSMARK" attack -q --item gemm.fp16.n64.trial_two --repeats 3 -o odd
+expect_words odd/evidence.jsonl 'at most 64, and of pairs an even number'
+# A floor that the device itself raises: nothing for the paper, everything for the derived limits.
+holds "a raised floor, the paper's check" \
+    "$(value quick gemm.f32.n64.trial_floor_100.seen_paper_8)" == 0
+holds "a raised floor, our checks" "$(value quick gemm.f32.n64.trial_floor_100.seen_any)" == 1
+
+# ---- what is refused, and what fails ----
+
+expect 2 "$WITNESSMARK" run --item gemm.fp16.n64.trial_bit_7 -o no
+expect_words err '`witnessmark attack` makes trials'
+expect 2 "$WITNESSMARK" attack --item gemm.fp16.n64 -o no
+expect_words err 'it has no trial; `witnessmark run` measures it'
+for item in trial_bit trial_bit_64 trial_bit_07 trial_none_0 trial_tile_0 trial_nothing \
+    soak.trial_nan; do
+    expect 2 "$WITNESSMARK" attack --item "gemm.fp16.n64.$item" -o no
+done
+expect 2 "$WITNESSMARK" attack --plan default -o no
+expect_equal "records of what was refused" "$(ls -d no .no* 2>/dev/null)" ""
+expect 3 "$WITNESSMARK" attack -q --item gemm.fp16.n64.trial_bit_16 \
+    --item gemm.int8.n64.trial_nan --item gemm.f64.n64.trial_null_space --repeats 2 -o failed
+sealed failed
+expect_equal "reasons" "$(grep -o '"reason":"[^"]*","status":"failed"' failed/evidence.jsonl |
+    sort | cut -d '"' -f 4)" "an element of the output has fewer bits
+integers have no such value
+the paper's check does not know this output"
+finish

@@ -1,0 +1,72 @@
+#!/bin/bash
+# How rates follow the clock: the plan `drift`, and the claims of items with 64 repeats.
+. "$(dirname "$0")/../support/shell.sh"
+cd "$WORK" || exit 2
+
+# The plan has two items of 240 repeats, and says that it changes no setting.
+expect 0 "$WITNESSMARK" list --plan drift
+expect_equal "items" "$(grep -c '"workload"' out)" 2
+expect_equal "repeats" "$(grep -o '"repeats": 240' out | wc -l)" "$(grep -c '"repeats"' out)"
+expect 0 "$WITNESSMARK" run --plan drift --dry-run -o r
+expect_words err 'clocks and power limits are left as they are: the clock varies as the device'
+[ ! -e r ] || fail "a dry run wrote a record"
+expect 0 "$WITNESSMARK" run --plan quick --dry-run
+grep -q 'clocks and power limits' err && fail "another plan speaks of clocks" || pass
+
+# Few repeats have no slope. Where there are 64, it is a number, or null with a reason of the page.
+cat >plan.json <<'PLAN'
+{"name": "drift", "repeat_seconds": 0.002, "items": [
+  {"workload": "gemm", "variant": "fp16", "shape": {"n": 64}, "repeats": 64},
+  {"workload": "hbm_triad", "variant": "f32", "shape": {"n": 5000}, "repeats": 63},
+  {"workload": "hbm_copy", "variant": "f32", "shape": {"n": 5000}, "repeats": 70}]}
+PLAN
+expect 0 "$WITNESSMARK" run --plan plan.json -o measured
+expect_words err 'clocks and power limits are left as they are: the clock varies as the device'
+expect_valid measured
+expect 0 "$WITNESSMARK" show --claims --csv measured
+cp out claims.csv
+cat >judge.py <<'PY'
+import csv
+import sys
+rows = {row['claim']: row for row in csv.DictReader(open(sys.argv[1], encoding='utf-8'))}
+slopes = sorted(name for name in rows if '.clock_slope' in name or '.clock_variation' in name)
+assert len(slopes) == 8 and not any('n5000.clock' in name and 'triad' in name for name in slopes)
+for label in ('gemm.fp16.n64', 'hbm_copy.f32.n5000'):
+    slope = rows[label + '.clock_slope']
+    if slope['value']:
+        low, high = (float(rows[label + '.clock_slope_' + end]['value']) for end in ('low', 'high'))
+        assert low <= float(slope['value']) <= high
+    else:
+        assert slope['reason'] in ('clock absent', 'clock constant', 'rate constant',
+                                   'clock varied too little'), slope
+PY
+expect 0 python3 judge.py claims.csv
+
+# Planted evidence: what is shown, quoted and proven of a slope.
+"$ROOT/tests/support/make_record.py" planted --plan slopes --verify-c "$BUILD/code/verify.c" \
+    --verify-py "$ROOT/code/verify_graph.py" || fail "make_record failed"
+expect 0 "$WITNESSMARK" show -v planted
+expect_words out '^Rate against clock \(1: in proportion, 0: not at all\)$'
+expect_words out '^hbm_triad.f32.n1024 +0\.9555 +0\.8983 \.\. 1\.0127 +0\.875 %'
+expect_words out '^hbm_copy.f32.n2048 +-\[[0-9]\] +-\[[0-9]\] +0\.053 %'
+expect_words out '^\[[0-9]\] clock varied too little$'
+expect 0 "$WITNESSMARK" show planted hbm_triad.f32.n1024
+expect_words out '^Rate against clock$'
+expect_words out '^clock_slope_low +0\.8983 +[0-9]+$'
+expect 0 "$WITNESSMARK" show --markdown planted hbm_triad.f32.n1024.clock_slope
+expect_words out 'clock.*slope = 0\.9555, 95 % interval 0\.8983 \.\. 1\.0127, verified PASS'
+expect 0 "$WITNESSMARK" show --markdown planted hbm_copy.f32.n2048.clock_slope
+expect_words out 'clock varied too little'
+expect 0 "$WITNESSMARK" show --figure clock --latex planted
+expect_words out 'slope of the rate on the clock -0\.9924, 95.*interval -1\.0189 \.\. -0\.9660'
+expect 0 "$WITNESSMARK" show --figure clock --latex planted hbm_copy.f32.n2048
+expect_words out 'no slope of the rate on the clock: clock varied too little'
+expect 0 "$WITNESSMARK" prove planted hbm_triad.f32.n1024.clock_slope
+cp out proof
+expect 0 "$WITNESSMARK" check proof
+expect_words out '^hbm_triad.f32.n1024.clock_slope is 0\.9555, 0\.8983 \.\. 1\.0127$'
+sed 's/"text":"0.9555"/"text":"0.9556"/' proof >changed
+expect 1 "$WITNESSMARK" check changed
+expect 0 "$WITNESSMARK" publish planted -o published
+grep -q 'wmsetgroup{hbm_triad.f32.n1024.slope}' published/numbers.tex || fail "no group of slopes"
+finish

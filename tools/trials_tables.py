@@ -1,0 +1,160 @@
+"""The tables of SOUNDNESS.md that come from the laboratory's records.
+
+Each function gives the Markdown of one table. A figure is a claim of a record under
+records/laboratory/, rounded for the page; its interval is a claim too.
+"""
+import json
+import os
+import tarfile
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'records', 'laboratory')
+FORMATS = ['fp16', 'bf16', 'fp8', 'tf32', 'f32', 'f64', 'int8']
+_read = {}
+
+
+def claims(record):
+    """The claims of a record: its values by their names; None: no value."""
+    if record not in _read:
+        values = {}
+        with tarfile.open(os.path.join(FOLDER, record + '.tar.gz')) as archive:
+            for member in archive:
+                if not member.name.endswith('/evidence.jsonl'):
+                    continue
+                for line in archive.extractfile(member):
+                    if b'"type":"claim"' in line:
+                        node = json.loads(line)
+                        values[node['name']] = node['value']
+        _read[record] = values
+    return _read[record]
+
+
+def percent(value):
+    return '%.3g' % (100 * value)
+
+
+def cell(record, item, ours='any', theirs='paper_8'):
+    """Ours, and in brackets the paper's check, in percent; empty if it was not tried."""
+    values = claims(record)
+    first, second = (values.get('%s.seen_%s' % (item, check)) for check in (ours, theirs))
+    if first is None:
+        return ''
+    return percent(first) + ('' if second is None else ' (%s)' % percent(second))
+
+
+def table(head, rows):
+    lines = ['| ' + ' | '.join(head) + ' |', '|---|' + '---:|' * (len(head) - 1)]
+    lines += ['| ' + ' | '.join(row) + ' |' for row in rows]
+    return '\n'.join(lines) + '\n'
+
+
+# How each fault is called on the page.
+FAULTS = [('bit_%d' % bit, 'bit %d flipped' % bit) for bit in range(64)] + [
+    ('bits_2', 'two bits flipped'), ('bits_4', 'four bits flipped'),
+    ('warp_4', 'bit 4 of 32 elements'), ('warp_8', 'bit 8 of 32 elements'),
+    ('warp_12', 'bit 12 of 32 elements'), ('nan', 'NaN'), ('infinity', 'infinity'),
+    ('zero', 'one element set to 0'), ('other', 'another element in its place'),
+    ('row_16', '16 elements of a row'), ('row_64', '64 elements of a row'),
+    ('column_16', '16 elements of a column'), ('column_64', '64 elements of a column'),
+    ('tile_4', 'a tile of 4 x 4'), ('tile_16', 'a tile of 16 x 16'),
+    ('terms_16', '32 elements without 16 terms'), ('block_1', 'all without 1 term'),
+    ('block_16', 'all without 16 terms'), ('steps_1000', '0.1 % one step off'),
+    ('steps_10000', '1 % one step off'), ('parts_2', 'sums rounded in 2 parts'),
+    ('parts_8', 'sums rounded in 8 parts'), ('order', 'another order of sums: no fault'),
+    ('none', 'none: false alarms')]
+
+
+def trials_faults():
+    """Every fault of a product of n = 512."""
+    rows = []
+    for fault, words in FAULTS:
+        cells = [cell('h100-curves', 'gemm.%s.n512.trial_%s' % (name, fault)) for name in FORMATS]
+        if any(cells):
+            rows.append([words] + cells)
+    return table(['fault'] + FORMATS, rows)
+
+
+def trials_sizes():
+    """A few faults by size: a CPU and an H100."""
+    places = [('cpu-sizes', 'CPU', n) for n in (256, 1024, 4096)]
+    places += [('h100-sizes', 'H100', n) for n in (256, 1024, 4096)]
+    places += [('h100-largest', 'H100', 16384)]
+    rows = []
+    for name in FORMATS:
+        for fault, words in FAULTS:
+            cells = [cell(record, 'gemm.%s.n%d.trial_%s' % (name, n, fault))
+                     for record, _, n in places]
+            if any(cells) and fault != 'none':
+                rows.append(['%s: %s' % (name, words)] + cells)
+    return table(['fault'] + ['%s, n = %d' % (kind, n) for _, kind, n in places], rows)
+
+
+def trials_probes():
+    """The paper's check by the number of its probes."""
+    rows = []
+    for name, fault in (('fp16', 'bit_5'), ('fp16', 'bit_7'), ('fp16', 'other'), ('f32', 'bit_12'),
+                        ('f32', 'bit_14'), ('f32', 'other')):
+        item = 'gemm.%s.n512.trial_%s' % (name, fault)
+        cells = ['%s (%s to %s)' % tuple(percent(claims('h100-curves')[
+            '%s.seen_paper_%d%s' % (item, probes, end)]) for end in ('', '_low', '_high'))
+            for probes in (1, 2, 4, 8)]
+        rows.append(['%s: %s' % (name, dict(FAULTS)[fault])] + cells)
+    rows.append(['1 - 2^-k'] + [percent(1 - 2.0 ** -probes) for probes in (1, 2, 4, 8)])
+    return table(['fault', 'k = 1', 'k = 2', 'k = 4', 'k = 8'], rows)
+
+
+def trials_attacks():
+    """Every attack on n = 512."""
+    values, rows = claims('h100-attacks'), []
+    shown = ('fp16', 'bf16', 'f32', 'int8')
+    for item in sorted({name[:name.rindex('.')] for name in values if '.trial_' in name}):
+        _, variant, _, trial = item.split('.')
+        if variant not in shown:
+            continue
+        number = {key: values.get('%s.attack_%s' % (item, key))
+                  for key in ('error', 'cost', 'committed', 'derived')}
+        written = ['' if number[key] is None else form % number[key]
+                   for key, form in (('cost', '%.3g'), ('committed', '%.3g'), ('derived', '%.3g'))]
+        error = '' if number['error'] is None else percent(number['error'])
+        seen = [values.get('%s.seen_%s' % (item, check))
+                for check in ('paper_8', 'any', 'openings', 'digest')]
+        rows.append([variant, trial[len('trial_'):].replace('_', ' '), error] + written +
+                    ['' if share is None else percent(share) for share in seen])
+    rows.sort(key=lambda row: (row[1], FORMATS.index(row[0])))
+    head = ['attack', 'format', 'error, %', 'cost', 'known probes', 'derived probes',
+            "paper's check, %", 'any of ours, %', 'openings, %', 'digest, %']
+    return table(head, [[row[1], row[0]] + row[2:] for row in rows])
+
+
+def trials_workloads():
+    """The other workloads."""
+    values = claims('h100-curves')
+    items = []
+    for name in values:
+        item = name.split('.trial_')[0]
+        if '.trial_' in name and not item.startswith('gemm.') and item not in items:
+            items.append(item)
+    faults = ('bit_3', 'bit_7', 'bit_11', 'bit_15', 'bits_4', 'nan', 'zero', 'other', 'row_16',
+              'row_64', 'none')
+    rows = [[item] + [cell('h100-curves', '%s.trial_%s' % (item, fault)) for fault in faults]
+            for item in items]
+    return table(['item'] + [dict(FAULTS)[fault] for fault in faults], rows)
+
+
+def trials_alarms():
+    """Correct outputs that a check rejected."""
+    rows = []
+    for record, kind in (('cpu-alarms', 'CPU'), ('h100-alarms', 'H100')):
+        values = claims(record)
+        items = [name[:-len('.trials')] for name in values if name.endswith('.trials')]
+        count = sum(values[item + '.trials'] for item in items)
+        for check in ('paper_8', 'largest', 'rows', 'rounding', 'openings', 'any'):
+            asked = [item for item in items if values.get('%s.seen_%s' % (item, check)) is not None]
+            tried = sum(values[item + '.trials'] for item in asked)
+            seen = sum(values['%s.seen_%s' % (item, check)] * values[item + '.trials']
+                       for item in asked)
+            rows.append([kind, check.replace('_', ', probes: '), '%d' % tried, '%d' % round(seen)])
+        assert count >= 10000
+    return table(['device', 'check', 'correct outputs', 'rejected'], rows)
+
+
+TABLES = {name: function for name, function in globals().items() if name.startswith('trials_')}

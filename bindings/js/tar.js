@@ -7,6 +7,9 @@ const TOTAL_BYTES = 2 ** 31;
 const FREE_BYTES = 2 ** 26;
 const RATIO_MOST = 100;
 const ENTRIES_MAX = 64;
+// A sealed document has at most 4096 members, and their folders: docs/formats/document.md.
+const SEALED_ENTRIES_MAX = 8192;
+const SEALED_RECORD = /^(?:[^/]+\/)?anc\/record\//;
 const NAME_BYTES = 1023;
 const TOP_BYTES = 255;
 const EXTENDED_BYTES = 65536;
@@ -20,9 +23,30 @@ export function isArchive(bytes) {
     return isGzip(bytes) || (bytes.length >= 262 && ascii(bytes, 257, 5) === "ustar");
 }
 
-/** The files of the record in an archive: a Map of path -> bytes. */
+/** The files of the record in an archive: a Map of path -> bytes. Of a sealed document they are
+ * those of its record, and the map's member `isSealed` is true. */
 export async function unpack(bytes) {
-    return readEntries(isGzip(bytes) ? await inflate(bytes) : bytes);
+    const whole = isGzip(bytes) ? await inflate(bytes) : bytes;
+    try {
+        return readEntries(whole, new Entries());
+    } catch (error) {
+        const files = readSealed(whole);
+        if (files === null)
+            throw error;
+        return Object.assign(files, { isSealed: true });
+    }
+}
+
+/** The files of the record in a sealed document; null: it is none. */
+function readSealed(bytes) {
+    const sealed = new SealedEntries();
+    try {
+        return readEntries(bytes, sealed);
+    } catch (error) {
+        if (sealed.hasRecord)
+            throw error;
+        return null;
+    }
 }
 
 function isGzip(bytes) {
@@ -135,8 +159,7 @@ function pathOf(header) {
     return prefix === "" ? name : `${prefix}/${name}`;
 }
 
-function readEntries(bytes) {
-    const record = new Entries();
+function readEntries(bytes, record) {
     let next = {};
     for (let at = 0; at < bytes.length;) {
         const header = bytes.subarray(at, at + BLOCK);
@@ -173,12 +196,13 @@ function readEntries(bytes) {
 /** The entries so far: plain files of a record, each once, all in one folder or in none. */
 class Entries {
     files = new Map();
+    most = ENTRIES_MAX;
     count = 0;
     name = "";
 
     /** Checks an entry. True for a file, whose bytes `keep` then takes; false for a folder. */
     takes(given, type, size, extended) {
-        if (this.count++ === ENTRIES_MAX)
+        if (this.count++ === this.most)
             throw new Error("the archive has too many entries");
         if (given === "" || new TextEncoder().encode(given).length > NAME_BYTES)
             throw new Error("refused: a name in the archive is empty, too long or not readable");
@@ -239,6 +263,39 @@ class Entries {
         if (this.folder !== undefined && this.folder !== this.top)
             throw refused(this.folder, "is a second folder; an archive holds one record");
         return this.files;
+    }
+}
+
+/** The entries of a sealed document: of all but its record only the form is checked. */
+class SealedEntries extends Entries {
+    most = SEALED_ENTRIES_MAX;
+    hasRecord = false;
+    before = null; // what is before the record's folder
+
+    takeFolder() {
+        return false;
+    }
+
+    takePath(path) {
+        const before = SEALED_RECORD.exec(path)?.[0];
+        this.name = null;
+        if (before === undefined)
+            return true;
+        this.hasRecord = true;
+        this.before ??= before;
+        this.name = path.slice(before.length);
+        if (before !== this.before)
+            throw refused(path, "is in a second folder; an archive holds one record");
+        if (!NAMES.has(this.name))
+            throw refused(path, "is no file of a record");
+        if (this.files.has(this.name))
+            throw refused(path, "is there twice");
+        return true;
+    }
+
+    keep(data) {
+        if (this.name !== null)
+            super.keep(data);
     }
 }
 

@@ -11,6 +11,7 @@ export interface Answer {
     root: string | null; // of a valid record
     findings: string[]; // lines `finding: ...` and `planned fault caught: ...`
     refusal: Refusal | null; // null: valid
+    isSealed: boolean; // a sealed document was given: its record was audited, not the document
 }
 
 export type Bytes = ArrayBuffer | ArrayBufferView;

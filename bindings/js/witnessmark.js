@@ -25,8 +25,10 @@ async function compile(wasm) {
 /** The files of an input, and whether they are those of a folder. */
 async function filesOf(input) {
     const bytes = bytesOf(input);
-    if (bytes !== null && isArchive(bytes))
-        return { isFolder: true, files: await unpack(bytes) };
+    if (bytes !== null && isArchive(bytes)) {
+        const files = await unpack(bytes);
+        return { isFolder: true, isSealed: files.isSealed === true, files };
+    }
     if (bytes !== null)
         return { isFolder: false, files: checked([["evidence.jsonl", bytes]]) };
     if (input === null || typeof input !== "object")
@@ -58,7 +60,7 @@ function checked(entries) {
     return files;
 }
 
-async function judge(module, { isFolder, files }) {
+async function judge(module, { isFolder, isSealed = false, files }) {
     const parts = Object.fromEntries(FIELDS.map((field) => [field, []]));
     const put = (field, at, size) => parts[FIELDS[field]].push(
         new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at >>> 0, size)));
@@ -72,7 +74,7 @@ async function judge(module, { isFolder, files }) {
         throw new Error(`the auditor stopped: ${parts.trouble[0] ?? error.message}`,
             { cause: error });
     }
-    return answerOf(parts);
+    return { ...answerOf(parts), isSealed };
 }
 
 /** Copies a file into the auditor's memory. */

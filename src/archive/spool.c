@@ -2,6 +2,7 @@
 #include "archive/spool.h"
 
 #include "archive/disk.h"
+#include "archive/sealed_unpack.h"
 #include "archive/tar.h"
 #include "base/status.h"
 #include "record/nodes/kind_root.h"
@@ -16,7 +17,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BASE_MAX = 4000, HEAD = WM_TAR_HEAD, WINDOW = 65536, TRIES = 100 };
+enum { BASE_MAX = 4000, HEAD = WM_TAR_STREAM_HEAD, WINDOW = 65536, TRIES = 100 };
 
 static const char EVIDENCE[] = "evidence.jsonl";
 
@@ -42,11 +43,26 @@ static void name_number(unsigned number, char name[16])
     name[count] = '\0';
 }
 
-/* Removes the folder of one record. */
+/* Removes the files of a folder that have numbers as names. */
+static void remove_members(const char *name)
+{
+    const int folder = openat(parent_folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    char member[16];
+    unsigned number = 0;
+    if (folder < 0)
+        return;
+    do
+        name_number(number++, member);
+    while (unlinkat(folder, member, 0) == 0);
+    (void)close(folder);
+}
+
+/* Removes the folder of one record, or of the members of a sealed document. */
 static void remove_number(unsigned number)
 {
     char name[16];
     name_number(number, name);
+    remove_members(name);
     wm_disk_remove_record(parent_folder, name);
 }
 
@@ -86,8 +102,8 @@ static wm_status make_parent(const char *base, wm_error *err)
     return WM_OK;
 }
 
-/* Makes the folder of one record. *folder is its descriptor. */
-static wm_status make_folder(const char *base, wm_spool *spool, int *folder, wm_error *err)
+/* Makes a folder. *folder is its descriptor. */
+static wm_status make_folder(const char *base, unsigned *number, int *folder, wm_error *err)
 {
     char name[16];
     wm_status status = WM_OK;
@@ -96,19 +112,17 @@ static wm_status make_folder(const char *base, wm_spool *spool, int *folder, wm_
         status = wm_error_set(err, WM_E_INTERRUPTED, NULL, "interrupted");
     else if (parent[0] == '\0')
         status = make_parent(base, err);
-    if (status == WM_OK) {
-        spool->number = next_number++;
-        (void)snprintf(spool->path, sizeof spool->path, "%s/%u", parent, spool->number);
-    }
+    if (status == WM_OK)
+        *number = next_number++;
     (void)pthread_mutex_unlock(&lock);
     if (status != WM_OK)
         return status;
-    name_number(spool->number, name);
+    name_number(*number, name);
     *folder = -1;
     if (mkdirat(parent_folder, name, 0700) == 0)
         *folder = openat(parent_folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     if (*folder < 0)
-        return wm_error_set(err, WM_E_IO, spool->path, "cannot make a temporary folder: %s",
+        return wm_error_set(err, WM_E_IO, parent, "cannot make a temporary folder: %s",
                             strerror(errno));
     return WM_OK;
 }
@@ -116,6 +130,9 @@ static wm_status make_folder(const char *base, wm_spool *spool, int *folder, wm_
 void wm_spool_close(wm_spool *spool)
 {
     remove_number(spool->number);
+    if (spool->is_sealed)
+        remove_number(spool->members);
+    wm_sealed_members_close(&spool->sealed);
     wm_spool_share_give(&spool->share);
     spool->path[0] = '\0';
 }
@@ -185,15 +202,48 @@ static wm_status copy_evidence(wm_tar_input *input, int folder, wm_spool_share *
     return wm_spool_file_close(&file, status, err);
 }
 
+/* Unpacks a sealed document: its record into the record's folder. */
+static wm_status unpack_sealed(const char *base, wm_tar_input *input, const char *top, int folder,
+                               wm_spool *spool, wm_error *err)
+{
+    int members = -1;
+    wm_status status = make_folder(base, &spool->members, &members, err);
+    if (status != WM_OK)
+        return status;
+    spool->is_sealed = true;
+    status = wm_sealed_unpack(input, top, members, folder, &spool->share, &spool->sealed, err);
+    (void)close(members);
+    (void)snprintf(spool->sealed.top, sizeof spool->sealed.top, "%s/%u", parent, spool->members);
+    (void)snprintf(spool->sealed.record, sizeof spool->sealed.record, "%s", spool->path);
+    (void)snprintf(spool->inside, sizeof spool->inside, "%sanc/record", top);
+    return status;
+}
+
+/* Unpacks an archive. What a pipe has can be read once: it is taken for a record. */
+static wm_status unpack_archive(const char *base, wm_tar_input *input, int folder, wm_spool *spool,
+                                wm_error *err)
+{
+    char top[WM_SEALED_UNPACK_TOP];
+    bool is_sealed = false;
+    if (lseek(input->file, 0, SEEK_CUR) == (off_t)input->size) {
+        const wm_status status = wm_sealed_unpack_look(input, &is_sealed, top, err);
+        if (status != WM_OK)
+            return status;
+    }
+    return is_sealed ? unpack_sealed(base, input, top, folder, spool, err)
+                     : wm_tar_unpack(input, folder, &spool->share, spool->inside, err);
+}
+
 /* Unpacks what the input holds into the record's folder. */
-static wm_status unpack(wm_tar_input *input, int folder, wm_spool *spool, wm_error *err)
+static wm_status unpack(const char *base, wm_tar_input *input, int folder, wm_spool *spool,
+                        wm_error *err)
 {
     const size_t used = strlen(spool->path);
     if (input->size == 0)
         return wm_error_set(err, WM_E_OPEN, NULL, "is empty");
     spool->is_archive = is_archive(input->head, input->size);
     if (spool->is_archive)
-        return wm_tar_unpack(input, folder, &spool->share, spool->inside, err);
+        return unpack_archive(base, input, folder, spool, err);
     (void)snprintf(spool->path + used, sizeof spool->path - used, "/%s", EVIDENCE);
     return copy_evidence(input, folder, &spool->share, err);
 }
@@ -207,10 +257,11 @@ wm_status wm_spool_open_file(const char *base, int file, const char *name, wm_sp
     memset(spool, 0, sizeof *spool);
     if (read_head(&input) != WM_OK)
         return wm_error_set(err, WM_E_IO, name, "cannot read: %s", strerror(errno));
-    status = make_folder(base, spool, &folder, err);
+    status = make_folder(base, &spool->number, &folder, err);
     if (status != WM_OK)
         return status;
-    status = unpack(&input, folder, spool, err);
+    (void)snprintf(spool->path, sizeof spool->path, "%s/%u", parent, spool->number);
+    status = unpack(base, &input, folder, spool, err);
     (void)close(folder);
     if (status != WM_OK) {
         wm_spool_close(spool);

@@ -6,14 +6,18 @@
 
 #include <stdbool.h>
 
+#include "archive/sealed_members.h"
 #include "archive/spool_file.h"
 
 /* An unpacked record. */
 typedef struct wm_spool {
     char path[4200];  /* its folder; of an evidence.jsonl alone, that file */
-    char inside[256]; /* the record's folder in the archive; empty: none */
+    char inside[300]; /* the record's folder in the archive; empty: none */
     bool is_archive;  /* false: an evidence.jsonl alone */
+    bool is_sealed;   /* the archive is a sealed document, and path that of its record */
+    wm_sealed sealed; /* its members */
     unsigned number;  /* of its folder in the temporary folder */
+    unsigned members; /* the same of a sealed document's members */
     wm_spool_share share;
 } wm_spool;
 
@@ -22,7 +26,8 @@ bool wm_spool_takes(const char *path);
 
 /* Unpacks a tar archive, plain or compressed by gzip, or copies an evidence.jsonl. path `-` is
  * standard input. The files go into a folder of their own in a folder of this process, mode 0700,
- * made in base. Errors: OPEN (the file, or an empty input), INVALID (no archive of a record; the
+ * made in base. Of a sealed document, which must be a file on a disk, the members are unpacked too.
+ * Errors: OPEN (the file, or an empty input), INVALID (no archive of a record; the
  * message says why), LIMIT (too large; spool->share says whether for other records), IO (damaged,
  * or the disk is full), UNSUPPORTED (built without libarchive), ARG (a path that is too long).
  * Threads: several may unpack at once. Ownership: wm_spool_close, after a success. */

@@ -1,21 +1,10 @@
-/* Tar archives of records, by libarchive. */
+/* Tar archives of records. */
 #ifndef WM_ARCHIVE_TAR_H
 #define WM_ARCHIVE_TAR_H
 
-#include <witnessmark.h>
+#include "archive/tar_stream.h"
 
-#include <stdbool.h>
-
-#include "archive/spool_file.h"
-
-enum { WM_TAR_HEAD = 512, WM_TAR_TOP = 256 };
-
-/* An archive to read: its first bytes, which are read already, and the open file with the rest. */
-typedef struct wm_tar_input {
-    int file;
-    size_t size; /* of the head */
-    char head[WM_TAR_HEAD];
-} wm_tar_input;
+enum { WM_TAR_TOP = 256 };
 
 /* Unpacks a record into an open folder that is empty: the plain files of record.md section 1, each
  * once, all in one folder of the archive or in none. top receives the name of that folder. Modes,

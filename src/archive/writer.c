@@ -42,6 +42,25 @@ static bool is_record(int folder)
            faccessat(folder, WM_WRITER_STATE_MANIFEST, F_OK, 0) == 0;
 }
 
+/* The same of a folder and of all above it. */
+static bool is_in_record(int folder)
+{
+    int at = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    struct stat now, above;
+    bool is_inside = false, is_top = false;
+    while (at >= 0 && !is_inside && !is_top) {
+        const int up = openat(at, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+        is_inside = is_record(at);
+        is_top = up < 0 || fstat(at, &now) != 0 || fstat(up, &above) != 0 ||
+                 (now.st_dev == above.st_dev && now.st_ino == above.st_ino);
+        (void)close(at);
+        at = up;
+    }
+    if (at >= 0)
+        (void)close(at);
+    return is_inside;
+}
+
 wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err)
 {
     wm_disk_place place;
@@ -55,7 +74,7 @@ wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err
         return status;
     if (wm_disk_exists(&place))
         status = wm_error_set(err, WM_E_EXISTS, path, "exists already; a record is never replaced");
-    else if (is_record(place.folder))
+    else if (is_in_record(place.folder))
         status =
             wm_error_set(err, WM_E_EXISTS, path, "is inside a record; choose a path outside it");
     else

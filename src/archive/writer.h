@@ -13,8 +13,9 @@
 typedef struct wm_writer wm_writer;
 
 /* Checks that a record can be written under this path, before long work begins. Its folder must
- * exist, be writable and not be a record; bytes_needed must be free; the final name must be unused.
- * Leaves no trace. Errors: EXISTS (the name, or its folder is a record), OPEN (the folder, or a
+ * exist, be writable and not be in a record; bytes_needed must be free; the final name must be
+ * unused.
+ * Leaves no trace. Errors: EXISTS (the name, or its folder is in a record), OPEN (the folder, or a
  * standard descriptor is closed), LIMIT (not enough room), ARG (a path with no last component, or a
  * name too long). */
 WM_MUST_CHECK wm_status wm_writer_probe(const char *path, uint64_t bytes_needed, wm_error *err);

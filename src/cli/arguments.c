@@ -101,6 +101,18 @@ static void set_flag(const reading *r, const wm_option *option)
     }
 }
 
+/* Takes the word of an option. `FILE...` takes all words up to the next option. */
+static void take_words(reading *r, const wm_option *option, const char *name, const char *value,
+                       int *at, wm_error *err)
+{
+    const wm_argument *bound = find_binding(r->table, option->name);
+    const bool takes_more = strstr(option->argument, "...") != NULL;
+    set_value(bound, name, value, err);
+    while (takes_more && err->code == WM_OK && *at + 1 < r->call->argc &&
+           !is_option(r->call->argv[*at + 1]))
+        set_value(bound, name, r->call->argv[++*at], err);
+}
+
 /* Takes argument *at, and the next one if that is its value. */
 static void take_option(reading *r, int *at, wm_error *err)
 {
@@ -124,7 +136,7 @@ static void take_option(reading *r, int *at, wm_error *err)
     else if (value == NULL)
         (void)wm_error_set(err, WM_E_ARG, name, "needs a value");
     else if (option->takes == WM_TAKES_WORD)
-        set_value(find_binding(r->table, option->name), name, value, err);
+        take_words(r, option, name, value, at, err);
     else
         r->words[option - command->options] = value;
 }

@@ -10,6 +10,7 @@
 #include "cli/trouble.h"
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
+#include "report/publish/sealed_audit.h"
 #include "report/views/audit_text.h"
 #include "report/views/plan_origin.h"
 #include "model/model_read.h"
@@ -63,7 +64,8 @@ typedef struct result {
     size_t notable;                    /* findings but those of planned faults that were caught */
     size_t caught, missed, not_judged; /* planned faults */
     wm_buffer failed;                  /* labels of what has a failed check */
-    wm_model *model; /* for programs: its findings and, of a valid record, its plan; or NULL */
+    wm_model *model;     /* for programs: its findings and, of a valid record, its plan; or NULL */
+    wm_sealed_said said; /* of a sealed document */
 } result;
 
 static void free_result(result *of)
@@ -159,21 +161,30 @@ static void count_findings(const wm_model *model, result *of)
     of->status = wm_tally_failed_checks(model, &of->failed);
 }
 
-/* Audits a folder, or an evidence.jsonl. */
-static void audit_path(const wm_audit_many *ask, const char *path, result *of)
+/* Audits a folder, an evidence.jsonl, or a sealed document. sealed has the members of an unpacked
+ * one, whose record is at path; else NULL. */
+static void audit_path(const wm_audit_many *ask, const char *path, wm_sealed *sealed, result *of)
 {
+    const bool is_folder = sealed == NULL && wm_sealed_members_are_in(path);
     wm_audit_options options = WM_AUDIT_OPTIONS_INIT;
+    char record[4500];
     options.root = ask->root;
     of->model = calloc(1, sizeof *of->model);
     if (of->model == NULL) {
         of->status = WM_E_NOMEM;
         return;
     }
-    of->status = wm_model_read_findings(path, &options, of->model, &of->err);
+    if (sealed != NULL)
+        of->status = wm_sealed_audit(sealed, &options, of->model, &of->said, &of->err);
+    else if (is_folder)
+        of->status = wm_sealed_audit_folder(path, &options, of->model, &of->said, &of->err);
+    else
+        of->status = wm_model_read_findings(path, &options, of->model, &of->err);
     of->report = of->model->report;
     wm_audit_many_hint(of->status, path, &of->err);
+    (void)snprintf(record, sizeof record, "%.4400s%s", path, is_folder ? "/anc/record" : "");
     if (of->status == WM_OK)
-        of->status = wm_model_read_head(path, of->model);
+        of->status = wm_model_read_head(record, of->model);
     if (of->status == WM_OK)
         count_findings(of->model, of);
     if (ask->call->as_json)
@@ -201,7 +212,7 @@ static void audit_unpacked(const wm_audit_many *ask, const char *path, result *o
         of->status = wm_spool_open(wm_record_argument_base(), path, &spool, &of->err);
     }
     if (of->status == WM_OK) {
-        audit_path(ask, spool.path, of);
+        audit_path(ask, spool.path, spool.is_sealed ? &spool.sealed : NULL, of);
         wm_spool_close(&spool);
     } else {
         of->sort = SORT_TROUBLE;
@@ -217,7 +228,7 @@ static void audit_one(const wm_audit_many *ask, const char *path, result *of)
     if (wm_spool_takes(path))
         audit_unpacked(ask, path, of);
     else
-        audit_path(ask, path, of);
+        audit_path(ask, path, NULL, of);
     if (of->sort == SORT_TROUBLE)
         return;
     if (of->status == WM_OK && ask->signers != NULL)
@@ -361,6 +372,7 @@ static void add_record(const state *s, size_t index, wm_document *to)
     wm_data_count(to, "claims", of->report.claims);
     wm_data_count(to, "bytes", of->report.size_bytes);
     wm_data_text(to, "checkers", wm_audit_text_checkers(of->report.checkers, true));
+    wm_sealed_audit_data(&of->said, to);
     add_model(of, to);
     if (of->sort == SORT_TROUBLE)
         wm_data_text(to, "error", trouble_of(of));

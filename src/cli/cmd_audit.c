@@ -10,6 +10,7 @@
 #include "report/views/audit_text.h"
 #include "model/model_read.h"
 #include "model/tally.h"
+#include "report/publish/sealed_audit.h"
 #include "report/views/plan_origin.h"
 #include "report/document/style.h"
 
@@ -30,7 +31,8 @@ typedef struct request {
     wm_signature signature;    /* of a valid record */
     wm_ticker ticker;
     wm_status status;
-    wm_model model; /* the findings and, of a valid record, the first two lines */
+    wm_model model;      /* the findings and, of a valid record, the first two lines */
+    wm_sealed_said said; /* of a sealed document */
     wm_plan_origin plan;
 } request;
 
@@ -101,6 +103,8 @@ static wm_status print_answer(const request *of, int *result)
         wm_audit_text_says(&of->model, call->is_verbose, &to);
     else if (of->status == WM_OK)
         add_failed(of, &to);
+    if (!call->is_quiet)
+        wm_sealed_audit_add(&of->said, &to);
     add_signature(of, &to);
     status = wm_terminal_print(call, &to);
     if (status != WM_OK)
@@ -200,8 +204,10 @@ static void add_own_checker(const request *of, wm_document *to)
 {
     char checker[4500], folder[4500], word[WM_STYLE_SHELL_WORD];
     wm_words *line;
+    const char *file = of->model.report.failure.file;
+    const size_t skip = of->record.is_sealed ? strlen(WM_SEALED_RECORD) : 0;
     if (!is_folder(of->record.path) || of->model.report.checkers != WM_CHECKERS_EARLIER ||
-        strcmp(of->model.report.failure.file, "evidence.jsonl") != 0)
+        strlen(file) < skip || strcmp(file + skip, "evidence.jsonl") != 0)
         return;
     line = wm_words_new(to);
     wm_record_argument_shown(&of->record, "code/verify_graph.py", checker);
@@ -213,8 +219,11 @@ static void add_own_checker(const request *of, wm_document *to)
 /* Adds the command that shows the refused line. */
 static void add_line(const request *of, wm_document *to)
 {
+    const size_t skip = of->record.is_sealed ? strlen(WM_SEALED_RECORD) : 0;
     char path[4500], word[WM_STYLE_SHELL_WORD];
-    wm_record_argument_shown(&of->record, of->model.report.failure.file, path);
+    if (strncmp(of->model.report.failure.file, WM_SEALED_RECORD, skip) != 0)
+        return; /* the author's file has other lines than the record gives */
+    wm_record_argument_shown(&of->record, of->model.report.failure.file + skip, path);
     wm_words_add(wm_words_new(to), "%ssed -n %llup %s", unpack(of, to),
                  (unsigned long long)of->model.report.failure.line,
                  wm_style_shell_record(path, word));
@@ -228,13 +237,13 @@ static void add_next(const request *of, wm_document *to)
         wm_words_add(wm_words_new(to), "next: witnessmark reverify %s",
                      strcmp(of->path, "-") == 0 ? "- with the same input"
                                                 : wm_style_shell_word(of->path, word));
-    else if (of->status == WM_E_UNFINISHED)
+    else if (of->status == WM_E_UNFINISHED && !of->record.is_sealed)
         add_resume(of, to);
     else if (of->status == WM_E_OLDER || of->status == WM_E_NEWER)
         add_own_checker(of, to);
     else if (begins_as_record(of))
         add_line(of, to);
-    else if (is_folder(of->path))
+    else if (is_folder(of->path) && !of->record.is_sealed)
         wm_audit_text_remedy(&of->model.report, of->path, to);
 }
 
@@ -307,7 +316,12 @@ static int audit(request *of)
     options.progress = show_progress;
     options.context = of;
     wm_ticker_open(&of->ticker, false);
-    of->status = wm_model_read_findings(of->record.path, &options, &of->model, &err);
+    if (of->record.sealed != NULL)
+        of->status = wm_sealed_audit(of->record.sealed, &options, &of->model, &of->said, &err);
+    else if (of->record.is_sealed)
+        of->status = wm_sealed_audit_folder(of->path, &options, &of->model, &of->said, &err);
+    else
+        of->status = wm_model_read_findings(of->record.path, &options, &of->model, &err);
     wm_ticker_close(&of->ticker);
     const wm_status plan = of->status == WM_OK ? read_plan(of) : WM_OK;
     if (plan != WM_OK)

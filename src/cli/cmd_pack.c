@@ -1,6 +1,7 @@
 /* `witnessmark pack`: packs a record into one file. */
 #include "base/code_point.h"
 #include "archive/disk.h"
+#include "archive/new_file.h"
 #include "archive/spool.h"
 #include "archive/tar.h"
 #include "base/status.h"
@@ -32,22 +33,18 @@ typedef struct request {
     const char *output; /* NULL: beside the record */
     char file_name[PATH_ROOM];
     int record; /* the record's open folder */
-    wm_disk_place place;
-    int file;
+    int file;   /* open, to write and read */
     char root[WM_ID_SIZE];
     uint64_t size_bytes;
     char sha256[WM_SHA256_HEX_SIZE + 1];
 } request;
 
-/* The archive's name in its folder before it is whole; empty: none. A signal's handler reads both.
- */
-static char temporary[64];
-static volatile int temporary_folder = -1;
+/* The archive, unless it is for standard output. A signal's handler reads it. */
+static wm_new_file output = {.place = {.folder = -1}, .file = -1};
 
-static void remove_temporary(void)
+static void remove_output(void)
 {
-    if (temporary[0] != '\0')
-        (void)unlinkat(temporary_folder, temporary, 0);
+    wm_new_file_remove(&output);
 }
 
 static bool is_to_output(const request *of)
@@ -87,7 +84,7 @@ static wm_status name_output(request *of, wm_error *err)
 static bool is_in_record(const request *of)
 {
     struct stat record, folder, root;
-    int at = openat(of->place.folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int at = openat(output.place.folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     bool is_inside = false, is_at_root = false;
     if (at < 0 || fstat(of->record, &record) != 0 || stat("/", &root) != 0) {
         if (at >= 0)
@@ -127,11 +124,9 @@ static int open_unnamed(const char *base)
     return file;
 }
 
-/* Creates the file to write. Where the file system can, it has no name yet, so nothing is left
- * after a crash. */
+/* Creates the file to write. */
 static wm_status create_file(request *of, wm_error *err)
 {
-    const int flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC;
     const char *base = wm_record_argument_base();
     wm_status status;
     if (is_to_output(of)) {
@@ -141,26 +136,14 @@ static wm_status create_file(request *of, wm_error *err)
                    : wm_error_set(err, WM_E_IO, base,
                                   "cannot make a temporary file: %s; set TMPDIR", strerror(errno));
     }
-    status = wm_disk_open(of->file_name, &of->place, err);
+    wm_interrupt_clean(remove_output);
+    status = wm_new_file_open(of->file_name, &output, err);
     if (status != WM_OK)
         return status;
-    if (wm_disk_exists(&of->place))
-        return wm_error_set(err, WM_E_EXISTS, of->file_name,
-                            "exists already; an archive is never overwritten");
-    if (is_in_record(of))
-        return wm_error_set(err, WM_E_ARG, of->file_name,
-                            "is inside the record; choose a path outside it");
-    of->file = openat(of->place.folder, ".", O_RDWR | O_TMPFILE | O_CLOEXEC, 0644);
-    if (of->file >= 0)
-        return WM_OK;
-    (void)snprintf(temporary, sizeof temporary, ".witnessmark-pack-%ld", (long)getpid());
-    temporary_folder = of->place.folder;
-    wm_interrupt_clean(remove_temporary);
-    of->file = openat(of->place.folder, temporary, flags, 0644);
-    if (of->file >= 0)
-        return WM_OK;
-    temporary[0] = '\0';
-    return say_errno(of, "cannot create the file", err);
+    of->file = output.file;
+    return is_in_record(of) ? wm_error_set(err, WM_E_ARG, of->file_name,
+                                           "is inside the record; choose a path outside it")
+                            : WM_OK;
 }
 
 /* Hashes the archive, and copies it to standard output if that is asked for. */
@@ -216,39 +199,6 @@ static wm_status check_archive(const request *of, wm_error *err)
     return wm_error_set(err, WM_E_IO, of->path, "the packed record is not valid: did it change?");
 }
 
-/* Syncs the folder, once the archive has its name. */
-static wm_status sync_folder(const request *of, wm_error *err)
-{
-    if (wm_disk_sync(of->place.folder) == WM_OK)
-        return WM_OK;
-    return wm_error_set(err, WM_E_IO, of->file_name,
-                        "the whole archive is there, but its folder cannot be synced: %s; after a "
-                        "crash of the machine the name may be gone",
-                        strerror(errno));
-}
-
-/* Gives the archive its name. */
-static wm_status place_file(request *of, wm_error *err)
-{
-    char link[64];
-    wm_status status = WM_OK;
-    if (wm_disk_sync_file(of->file) != WM_OK)
-        return say_errno(of, "cannot write", err);
-    (void)snprintf(link, sizeof link, "/proc/self/fd/%d", of->file);
-    if (temporary[0] != '\0') {
-        status = wm_disk_rename(of->place.folder, temporary, of->place.name);
-        if (status == WM_OK)
-            temporary[0] = '\0';
-    } else if (linkat(AT_FDCWD, link, of->place.folder, of->place.name, AT_SYMLINK_FOLLOW) != 0) {
-        status = errno == EEXIST ? WM_E_EXISTS : WM_E_IO;
-    }
-    if (status == WM_E_EXISTS)
-        return wm_error_set(err, status, of->file_name,
-                            "exists already; an archive is never overwritten");
-    return status == WM_OK ? sync_folder(of, err)
-                           : say_errno(of, "cannot give the archive its name", err);
-}
-
 static wm_status pack(request *of, wm_error *err)
 {
     char top[32];
@@ -268,19 +218,17 @@ static wm_status pack(request *of, wm_error *err)
     if (status == WM_OK)
         status = read_back(of, is_to_output(of), err);
     if (status == WM_OK && !is_to_output(of))
-        status = place_file(of, err);
+        status = wm_new_file_finish(&output, err);
     return status;
 }
 
 static void release(request *of)
 {
-    remove_temporary();
-    temporary[0] = '\0';
-    if (of->file >= 0)
+    if (of->file >= 0 && is_to_output(of))
         (void)close(of->file);
     if (of->record >= 0)
         (void)close(of->record);
-    wm_disk_close(&of->place);
+    wm_new_file_drop(&output);
 }
 
 static int report(const wm_call *call, const request *of)
@@ -325,7 +273,7 @@ static int audit(const wm_call *call, request *of)
 
 int wm_cmd_pack(wm_call *call)
 {
-    request of = {.record = -1, .file = -1, .place = {.folder = -1}};
+    request of = {.record = -1, .file = -1};
     const wm_argument table[] = {
         {.name = "--output", .value = &of.output},
         {.name = "RECORD", .value = &of.path, .is_needed = true},

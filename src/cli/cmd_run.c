@@ -42,7 +42,7 @@ typedef struct {
     wm_device *witness; /* NULL: the device itself */
     wm_partial partial; /* the record that is resumed; empty without --resume */
     wm_schedule schedule;
-    wm_continuation continuation; /* the prior; empty without --continue */
+    wm_continuation continuation; /* the prior; empty without --continue and --again */
     wm_run_record *record;
     wm_progress progress;
     bool reads_input;         /* --continue -: a new process cannot read it again */
@@ -119,6 +119,15 @@ static void print_not_injected(const session *s)
         fputc('\n', stderr);
 }
 
+/* A reader of the plan of drifts may expect clocks or power limits that were set. None is. */
+static void print_drift(const session *s)
+{
+    if (strcmp(s->schedule.name, "drift") == 0)
+        wm_terminal_say(stderr,
+                        "witnessmark run: clocks and power limits are left as they are: the "
+                        "clock varies as the device drifts");
+}
+
 /* Names the device by its UUID if it has one. Its number may change when a device is lost. */
 static void name_device(session *s)
 {
@@ -166,11 +175,15 @@ static wm_status open_record(session *s, wm_error *err)
     return status;
 }
 
-/* Makes the schedule of a continuation. */
+/* Makes the schedule from the plan of another record. */
 static wm_status continue_schedule(session *s, wm_error *err)
 {
     const wm_status status =
         wm_continuation_schedule(&s->continuation, &s->ask.pick, &s->schedule, err);
+    if (s->ask.continues == NULL) { /* trials are made again: nothing is continued */
+        s->schedule.continue_count = 0;
+        s->schedule.prior_bytes = 0;
+    }
     return wm_trouble_option(s->ask.call, status, err);
 }
 
@@ -182,10 +195,11 @@ static bool is_for_quick(const session *s)
 }
 
 /* Says on stderr what the budget changes. */
-static WM_PRINTF(1, 2) void say_budget(const char *format, ...)
+static WM_PRINTF(2, 3) void say_budget(const wm_call *call, const char *format, ...)
 {
-    char line[320] = "witnessmark run: --budget: ";
-    const size_t used = strlen(line);
+    char line[320];
+    const size_t used =
+        (size_t)snprintf(line, sizeof line, "witnessmark %s: --budget: ", call->command->name);
     va_list arguments;
     va_start(arguments, format);
     (void)vsnprintf(line + used, sizeof line - used, format, arguments);
@@ -204,11 +218,13 @@ static void fit_budget(session *s)
     const bool fits = wm_budget_fit(&s->schedule, &s->ask.settings, left_s);
     const uint32_t repeats = s->schedule.items[0].repeats;
     if (s->schedule.repeat_seconds < before_s)
-        say_budget("repeats of %.2g s in place of %g s", s->schedule.repeat_seconds, before_s);
+        say_budget(s->ask.call, "repeats of %.2g s in place of %g s", s->schedule.repeat_seconds,
+                   before_s);
     if (repeats < before)
-        say_budget("%lu repeats in place of %lu", (unsigned long)repeats, (unsigned long)before);
+        say_budget(s->ask.call, "%lu repeats in place of %lu", (unsigned long)repeats,
+                   (unsigned long)before);
     if (!fits)
-        say_budget("not every item may fit; %s%s",
+        say_budget(s->ask.call, "not every item may fit; %s%s",
                    s->ask.dry_run ? "the table names those that would be left out"
                                   : "the record names those that are left out",
                    is_for_quick(s) ? ". --plan quick has smaller items" : "");
@@ -223,7 +239,7 @@ static wm_status make_schedule(session *s, wm_error *err)
         s->schedule.prior_bytes = wm_continuation_bytes(&s->continuation);
         return status;
     }
-    status = s->ask.continues != NULL
+    status = s->ask.continues != NULL || s->ask.again != NULL
                  ? continue_schedule(s, err)
                  : wm_run_options_read_plan(&s->ask, s->device, &s->schedule, err);
     if (status == WM_OK)
@@ -241,11 +257,28 @@ static wm_status read_partial(session *s, wm_error *err)
     const wm_run_options *ask = &s->ask;
     const wm_status status = wm_partial_read(ask->path, &s->partial, err);
     if (status != WM_OK || !s->partial.lacks_plan || ask->plan != NULL || ask->continues != NULL ||
-        ask->pick.label_count > 0)
+        ask->again != NULL || ask->pick.label_count > 0)
         return status;
     return wm_error_set(err, WM_E_NOTFOUND, ask->path,
                         "was interrupted before its plan was saved; repeat the first command, "
                         "without --resume");
+}
+
+/* Whether an item has a trial where it may not, or none where it must; refuses it. */
+static wm_status check_trials(const session *s, wm_error *err)
+{
+    const bool has_trials = s->ask.plans->has_trials;
+    char label[WM_PLAN_LABEL_SIZE];
+    for (size_t i = 0; i < s->schedule.item_count; i++) {
+        const wm_item *item = &s->schedule.items[i];
+        if ((item->trial.word != WM_TRIAL_NOT) == has_trials)
+            continue;
+        wm_plan_label(item, label);
+        return wm_error_set(err, WM_E_INVALID, label,
+                            has_trials ? "it has no trial; `witnessmark run` measures it"
+                                       : "`witnessmark attack` makes trials");
+    }
+    return WM_OK;
 }
 
 /* Opens and reads everything that the run needs, so that errors come before it. */
@@ -258,6 +291,8 @@ static wm_status prepare(session *s, wm_error *err)
         status = wm_run_resume_settle(&s->ask, &s->partial, err);
     if (status == WM_OK && s->ask.continues != NULL)
         status = wm_continuation_read(s->ask.continues, &s->continuation, err);
+    else if (status == WM_OK && s->ask.again != NULL)
+        status = wm_continuation_read(s->ask.again, &s->continuation, err);
     if (status == WM_OK)
         status = wm_run_options_open_device(&s->ask, &s->device, err);
     if (status == WM_OK)
@@ -268,6 +303,10 @@ static wm_status prepare(session *s, wm_error *err)
         settle(s);
     if (status == WM_OK)
         status = make_schedule(s, err);
+    if (status == WM_OK)
+        status = check_trials(s, err);
+    if (status == WM_OK)
+        print_drift(s);
     return status == WM_OK && !s->ask.dry_run ? open_record(s, err) : status;
 }
 
@@ -317,7 +356,8 @@ static int finish(session *s, wm_status status, const wm_error *err)
         return wm_run_report_interrupted(&s->ask, partial, wm_interrupt_number);
     if (status != WM_OK)
         return wm_run_report_trouble(&s->ask, status, &shown, partial);
-    return wm_run_report_record(&s->ask, s->busy);
+    return s->ask.again != NULL ? s->ask.plans->report_again(&s->ask)
+                                : wm_run_report_record(&s->ask, s->busy);
 }
 
 /* Resumes in a new process, with the options that the partial record does not have. */
@@ -331,14 +371,22 @@ static wm_status relaunch(const session *s, wm_error *err)
 
 int wm_cmd_run(wm_call *call)
 {
+    static const wm_run_plans PLANS = {"default", wm_schedule_builtin_at, wm_schedule_builtin,
+                                       false, NULL};
+    return wm_cmd_run_plans(call, &PLANS);
+}
+
+int wm_cmd_run_plans(wm_call *call, const wm_run_plans *plans)
+{
     session s = {.device = NULL};
     wm_error err = {WM_OK, "", ""};
     char root[WM_ID_SIZE];
     wm_status status;
-    int answer = wm_run_options_parse(call, &s.ask);
+    int answer = wm_run_options_parse(call, plans, &s.ask);
     const bool is_several = wm_cards_are_several(s.ask.device_word);
     if (answer == WM_EXIT_YES)
         answer = wm_new_path_of_run(&s.ask);
+    s.ask.again_given = s.ask.again;
     s.reads_input = s.ask.continues != NULL && strcmp(s.ask.continues, "-") == 0;
     if (answer == WM_EXIT_YES && is_several && s.reads_input)
         answer = wm_trouble_say(call, "--continue",
@@ -347,6 +395,8 @@ int wm_cmd_run(wm_call *call)
         answer = wm_run_cards(&s.ask, wm_registry_find(s.ask.backend));
     else if (answer == WM_EXIT_YES && s.ask.continues != NULL)
         answer = wm_record_argument_audit(call, s.ask.continues, &s.ask.continues);
+    else if (answer == WM_EXIT_YES && s.ask.again != NULL)
+        answer = wm_record_argument_audit(call, s.ask.again, &s.ask.again);
     if (answer != WM_EXIT_YES || is_several) {
         wm_run_options_clear(&s.ask);
         return answer;

@@ -8,6 +8,7 @@
 #include "report/views/claim_trace.h"
 #include "report/views/environment_table.h"
 #include "report/views/export.h"
+#include "report/views/figures.h"
 #include "report/views/item_card.h"
 #include "report/views/listing.h"
 #include "report/views/overview.h"
@@ -28,6 +29,8 @@ typedef struct request {
     const char *path;
     const char *name; /* name of a claim or the beginning of an id; NULL: the whole record */
     bool claims;
+    bool data;                    /* of the figure */
+    const wm_figures_row *figure; /* NULL: none was asked for */
     wm_printer *printer;
     wm_view view;
     wm_record_argument record;
@@ -60,10 +63,30 @@ static int open_record(const wm_call *call, request *ask)
     return WM_EXIT_YES;
 }
 
+/* Takes the form of a figure, and refuses what has no figure. */
+static int read_figure(wm_call *call, request *ask)
+{
+    const char *form = call->form != NULL ? call->form->name : "";
+    const bool is_picture = call->form == NULL || ask->printer == wm_print_latex;
+    if (ask->claims || ask->view.all_transcripts)
+        return wm_trouble_say(call, ask->claims ? "--claims" : "--transcripts",
+                              "cannot be given with --figure");
+    if (ask->data && ask->printer != wm_print_csv && !call->as_json && call->form != NULL)
+        return wm_trouble_say(call, form, "cannot be given with --data");
+    if (!ask->data && !is_picture)
+        return wm_trouble_say(call, form, "a figure has no such form; --data has --csv and --json");
+    if (call->form == NULL)
+        ask->printer = ask->data ? wm_print_csv : wm_print_svg;
+    return WM_EXIT_YES;
+}
+
 static int read_arguments(wm_call *call, request *ask)
 {
+    unsigned figure = UINT_MAX;
     const wm_argument table[] = {
         {.name = "--claims", .flag = &ask->claims},
+        {.name = "--figure", .number = &figure},
+        {.name = "--data", .flag = &ask->data},
         {.name = "--transcripts", .flag = &ask->view.all_transcripts},
         {.name = "RECORD", .value = &ask->path, .is_needed = true},
         {.name = "NAME", .value = &ask->name},
@@ -78,11 +101,14 @@ static int read_arguments(wm_call *call, request *ask)
     if (answer != WM_EXIT_YES)
         return answer;
     if (call->form_count > 1)
-        return wm_trouble_say(call, "",
-                              "choose one of --json, --markdown, --csv, --latex and --bibtex");
+        return wm_trouble_say(
+            call, "", "choose one of --json, --markdown, --html, --csv, --latex and --bibtex");
     if (call->is_quiet && ask->view.all_transcripts)
         return wm_trouble_say(call, "", "choose one of -v and -q");
-    if (ask->name != NULL && other != NULL)
+    if (figure == UINT_MAX && ask->data)
+        return wm_trouble_say(call, "--data", "needs --figure");
+    ask->figure = figure != UINT_MAX ? &wm_figures_table[figure] : NULL;
+    if (ask->figure == NULL && ask->name != NULL && other != NULL)
         return wm_trouble_say(call, other, "cannot be given with NAME");
     if (ask->claims && call->form != NULL && call->form->printer == wm_print_bibtex)
         return wm_trouble_say(call, "", "choose one of --claims and --bibtex");
@@ -90,7 +116,7 @@ static int read_arguments(wm_call *call, request *ask)
     /* programs get every repeat of an item */
     ask->view.is_verbose = call->is_verbose || ask->view.all_transcripts || call->as_json;
     ask->printer = call->form != NULL ? call->form->printer : wm_print_terminal;
-    return WM_EXIT_YES;
+    return ask->figure != NULL ? read_figure(call, ask) : WM_EXIT_YES;
 }
 
 /* The claim whose name is nearest to the name asked for, or NULL. */
@@ -171,12 +197,17 @@ static wm_status add_item(const request *ask, wm_model *model, const wm_model_it
     return wm_item_card_add(model, item, &ask->view, to, err);
 }
 
+/* Whether the answer about a node is the node with its inputs, not a line to paste. */
+static bool is_traced(const wm_call *call, const request *ask)
+{
+    return ask->printer == wm_print_terminal || ask->printer == wm_print_html || call->as_json;
+}
+
 /* Adds what the name names: the environment, an item, or one node with its inputs. */
 static wm_status add_named(const wm_call *call, const request *ask, wm_model *model,
                            wm_document *to, wm_error *err)
 {
     const wm_model_item *item = wm_model_item_named(model, ask->name);
-    const bool is_listed = ask->printer == wm_print_terminal || call->as_json;
     uint32_t line = 1; /* has the environment */
     wm_status status = WM_OK;
     if (item != NULL)
@@ -189,8 +220,8 @@ static wm_status add_named(const wm_call *call, const request *ask, wm_model *mo
         hint(ask, model, err);
     if (status != WM_OK)
         return status;
-    return is_listed ? wm_claim_trace_add(model, line, &ask->view, to, err)
-                     : add_quotation(ask, model, claim_on(model, line), to, err);
+    return is_traced(call, ask) ? wm_claim_trace_add(model, line, &ask->view, to, err)
+                                : add_quotation(ask, model, claim_on(model, line), to, err);
 }
 
 static int show_name(const wm_call *call, const request *ask, wm_model *model)
@@ -203,7 +234,7 @@ static int show_name(const wm_call *call, const request *ask, wm_model *model)
         return complain(call, ask, status, &err);
     }
     if (!is_environment(ask) && wm_model_item_named(model, ask->name) == NULL &&
-        (ask->printer == wm_print_terminal || call->as_json))
+        is_traced(call, ask))
         wm_overview_findings(model, false, &remarks);
     return answer(call, ask, &to, &remarks);
 }
@@ -257,6 +288,26 @@ static int show_record(const wm_call *call, const request *ask, wm_model *model)
     return result;
 }
 
+/* Prints a figure, of the item that is named or of the record. */
+static int show_figure(const wm_call *call, const request *ask, wm_model *model)
+{
+    wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
+    wm_error err = {WM_OK, "", ""};
+    wm_figures_call of = {.model = model, .to = &to, .err = &err};
+    wm_status status = WM_OK;
+    if (ask->name != NULL)
+        of.item = wm_model_item_named(model, ask->name);
+    if (ask->name != NULL && of.item == NULL)
+        status =
+            wm_error_set(&err, WM_E_NOTFOUND, model->path, "no item '%.*s'", WM_FIT(ask->name, 90));
+    if (status == WM_OK)
+        status = wm_figures_add(ask->figure, &of, ask->data);
+    if (status == WM_OK)
+        return answer(call, ask, &to, &remarks);
+    wm_document_clear(&to);
+    return complain(call, ask, status, &err);
+}
+
 int wm_cmd_show(wm_call *call)
 {
     request ask = {0};
@@ -271,6 +322,8 @@ int wm_cmd_show(wm_call *call)
     status = wm_model_read(ask.record.path, NULL, &model, &err);
     if (status != WM_OK)
         result = wm_trouble_record(call, ask.path, status, &model.report, &err, stderr);
+    else if (ask.figure != NULL)
+        result = show_figure(call, &ask, &model);
     else
         result = ask.name != NULL ? show_name(call, &ask, &model) : show_record(call, &ask, &model);
     wm_model_close(&model);

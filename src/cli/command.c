@@ -9,7 +9,6 @@
 #include "study/foreign/wrap.h"
 
 #include <stddef.h>
-#include <string.h>
 
 #define WORD(letter, name, argument, values, help)                      \
     {                                                                   \
@@ -42,102 +41,7 @@
 #define OPTIONS(table, column) table, sizeof table / sizeof *table, column
 #define NO_OPTIONS NULL, 0, 0
 
-static const wm_option RUN[] = {
-    {.help = "what to run:"},
-    WORD(NULL, "--plan", "NAME|FILE", "@plan",
-         "a built-in plan (see `witnessmark list`), a JSON file, or - for the standard input"),
-    WORD(NULL, "--item", "LABEL", NULL,
-         "only this item of the plan, or of RECORD. Without --plan an item of its own, as "
-         "gemm.fp16.n4096. Can be repeated"),
-    NUMBER("--repeats", 1, WM_TABLES_REPEATS,
-           "measure each item N times; else as the plan says, or 8 times. An interval needs 6 "
-           "repeats, a class 8"),
-    SECONDS("--seconds", "S", 1, 3600,
-            "each repeat lasts at least S seconds; else as the plan says, or 0.2"),
-    WORD(NULL, "--budget", "TIME", NULL,
-         "end within this time, as 30s, 2m or 1h; the unit is needed. Repeats get shorter and "
-         "fewer. An item that does not fit is recorded as failed"),
-    SECONDS(
-        "--item-seconds", "S", 1, 86400,
-        "no repeat of an item starts after this time. An item that is predicted to take longer is "
-        "not started"),
-    FLAG(NULL, "--dry-run",
-         "print the items with time, memory and what the device refuses. Nothing is measured or "
-         "written"),
-    WORD(NULL, "--nonce", "HEX", NULL,
-         "0 to 64 lower-case hex digits that all inputs and challenges depend on"),
-    WORD(NULL, "--continue", "RECORD", "@record",
-         "run the items of another record with its nonce, in place of a plan, and compare. RECORD "
-         "is audited first. The new record holds its evidence"),
-    WORD(NULL, "--inject", "KIND[:ROW[,COLUMN]][@LABEL]", "@fault",
-         "inject a fault into the outputs that are witnessed, or into the output of the item "
-         "LABEL. KIND: bit, bits, element, row, tile, nan, stale, operand or precision. The record "
-         "shows it"),
-    CHOICE("--on-fault", "WHAT", "repair continue stop",
-           "on a rejected output: repair (the default), continue or stop"),
-    {.help = "where to run it:"},
-    WORD(NULL, "--backend", "NAME", "cpu cuda", "the kind of device: cpu (the default), or cuda"),
-    WORD(NULL, "--device", "WHICH", NULL,
-         "which device of its kind: its number in `witnessmark list`, its UUID, or the beginning "
-         "of one. Several, as 0,1 or all, are compared. Then -o is a folder with a record for each "
-         "device and pass"),
-    FLAG(NULL, "--in-turn", "several devices run one after the other; else all at once"),
-    WORD(NULL, "--card-of", "WORDS", NULL,
-         "PASS,COUNT,at-once or PASS,COUNT,in-turn: how this device runs beside others, for the "
-         "record. A run on several devices sets it"),
-    CHOICE("--witness", "WHO", "device cpu",
-           "who checks the outputs: device (the default) or cpu, which takes only the outputs from "
-           "the device"),
-    THREADS("host threads of a CPU device; else one for each processor"),
-    SECONDS(
-        "--wait-quiet", "SECONDS", 0, 86400,
-        "wait at most so long until nothing else uses the machine. Each run watches it for 0.2 s "
-        "and warns if it is busy"),
-    FLAG(NULL, "--try-permissions",
-         "record whether this user may set the GPU's clocks and power limit. It sets the values "
-         "that are in force. Refused for root"),
-    {.help = "the record:"},
-    WORD("-o", "--output", "PATH", "@file",
-         "the record's folder; else witnessmark-run-DATE-TIME here, with -2, -3 and so on if that "
-         "exists"),
-    WORD(NULL, "--redact", "WORDS", "serial uuid serial,uuid",
-         "serial, uuid or both with a comma. The record has `redacted` in place of these facts of "
-         "the device"),
-    FLAG(NULL, "--resume",
-         "resume an interrupted run with the plan and the options of its record. -o names the "
-         "record if this folder has several"),
-    FLAG("-v", "--verbose", "all tables: checks, floors, transcripts, faults"),
-    FLAG("-q", "--quiet", "the verdict alone, and no progress"),
-    JSON("one JSON object in place of the table"),
-    COLOR,
-    HELP,
-};
-
-static const wm_option WRAP[] = {
-    WORD("-o", "--output", "PATH", "@file",
-         "the record's folder; else witnessmark-wrap-DATE-TIME here"),
-    NUMBER("--repeats", 1, WM_WRAP_REPEATS, "how often CMD is measured, 1 to 10000; else 10"),
-    NUMBER("--warmup", 0, WM_WRAP_WARMUPS,
-           "runs before that, 0 to 1000; else 1. They are a series of their own"),
-    WORD(NULL, "--prepare", "COMMAND", NULL,
-         "given to /bin/sh before each run, outside of the time"),
-    WORD(NULL, "--timeout", "S", NULL,
-         "a run that takes longer is ended and counts as failed. Its process group gets SIGTERM, "
-         "and SIGKILL 2 s later"),
-    WORD(NULL, "--metric", "REGEX", NULL,
-         "a POSIX extended regular expression with a group. In the first match in the standard "
-         "output (its first 65536 bytes) the text of the group is a number. It is recorded"),
-    WORD(NULL, "--unit", "U", NULL, "the unit of that number, 1 to 16 of A-Z a-z 0-9 / %"),
-    WORD(NULL, "--variable", "NAME", NULL,
-         "record this variable of the environment; can be repeated"),
-    WORD(NULL, "--redact", "WORDS", "argument path",
-         "argument, argument:N or path, with commas; can be repeated. The record has `redacted` in "
-         "place of all arguments, or of the Nth, and no folders of the program's path"),
-    FLAG(NULL, "--ignore-failure", "an exit status other than 0 is a result, not a failure"),
-    JSON("one JSON object in place of the table"),
-    COLOR,
-    HELP,
-};
+#include "cli/command_measure.h" /* RUN and WRAP; it needs the macros above */
 
 static const wm_option IMPORT[] = {
     WORD("-o", "--output", "PATH", "@file",
@@ -167,6 +71,8 @@ static const wm_option AUDIT[] = {
 static const wm_option SHOW[] = {
     FLAG("-v", "--verbose", "all tables: checks, floors, transcripts, faults"),
     FLAG("-q", "--quiet", "the verdict alone"),
+    FORM("--html", "all tables as one HTML file that needs no other; with a claim, its evidence",
+         wm_print_html),
     FORM("--markdown", "all tables as Markdown; with a claim, one line to paste",
          wm_print_markdown),
     FORM("--latex", "the same as LaTeX that needs no package", wm_print_latex),
@@ -174,6 +80,9 @@ static const wm_option SHOW[] = {
     FORM("--csv", "values with all digits: a row for each item (--claims: each claim)",
          wm_print_csv),
     JSON("one JSON object"),
+    CHOICE("--figure", "NAME", "graph clock archive repeats floors access devices stress lineage",
+           "a figure as SVG; --latex: as a TikZ picture"),
+    FLAG(NULL, "--data", "the numbers of the figure as CSV, each with its place in the evidence"),
     FLAG(NULL, "--claims", "every claim with its line and id, in place of the tables"),
     FLAG(NULL, "--transcripts", "as -v, with the transcripts that are only an accept"),
     COLOR,
@@ -213,6 +122,8 @@ static const wm_option REVERIFY[] = {
     HELP,
 };
 
+#include "cli/command_verify.h"
+
 static const wm_option COMPARE[] = {
     WORD(NULL, "--fail-slower", "P%", NULL,
          "of two sides: exit 1 if B is slower by more than P percent, as 5%; 0 if not; 3 if the "
@@ -235,7 +146,10 @@ static const wm_option DIFFERENTIAL[] = {
 
 static const wm_option LINEAGE[] = {
     FLAG("-v", "--verbose", "also the rates of all items over time"),
-    JSON("one JSON object"),
+    FLAG(NULL, "--figure", "links and rates over time as a figure, as SVG"),
+    FORM("--latex", "the figure as a TikZ picture", wm_print_latex),
+    FLAG(NULL, "--data", "the numbers of the figure as CSV, each with its place in the evidence"),
+    JSON("one JSON object; with --data its numbers"),
     HELP,
 };
 
@@ -248,6 +162,28 @@ static const wm_option PACK[] = {
     WORD("-o", "--output", "FILE", "@file",
          "the archive; else RECORD.tar.gz; - is standard output"),
     JSON("print one object"),
+};
+
+static const wm_option BIND[] = {
+    WORD(NULL, "--except", "FILE", "@file",
+         "numbers that are bound to nothing, a line `FILE: TEXT: REASON` each; else "
+         "witnessmark-bind.txt beside DOCUMENT, if it is there"),
+    JSON("one JSON object in place of the lines"),
+    COLOR,
+    HELP,
+};
+
+static const wm_option PUBLISH[] = {
+    WORD("-o", "--output", "PATH", "@file",
+         "the new folder; with --document the archive, one file if it ends with .tar.gz"),
+    WORD(NULL, "--document", "FILE", "@file",
+         "make a sealed document: an archive of this file, the sources and the record"),
+    WORD(NULL, "--sources", "FILE...", "@file",
+         "what the document is made from, by relative paths; all words up to the next option"),
+    WORD(NULL, "--license", "TEXT", NULL,
+         "the license for the metadata, a URL or words; else it says that none is stated"),
+    JSON("print one object"),
+    HELP,
 };
 
 static const wm_option LIST[] = {
@@ -291,6 +227,21 @@ const wm_command wm_command_table[] = {
      "\n"
      "example: witnessmark run --plan quick -o my-record",
      NULL, OPTIONS(RUN, 21)},
+    {"attack", wm_cmd_attack, "try the checks with faults and attacks, seal what they saw",
+     "witnessmark attack [OPTIONS]",
+     "Makes outputs wrong in many ways, and outputs as a dishonest producer would give them. Each "
+     "trial is given to the checks of a record and, for products, to the paper's own. Seals how "
+     "often each check rejected, with 95 % intervals. All draws follow from --nonce: the same "
+     "command makes the same trials again. No network is used.",
+     "exit status:\n"
+     "  0      sealed\n"
+     "  1      sealed; with --again, trials differ\n"
+     "  2      nothing sealed, or the answer could not be written\n"
+     "  3      sealed; something could not be tried, or was over the budget\n"
+     "  128+n  interrupted by signal n; saved for --resume\n"
+     "\n"
+     "example: witnessmark attack -o my-attacks",
+     NULL, OPTIONS(ATTACK, 21)},
     {"wrap", wm_cmd_wrap, "run any command several times, seal what was measured",
      "witnessmark wrap [OPTIONS] -- CMD [ARGUMENTS]",
      "Runs CMD several times, without a shell, and seals a record. A repeat has its time, "
@@ -356,7 +307,8 @@ const wm_command wm_command_table[] = {
      "digits of a node's id. Of an item, prints all that the record says about it. Of a claim, "
      "prints its reductions and observations, and the commands that check it by hand; --latex "
      "and --markdown print one line to paste, with what belongs to the number. The NAME "
-     "environment lists every fact of the machine, the device and the program; --csv too.",
+     "environment lists every fact of the machine, the device and the program; --csv too. --figure "
+     "draws a figure, graph, clock and repeats of the item that NAME names: docs/figures.md.",
      "exit status:\n"
      "  0  shown, with or without findings\n"
      "  1  invalid\n"
@@ -447,7 +399,9 @@ const wm_command wm_command_table[] = {
      "them continue which. A line has the root's first 12 digits, the device, and the first 12 "
      "characters of its UUID. Then come the date of the first session in UTC, the folder, and "
      "what was kept of the prior. Every link is checked. The record that is continued must be "
-     "given, and its bytes must be those of the stored prior. A record given twice counts once.",
+     "given, and its bytes must be those of the stored prior. A record given twice counts once.\n"
+     "--figure draws the records over time, a row each, and of each link how outputs and floors "
+     "agree. Rates are over that of the first record, with intervals: two runs make no direction.",
      "exit status:\n"
      "  0  every link holds\n"
      "  1  a RECORD is invalid, or a stored prior has other bytes than the given one\n"
@@ -484,6 +438,7 @@ const wm_command wm_command_table[] = {
      "\n"
      "example: witnessmark check --root 3c0b809b89af rate.proof",
      "@file", OPTIONS(CHECK, 15)},
+    VERIFY_ROW,
     {"pack", wm_cmd_pack, "pack a record into one file",
      "witnessmark pack [-o FILE] [--json] RECORD",
      "Audits a record's folder and packs it into one file, a gzip-compressed tar archive. Every "
@@ -499,6 +454,48 @@ const wm_command wm_command_table[] = {
      "\n"
      "example: witnessmark pack my-record",
      "@record", OPTIONS(PACK, 21)},
+    {"publish", wm_cmd_publish, "write macros, tables and figures for a paper from a record",
+     "witnessmark publish RECORD -o DIR [--license TEXT] [--json]\n"
+     "       witnessmark publish RECORD --document FILE [--sources FILE...] -o ARCHIVE",
+     "Audits RECORD and writes the folder DIR: the numbers of the record as macros for LaTeX with "
+     "their style file, tables, figures, an entry of a bibliography, an appendix, an in-toto "
+     "statement, RO-Crate metadata, and "
+     "report.html: one page that audits the record which it carries. DIR/README.md says what each "
+     "file is. Equal records give equal bytes. RECORD is a folder, an evidence.jsonl, an archive, "
+     "or - for standard input. An invalid record publishes nothing.\n"
+     "With --document it makes a sealed document: document, sources, the record in anc/record, "
+     "and anc/manifest.sha256 with all hashes. A source that claims to be a product of this record "
+     "and is not is refused; one of another record is named. `witnessmark audit ARCHIVE` checks "
+     "all of it.",
+     "exit status:\n"
+     "  0  written\n"
+     "  1  the record is invalid, or a source differs from what the record gives\n"
+     "  2  not written; or it is there, and could not be synced: the words say which\n"
+     "  3  older or newer format, unfinished, or without its priors\n"
+     "\n"
+     "example: witnessmark publish my-record -o published",
+     "@record", OPTIONS(PUBLISH, 20)},
+    {"bind", wm_cmd_bind, "compare the numbers of a paper with records",
+     "witnessmark bind [OPTIONS] DOCUMENT.tex RECORD...\n"
+     "       witnessmark bind [--json] DOCUMENT.pdf RECORD...",
+     "Reads a LaTeX document, and the files that it names below its folder. Lists bound numbers "
+     "that differ from the record: stale or edited files of `publish`, unknown names, claims "
+     "without a value or of a wrong output, other roots, and digits beside a comment "
+     "`% bind: CLAIM`. Lists numbers that look like results and are bound to no claim. Each "
+     "line has file, line, column and the macro to paste. When in doubt it is silent. A sentence "
+     "that compares two items gets a note. LaTeX is not needed. Of a PDF, compares the links of "
+     "its numbers; poppler's tools read it. Each RECORD is audited first. Nothing is written.",
+     "exit status:\n"
+     "  0  all bound numbers agree, and no other number looks like a result\n"
+     "  1  a finding, or an exception that matches nothing; or a RECORD is invalid\n"
+     "  2  trouble, or an exception without a reason\n"
+     "  3  a file of the document is outside of its folder; a PDF has no such links; or a RECORD "
+     "is unfinished or of an "
+     "older "
+     "or newer format\n"
+     "\n"
+     "example: witnessmark bind paper.tex my-record",
+     "@file @record", OPTIONS(BIND, 17)},
     {"canon", wm_cmd_canon, "write the canonical image of JSON", "witnessmark canon [FILE]",
      "Reads one JSON value (RFC 8259) from FILE or standard input. Writes its canonical image "
      "(RFC 8785, JCS) and a newline. Duplicate names in an object, lone surrogates and numbers "
@@ -541,26 +538,3 @@ const wm_command wm_command_table[] = {
      NULL, OPTIONS(SELFTEST, 20)},
     {.name = NULL},
 };
-
-const wm_command *wm_command_find(const char *name)
-{
-    const wm_command *command = wm_command_table;
-    while (command->name != NULL && strcmp(command->name, name) != 0)
-        command++;
-    return command->name != NULL ? command : NULL;
-}
-
-/* Whether a text is the first `size` bytes. */
-static bool is_word(const char *text, const char *word, size_t size)
-{
-    return text != NULL && strlen(text) == size && memcmp(text, word, size) == 0;
-}
-
-const wm_option *wm_command_option(const wm_command *command, const char *word, size_t size)
-{
-    for (size_t i = 0; i < command->option_count; i++)
-        if (is_word(command->options[i].letter, word, size) ||
-            is_word(command->options[i].name, word, size))
-            return &command->options[i];
-    return NULL;
-}

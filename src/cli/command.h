@@ -73,10 +73,14 @@ int wm_cmd_lineage(wm_call *call);
 int wm_cmd_list(wm_call *call);
 int wm_cmd_pack(wm_call *call);
 int wm_cmd_prove(wm_call *call);
+int wm_cmd_publish(wm_call *call);
+int wm_cmd_bind(wm_call *call);
 int wm_cmd_reverify(wm_call *call);
 int wm_cmd_run(wm_call *call);
+int wm_cmd_attack(wm_call *call);
 int wm_cmd_selftest(wm_call *call);
 int wm_cmd_show(wm_call *call);
+int wm_cmd_verify(wm_call *call);
 int wm_cmd_wrap(wm_call *call);
 
 #endif

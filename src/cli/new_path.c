@@ -12,9 +12,6 @@
 
 enum { SUFFIX_MOST = 999, TIME_SIZE = sizeof "-20260131-235959" - 1 };
 
-/* A default name has no host: it is published with the record. */
-static const char STEM[] = "witnessmark-run";
-
 int wm_new_path_choose(const wm_call *call, const char *output, const char *stem,
                        char path[WM_NEW_PATH_SIZE])
 {
@@ -65,16 +62,19 @@ static int find_partial(wm_run_options *ask)
                               : "several interrupted runs in this folder; name one record with -o");
 }
 
+/* A default name has no host: it is published with the record. */
 int wm_new_path_of_run(wm_run_options *ask)
 {
+    char stem[32];
     if (ask->output == NULL && ask->resume && wm_cards_are_several(ask->device_word))
         return wm_trouble_say(ask->call, "--resume",
                               "with several devices, name their folder with -o");
     if (ask->output == NULL && ask->resume)
         return find_partial(ask);
+    (void)snprintf(stem, sizeof stem, "witnessmark-%s", ask->call->command->name);
     if (ask->output == NULL)
-        ask->own_size = sizeof STEM - 1 + TIME_SIZE;
-    return wm_new_path_choose(ask->call, ask->output, STEM, ask->path);
+        ask->own_size = strlen(stem) + TIME_SIZE;
+    return wm_new_path_choose(ask->call, ask->output, stem, ask->path);
 }
 
 bool wm_new_path_next(wm_run_options *ask)

@@ -14,10 +14,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* The unpacked records, for the memory of their texts. */
+/* The unpacked records, and those of sealed documents, for the memory of their texts. */
 typedef struct opened {
     struct opened *next;
-    wm_spool spool;
+    wm_spool spool; /* of a folder its path alone */
 } opened;
 
 static opened *all;
@@ -40,6 +40,7 @@ void wm_record_argument_end(void)
     while (all != NULL) {
         opened *first = all;
         all = first->next;
+        wm_sealed_members_close(&first->spool.sealed);
         free(first);
     }
 }
@@ -64,19 +65,40 @@ static wm_status unpack(wm_record_argument *argument, wm_error *err)
     add->next = all;
     all = add;
     argument->path = add->spool.path;
+    argument->is_sealed = add->spool.is_sealed;
+    argument->sealed = add->spool.is_sealed ? &add->spool.sealed : NULL;
     if (add->spool.is_archive)
         argument->inside = add->spool.inside[0] != '\0' ? add->spool.inside : ".";
+    return WM_OK;
+}
+
+/* Takes the record of a sealed document's folder. */
+static wm_status enter(wm_record_argument *argument, wm_error *err)
+{
+    opened *add = calloc(1, sizeof *add);
+    size_t size = strlen(argument->given);
+    if (add == NULL)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
+    while (size > 1 && argument->given[size - 1] == '/')
+        size--;
+    (void)snprintf(add->spool.path, sizeof add->spool.path, "%.*s/anc/record",
+                   (int)(size < 4095 ? size : 4095), argument->given);
+    add->next = all;
+    all = add;
+    argument->path = add->spool.path;
+    argument->is_sealed = true;
     return WM_OK;
 }
 
 int wm_record_argument_open(const wm_call *call, const char *given, wm_record_argument *argument)
 {
     wm_error err = {WM_OK, "", ""};
-    wm_status status;
+    wm_status status = WM_OK;
     *argument = (wm_record_argument){.given = given, .path = given};
-    if (!wm_spool_takes(given))
-        return WM_EXIT_YES;
-    status = unpack(argument, &err);
+    if (wm_spool_takes(given))
+        status = unpack(argument, &err);
+    else if (wm_sealed_members_are_in(given))
+        status = enter(argument, &err);
     return status == WM_OK ? WM_EXIT_YES : wm_trouble_error(call, status, &err);
 }
 
@@ -105,7 +127,9 @@ int wm_record_argument_audit(const wm_call *call, const char *given, const char 
 const char *wm_record_argument_shown(const wm_record_argument *argument, const char *name,
                                      char room[4500])
 {
-    const char *folder = argument->inside != NULL ? argument->inside : argument->given;
+    const char *folder = argument->inside != NULL ? argument->inside
+                         : argument->is_sealed    ? argument->path
+                                                  : argument->given;
     struct stat about;
     const bool is_file =
         argument->inside == NULL && (stat(argument->path, &about) != 0 || !S_ISDIR(about.st_mode));

@@ -2,6 +2,7 @@
 #ifndef WM_CLI_RECORD_ARGUMENT_H
 #define WM_CLI_RECORD_ARGUMENT_H
 
+#include "archive/sealed_members.h"
 #include "cli/command.h"
 
 /* An argument, and where the record is. An archive and standard input are unpacked. All texts live
@@ -10,11 +11,13 @@ typedef struct wm_record_argument {
     const char *given;  /* as on the command line; for messages */
     const char *path;   /* to open: given, or the unpacked folder or evidence.jsonl */
     const char *inside; /* the record's folder in the archive, or "."; NULL: no archive */
+    bool is_sealed;     /* a sealed document, as a folder or unpacked: path is its record */
+    wm_sealed *sealed;  /* its members, where it was unpacked; else NULL */
 } wm_record_argument;
 
-/* Finds the record of an argument. Prints an error and returns WM_EXIT_TROUBLE if it cannot be
- * unpacked; else WM_EXIT_YES. What was unpacked is removed when the program ends, also by a
- * signal. */
+/* Finds the record of an argument, also that in a sealed document. Prints an error and returns
+ * WM_EXIT_TROUBLE if it cannot be unpacked; else WM_EXIT_YES. What was unpacked is removed when the
+ * program ends, also by a signal. */
 int wm_record_argument_open(const wm_call *call, const char *given, wm_record_argument *argument);
 
 /* Audits a record that a command builds upon: a folder, which messages call `name`. If it is not

@@ -48,6 +48,7 @@ static int read_words(wm_call *call, wm_run_options *ask, words *w)
         {.name = "--nonce", .value = &ask->nonce},
         {.name = "--wait-quiet", .seconds = &ask->wait_quiet_s},
         {.name = "--continue", .value = &ask->continues},
+        {.name = "--again", .value = &ask->again},
         {.name = "--item",
          .value = ask->labels,
          .count = &ask->pick.label_count,
@@ -71,19 +72,23 @@ static int read_words(wm_call *call, wm_run_options *ask, words *w)
     return answer;
 }
 
-/* Refuses an option that the prior's plan excludes. */
-static int check_continue(const words *w, const wm_run_options *ask)
+/* Refuses an option that the plan of another record excludes. */
+static int check_plan_of(const words *w, const wm_run_options *ask)
 {
     const struct {
         const char *name;
         bool is_given;
     } excluded[] = {{"--plan", ask->plan != NULL},
                     {"--nonce", ask->nonce != NULL},
-                    {"--inject", w->inject != NULL}};
-    for (size_t i = 0; ask->continues != NULL && i < sizeof excluded / sizeof *excluded; i++)
-        if (excluded[i].is_given)
+                    {"--inject", w->inject != NULL},
+                    {"--repeats", ask->again != NULL && ask->pick.repeats > 0}};
+    for (size_t i = 0; i < sizeof excluded / sizeof *excluded; i++)
+        if (excluded[i].is_given && ask->continues != NULL)
             return complain(ask, excluded[i].name,
                             "cannot be given with --continue: the prior's plan is used");
+        else if (excluded[i].is_given && ask->again != NULL)
+            return complain(ask, excluded[i].name,
+                            "cannot be given with --again: the record's plan is used");
     return WM_EXIT_YES;
 }
 
@@ -139,7 +144,7 @@ static int read_cards(const words *w, wm_run_options *ask)
 static int read_values(const words *w, wm_run_options *ask)
 {
     wm_error err = {WM_OK, "", ""};
-    int answer = check_continue(w, ask);
+    int answer = check_plan_of(w, ask);
     if (answer == WM_EXIT_YES && w->budget != NULL &&
         !read_budget(w->budget, &ask->settings.budget_seconds))
         answer =
@@ -164,11 +169,11 @@ static int read_values(const words *w, wm_run_options *ask)
     return WM_EXIT_YES;
 }
 
-int wm_run_options_parse(wm_call *call, wm_run_options *ask)
+int wm_run_options_parse(wm_call *call, const wm_run_plans *plans, wm_run_options *ask)
 {
     words w = {.inject = NULL};
     int answer;
-    *ask = (wm_run_options){.call = call, .begin_s = wm_clock_s()};
+    *ask = (wm_run_options){.call = call, .plans = plans, .begin_s = wm_clock_s()};
     ask->labels = calloc((size_t)call->argc + 1, sizeof *ask->labels);
     ask->words = calloc((size_t)call->argc + 1, sizeof *ask->words);
     if (ask->labels == NULL || ask->words == NULL)
@@ -237,7 +242,7 @@ wm_status wm_run_options_open_witness(const wm_run_options *ask, wm_device **wit
 
 const char *wm_run_options_plan(const wm_run_options *ask)
 {
-    return ask->plan != NULL ? ask->plan : "default";
+    return ask->plan != NULL ? ask->plan : ask->plans->usual;
 }
 
 void wm_run_options_hint(const char *plan, char hint[64])
@@ -291,7 +296,7 @@ static wm_status read_named(const wm_run_options *ask, wm_device *device, wm_sch
 {
     const char *plan = wm_run_options_plan(ask);
     wm_buffer text = WM_BUFFER_EMPTY;
-    wm_status status = wm_schedule_builtin(plan, ask->backend, memory_of(device), schedule);
+    wm_status status = ask->plans->make(plan, ask->backend, memory_of(device), schedule);
     if (status == WM_OK && schedule->lacks_filler)
         fputs("witnessmark run: the device reports no memory size, so the plan has no item that "
               "fills its memory\n",

@@ -8,7 +8,19 @@
 #include "study/output/fault.h"
 #include "study/procedure/settings.h"
 
-typedef struct wm_run_options {
+typedef struct wm_run_options wm_run_options;
+
+/* The built-in plans of a command. */
+typedef struct wm_run_plans {
+    const char *usual; /* without --plan */
+    const wm_schedule_entry *(*at)(size_t index);
+    wm_status (*make)(const char *name, const char *kind, double memory_bytes,
+                      wm_schedule *schedule);
+    bool has_trials; /* their items have trials; else none may have */
+    int (*report_again)(const wm_run_options *ask); /* with --again; NULL: there is no --again */
+} wm_run_plans;
+
+struct wm_run_options {
     const wm_call *call;
     char **words;        /* room for as many words as the command line has */
     const char *output;  /* -o; NULL: not given */
@@ -16,11 +28,14 @@ typedef struct wm_run_options {
     size_t own_size;     /* bytes of the default name in `path`; 0: -o or --resume gave it */
     unsigned own_suffix; /* of the default name: 2, 3, ...; 0: none */
     const char *plan;    /* --plan; NULL: not given */
+    const wm_run_plans *plans;
     const char *backend; /* the host's if --backend was not given */
     bool has_backend;
     const char *device_word; /* --device: its number or UUID, or several; NULL: the first */
     const char *nonce;       /* NULL: the nonce of the plan */
     const char *continues;   /* --continue: the record's folder; NULL: none */
+    const char *again;       /* --again: a record of trials, unpacked; NULL: none */
+    const char *again_given; /* the same as on the command line */
     const char **labels;     /* --item; as many as the command line has words can be set */
     wm_schedule_pick pick;   /* of them, --repeats and --seconds */
     double begin_s;          /* when the command began, on wm_clock_s */
@@ -36,16 +51,19 @@ typedef struct wm_run_options {
     wm_machine_cards cards;        /* --card-of; count 0: not given */
     bool resume;
     wm_fault fault;
-} wm_run_options;
+};
+
+/* Runs a plan of a command, seals the record, and returns the exit status (cmd_run.c). */
+int wm_cmd_run_plans(wm_call *call, const wm_run_plans *plans);
 
 /* Reads the arguments. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE.
  * Ownership: wm_run_options_clear in both cases. */
-int wm_run_options_parse(wm_call *call, wm_run_options *ask);
+int wm_run_options_parse(wm_call *call, const wm_run_plans *plans, wm_run_options *ask);
 
 /* Frees the memory. */
 void wm_run_options_clear(wm_run_options *ask);
 
-/* The name of the plan: that of --plan, else "default". */
+/* The name of the plan: that of --plan, else the usual one. */
 const char *wm_run_options_plan(const wm_run_options *ask);
 
 /* Reads a plan's file, or the standard input for `-`. Errors: OPEN (not a regular file; the message

@@ -68,7 +68,7 @@ static void print_resume(const wm_run_options *ask, const char *lead, const char
     const size_t count = wm_run_options_words(ask, wm_run_resume_has(ask), ask->words);
     (void)snprintf(line, sizeof line, "%ssaved in %s", lead, wm_style_masked(partial, path));
     wm_terminal_say(stderr, line);
-    fputs("Resume with: witnessmark run", stderr);
+    fprintf(stderr, "Resume with: witnessmark %s", ask->call->command->name);
     for (size_t i = 0; i < count; i++)
         fprintf(stderr, " %s", wm_style_shell_argument(ask->words[i], word));
     fprintf(stderr, " --resume -o %s\n", wm_style_shell_word(ask->path, word));
@@ -85,7 +85,8 @@ int wm_run_report_interrupted(const wm_run_options *ask, const char *partial, in
         if (wm_terminal_print(ask->call, &to) != WM_OK)
             (void)wm_trouble_say(ask->call, "", wm_status_text(WM_E_NOMEM));
     }
-    (void)snprintf(lead, sizeof lead, "witnessmark run: interrupted by signal %d%s", signal_number,
+    (void)snprintf(lead, sizeof lead, "witnessmark %s: interrupted by signal %d%s",
+                   ask->call->command->name, signal_number,
                    partial != NULL ? "; " : " before the first observation");
     if (partial != NULL)
         print_resume(ask, lead, partial);

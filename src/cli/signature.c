@@ -8,24 +8,19 @@
 
 #include "base/clock.h"
 #include "cli/find_program.h"
+#include "cli/tool.h"
 #include "model/mask.h"
 #include "record/tables/exit_status.h"
 #include "record/audit/outcome.h"
 #include "report/document/data.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <poll.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum {
@@ -34,8 +29,7 @@ enum {
     PRINCIPALS = 64,
     SIGNATURE_KIB = 64, /* one by the longest RSA key has 3 */
     SIGNERS_MIB = 4,    /* 44,000 keys; ssh-keygen reads them in 0.4 s */
-    LIMIT_S = 30,       /* for all calls about one signature */
-    WAIT_MS = 5
+    LIMIT_S = 30        /* for all calls about one signature */
 };
 
 static const char TOOL[] = "ssh-keygen", NAMESPACE[] = "witnessmark";
@@ -51,94 +45,23 @@ typedef struct call {
     bool is_late; /* it was stopped */
 } call;
 
-/* Milliseconds that are left for a call; 0: none. */
-static int left_ms(const call *of)
-{
-    const uint64_t now = wm_clock_ns();
-    return now < of->end_ns ? (int)((of->end_ns - now) / 1000000) + 1 : 0;
-}
-
-/* Reads a pipe until it ends or the time is over; keeps what fits. */
-static void read_all(int from, call *of)
-{
-    struct pollfd ready = {from, POLLIN, 0};
-    char rest[1024];
-    size_t used = 0;
-    ssize_t got = 1;
-    while (got != 0 && left_ms(of) > 0) {
-        if (poll(&ready, 1, left_ms(of)) <= 0)
-            continue;
-        got = used < OUTPUT - 1 ? read(from, of->output + used, OUTPUT - 1 - used)
-                                : read(from, rest, sizeof rest);
-        if (got < 0 && errno != EINTR)
-            break;
-        if (got > 0 && used < OUTPUT - 1)
-            used += (size_t)got;
-    }
-    of->output[used] = '\0';
-}
-
-/* Waits for the tool; kills it when the time is over. */
-static void wait_for(pid_t child, call *of)
-{
-    const struct timespec pause = {0, WAIT_MS * 1000000L};
-    int status = -1;
-    pid_t ended;
-    while ((ended = waitpid(child, &status, WNOHANG)) == 0 && left_ms(of) > 0)
-        (void)nanosleep(&pause, NULL);
-    if (ended == 0) {
-        of->is_late = true;
-        (void)kill(child, SIGKILL);
-        while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-            ;
-    }
-    of->result = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
-/* Starts the tool with these ends of pipes. Returns its process; -1 with errno after a failure. */
-static pid_t start(const char *path, char *const *arguments, int input, int output)
-{
-    posix_spawn_file_actions_t actions;
-    pid_t child = -1;
-    int failed = posix_spawn_file_actions_init(&actions);
-    if (failed == 0) {
-        failed = posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO);
-        if (failed == 0)
-            failed = posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO);
-        if (failed == 0)
-            failed = posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO);
-        if (failed == 0)
-            failed = posix_spawn(&child, path, &actions, NULL, arguments, environ);
-        (void)posix_spawn_file_actions_destroy(&actions);
-    }
-    errno = failed;
-    return failed == 0 ? child : -1;
-}
-
 /* Runs the tool with a text of less than a pipe's room (PIPE_BUF) on its standard input. */
 static void run_tool(char *const *arguments, const char *text, call *of)
 {
-    int in[2] = {-1, -1}, out[2] = {-1, -1}, saved;
-    pid_t child = -1;
-    of->result = -1;
-    of->output[0] = '\0';
-    if (pipe2(in, O_CLOEXEC) == 0 && pipe2(out, O_CLOEXEC) == 0 &&
-        write(in[1], text, strlen(text)) == (ssize_t)strlen(text)) {
-        (void)signal(SIGCHLD, SIG_DFL); /* an ignored one, maybe inherited, takes the status away */
-        child = start(of->path, arguments, in[0], out[1]);
-    }
-    saved = errno;
-    for (int i = 0; i < 2; i++)
-        if (in[i] >= 0)
-            (void)close(in[i]);
-    if (out[1] >= 0)
-        (void)close(out[1]);
-    if (child >= 0) {
-        read_all(out[0], of);
-        wait_for(child, of);
-    }
-    if (out[0] >= 0)
-        (void)close(out[0]);
+    wm_tool tool = {.path = of->path,
+                    .arguments = arguments,
+                    .input = text,
+                    .has_words = true,
+                    .most_bytes = OUTPUT - 1,
+                    .end_ns = of->end_ns};
+    wm_buffer output = WM_BUFFER_EMPTY;
+    const wm_status status = wm_tool_run(&tool, &output);
+    const int saved = status == WM_E_NOMEM ? ENOMEM : errno;
+    of->result = status == WM_OK ? tool.result : -1;
+    of->is_late = of->is_late || (status == WM_OK && tool.is_late);
+    (void)snprintf(of->output, sizeof of->output, "%.*s", (int)output.size,
+                   output.data != NULL ? output.data : "");
+    wm_buffer_clear(&output);
     errno = saved;
 }
 

@@ -57,8 +57,9 @@ static const wm_backend *other_kind(void)
 /* Says what is not measured: a GPU, where the processors are measured because nobody chose. */
 static void say_unmeasured(const wm_run_options *ask)
 {
-    char line[512] = "witnessmark run: this measures the CPU; ", where[WM_NVIDIA_TRACE_SIZE];
-    const size_t used = strlen(line);
+    char line[512], where[WM_NVIDIA_TRACE_SIZE];
+    const size_t used = (size_t)snprintf(
+        line, sizeof line, "witnessmark %s: this measures the CPU; ", ask->call->command->name);
     const wm_backend *backend = other_kind();
     bool is_there;
     if (ask->has_backend || ask->resume || ask->call->is_quiet ||
@@ -79,9 +80,9 @@ static void say_unmeasured(const wm_run_options *ask)
 
 static void warn(void *context, const char *words)
 {
-    (void)context;
+    const wm_call *call = *(const wm_call **)context;
     char line[1024];
-    (void)snprintf(line, sizeof line, "witnessmark run: warning: %s", words);
+    (void)snprintf(line, sizeof line, "witnessmark %s: warning: %s", call->command->name, words);
     wm_terminal_say(stderr, line);
 }
 
@@ -110,6 +111,7 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
 {
     wm_device_properties properties;
     wm_variables variables;
+    const wm_call *call = ask->call;
     bool is_busy = false;
     wm_status status = device->ops->properties(device, &properties);
     words[0] = '\0';
@@ -117,7 +119,7 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
     if (status == WM_OK)
         status = wm_variables_open(WM_VARIABLES_START, &variables);
     if (status == WM_OK) {
-        wm_variables_judge(&variables, device->ops, properties.units, warn, NULL);
+        wm_variables_judge(&variables, device->ops, properties.units, warn, &call);
         wm_variables_close(&variables);
     }
     if (status == WM_OK)
@@ -130,7 +132,7 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
         char line[WM_BUSY_WORDS + 128];
         (void)snprintf(line, sizeof line, "the machine is busy: %s; rates may be too low%s", words,
                        ask->wait_quiet_s > 0 ? "" : "; --wait-quiet SECONDS waits");
-        warn(NULL, line);
+        warn(&call, line);
     }
     return status;
 }

@@ -126,7 +126,7 @@ expect 1 "$WITNESSMARK" check --root=00000000 proof
 "$WITNESSMARK" check -- - <proof >out && pass || fail "a lone - is not standard input"
 expect 0 "$WITNESSMARK" selftest --backend=cpu --operation=triad
 # An empty word is no record. A wrapped command may have one.
-for command in audit show reverify pack lineage; do
+for command in audit show reverify pack publish lineage; do
     expect 2 "$WITNESSMARK" $command ''
     expect_words err "^witnessmark $command: argument RECORD is empty; see "
 done

@@ -28,7 +28,7 @@ expect_equal "completion of a command" "$(complete_words sh)" show
 for command in $commands; do
     expect_equal "completion of $command's options" \
         "$(complete_words "$command" -- | sort -u | tr '\n' ' ')" \
-        "$({ "$WITNESSMARK" "$command" --help | sed -nE 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p'
+        "$({ "$WITNESSMARK" "$command" --help | sed -nE 's/^  (-[a-z], )?(--[a-z0-9-]+).*/\2/p'
         echo --help; } | sort -u | tr '\n' ' ')"
 done
 expect_equal "completion of a fault" "$(complete_words run --inject st)" stale

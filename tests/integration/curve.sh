@@ -22,7 +22,7 @@ expect_equal "curves" "$(grep -c '^Curve of ' out)" 2
 expect_words out '^Curve of random_access.latency_lines, lanes 1, steps 20000$'
 expect_words out '^ +8 KiB .* -\[[0-9]\]$'
 expect_words out '^ +128 MiB +[0-9.]+ [kMG]read/s +[0-9.e+]+ ns +[0-9]\.[0-9]{4} '
-expect_words out '^ +4 KiB +[0-9.]+ GB/s #+$'
+expect_words out '^ +4 KiB +[0-9.]+ [MG]B/s #+$'
 expect_words out '^bars: a log axis, [0-9.e+]+ to [0-9.e+]+ ns$'
 expect_words out '^(step: from .* the rate falls to |no step: )'
 expect_equal 'tables of claims' "$(grep -c '^Claims about' out)" 0

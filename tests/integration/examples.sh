@@ -67,4 +67,8 @@ expect_words err '\[text\] text of x.latency'
 expect 1 "$audit" record
 refused="invalid: evidence.jsonl, line 15: [text] text of x.latency: found 1.501 us, "
 expect_equal "a changed text" "$(cat out)" "${refused}recomputed 1.500 us"
+
+expect 0 "$BUILD/examples/check_product"
+expect_equal "check_product" "$(head -n 1 out)" right
+expect_words out '^wrong: row 12, column 34: found -0.87'
 finish

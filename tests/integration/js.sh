@@ -144,6 +144,36 @@ checksum.tar:wrong checksum
 gzip_of_text.tgz:damaged or no tar archive
 WORDS
 
+# Of a sealed document the record is audited, in a folder or not; the document may be anything.
+mkdir -p sealed/anc
+cp -r rec sealed/anc/record
+head -c 3000 /dev/zero >sealed/paper.pdf
+for number in $(seq 80); do echo x >sealed/part$number.tex; done
+echo 'x' >sealed/anc/manifest.sha256
+tar czf sealed.tar.gz -C sealed anc $(cd sealed && ls | grep -v '^anc$')
+tar cf around.tar sealed
+sed -i '1s/./&X/' sealed/anc/record/code/verify.c
+tar czf forged.tar.gz -C sealed anc paper.pdf
+cp -r sealed/anc/record sealed/anc/other
+mkdir second && cp -r sealed/anc second/
+tar cf second.tar second/anc/record sealed/anc/record
+echo x >sealed/anc/record/notes.txt
+tar cf notes.tar -C sealed anc/record paper.pdf
+answers sealed.tar.gz around.tar forged.tar.gz second.tar notes.tar
+expect_equal "records in sealed documents" "$(grep -c '^valid ' answers)" 2
+expect_words answers '^invalid [a-z0-9_./]+:?[0-9]*: \['
+expect_words answers "'sealed/anc/record/.*' in the archive is in a second folder"
+expect_words answers "'anc/record/notes.txt' in the archive is no file of a record"
+cat >sealed.mjs <<JS
+import { readFileSync } from "node:fs";
+import { auditor } from "$package/witnessmark.js";
+const audit = await auditor(readFileSync("$wasm"));
+for (const path of ["sealed.tar.gz", "rec.tar.gz"])
+    console.log((await audit(readFileSync(path))).isSealed);
+JS
+expect 0 node sealed.mjs
+expect_equal "what is sealed" "$(tr '\n' ' ' <out)" "true false "
+
 # Bytes that are no archive are judged as an evidence.jsonl, by verify.c too.
 mkdir odd
 : >odd/empty

@@ -18,7 +18,7 @@ answer() {
 }
 
 echo 'not a checker; the record is made up' >stand_in
-for plan in full x failed; do
+for plan in full x failed slopes; do
     python3 "$support/make_record.py" --seed 7 --plan $plan --verify-c stand_in \
         --verify-py stand_in $plan >log 2>&1 || fail "make_record: $(tail -n 1 log)"
 done
@@ -36,6 +36,20 @@ cat >plan.json <<'PLAN'
 PLAN
 
 answer run --plan plan.json -o tiny
+answer show full --figure repeats --data
+answer show slopes
+answer attack --item gemm.fp16.n64.trial_null_space --repeats 2 -o tried
+answer show tried
+python3 - "$support/../adversary" <<'END' || fail "cannot change a trial"
+import sys
+sys.path.insert(0, sys.argv[1])
+import toolkit
+record = toolkit.Record('tried')
+record.trials('null_space')['seen'][0]['trials'] = 'c'
+record.recompute()
+record.write('changed')
+END
+answer attack --again changed -o tried-again
 sed 's/"repeats": 8/"repeats": 6/' plan.json >fewer.json
 answer run --plan fewer.json -o short
 answer run --plan plan.json --inject bit_flip -o wrong
@@ -62,9 +76,33 @@ answer wrap -o wrapped --repeats 2 -- true
 answer wrap -o wrapped-wrong --repeats 2 -- sh -c 'echo no; exit 3'
 answer wrap -o wrapped-odd --repeats 2 --metric 'rate: ([0-9.]+)' -- true
 answer import csv "$ROOT/tests/data/import/table.csv" -o imported
+printf '\1\2' >two.i8 && printf '\13\0\0\0' >right.i32
+printf '\0\0\200\77' >one.f32 && printf '\0\0\300\177' >nan.f32
+answer verify --a two.i8 --b two.i8 --c right.i32 --format int8 --shape 1x1x2
+answer verify --a one.f32 --b one.f32 --c nan.f32 --format f32 --shape 1x1x1
+answer verify --a nan.f32 --b one.f32 --c one.f32 --format f32 --shape 1x1x1
+printf '\0\0\300\77' >odd.f32
+answer verify --a odd.f32 --b odd.f32 --c odd.f32 --format f32 --shape 1x1x1 --calibrate
 answer import hyperfine "$ROOT/tests/data/import/hyperfine.json" -o imported-runs
 answer show imported-runs
 answer pack -o tiny.tar.gz tiny
+answer publish tiny -o published
+echo '%PDF-1.5' >paper.pdf
+cp published/record.bib .
+answer publish tiny --document paper.pdf --sources record.bib -o document.tar.gz
+answer audit document.tar.gz
+printf 'We reach 5.5 TB/s. See \\input{gone}' >paper.tex
+printf 'paper.tex: 5.5 TB/s: no result' >excuses
+answer bind --except excuses paper.tex tiny
+if command -v pdfinfo >/dev/null && command -v pdftohtml >/dev/null; then
+    python3 "$support/make_pdf.py" links.pdf absent.rate 00 '1 s' '1 s'
+    answer bind links.pdf tiny
+else
+    skip "poppler-utils is not installed"
+    for field in $(grep '^bind-pdf' "$ROOT/docs/json.tsv" | cut -f 1,2 | tr '\t' .); do
+        without+=(--without "$field")
+    done
+fi
 answer differential first linked -o both
 
 for record in full x failed first linked enrolled recalled tiny wrong wrapped wrapped-wrong \
@@ -80,6 +118,15 @@ for item in gemm.fp8.n8 gemm.fp16.n4.faulty_element gemm.int8.n6 profile.l2.s409
     answer show full $item
 done
 answer show linked link.1.gemm.bf16.n16.agreement
+# A change whose base is wrong.
+PYTHONPATH=$ROOT/tests/support python3 - <<'END'
+import make_record
+from record_plans import gemm
+make_record.PLANS['sides'] = (gemm('fp16', 4, 4, 4, 8, wrong=(1,)),
+                              gemm('fp16', 4, 4, 4, 8, point=('bursts', None)))
+make_record.make('sides', 7, 'sides', b'not a checker', b'not a checker')
+END
+answer show sides change.gemm.fp16.n4.bursts.rate_change
 answer show absent
 printf '{"torn\n' >>x/evidence.jsonl
 answer show x

@@ -66,6 +66,21 @@ expect_words "$WORK/out" '1 of [0-9]* repeats failed'
 read -r all clean < <(sed -nE 's/.* 1 of ([0-9]+) repeats failed, no flags on ([0-9]+) .*/\1 \2/p' \
     "$WORK/out")
 expect_equal "repeats without a flag, of $all" "$clean" "$((all - 1))"
+# flags that nothing could show are not known
+PYTHONPATH=$ROOT/tests/adversary python3 - "$record" "$WORK/blind" <<'END'
+import sys
+from toolkit import Record
+record = Record(sys.argv[1])
+for node in record.repeats(0)[:3]:
+    node['covariates'] = {name: {'reason': 'no such sensor'} for name in node['covariates']}
+    node['flags'] = []
+record.recompute()
+record.write(sys.argv[2])
+END
+expect 0 "$WITNESSMARK" prove "$WORK/blind" gemm.fp16.m11n1100k32.rate
+cp "$WORK/out" "$WORK/proof"
+expect 0 "$WITNESSMARK" check "$WORK/proof"
+expect_words "$WORK/out" ', no flags on 6 repeats, flags unknown on 3$'
 # what the proof does not have is said
 output 0 '^holds' "$(first '^gemm.fp16.n4.soak.*\.rate$')"
 expect_words "$WORK/out" '; the flags of its load are not in the proof$'

@@ -83,12 +83,15 @@ expect_equal "the proof's text" "$(cat "$WORK/out")" "2.000 kB/s"
 # ---- the example ----
 
 example=$ROOT/examples/torch_matmul.py
+checks=$ROOT/examples/torch_check.py
 with_torch=
 for python in python3 /usr/bin/python3; do # Debian's PyTorch is for Debian's Python
     if [ -z "$with_torch" ] && "$python" -c 'import torch' 2>/dev/null; then
         with_torch=$python
     elif [ -x "$(command -v "$python")" ] && ! "$python" -c "import torch" 2>/dev/null; then
         expect 2 "$python" "$example" "$WORK/torch"
+        expect_words "$WORK/err" 'PyTorch is not installed'
+        expect 2 "$python" "$checks"
         expect_words "$WORK/err" 'PyTorch is not installed'
     fi
 done
@@ -99,7 +102,15 @@ if [ -n "$with_torch" ]; then
     expect_valid "$WORK/torch"
     expect 2 "$with_torch" "$example" "$WORK/torch"
     expect_words "$WORK/err" 'exists already'
+    expect 0 "$with_torch" "$checks" --size 64
+    for type in float32 float64 bfloat16; do
+        expect_words "$WORK/out" "^torch\\.$type: right\$"
+    done
+    expect_words "$WORK/out" \
+        '^one sign changed: wrong: row [0-9]+, column [0-9]+: found -?[0-9.e-]+, recomputed '
+    expect 2 "$with_torch" "$checks" --size 0
 else
     skip "PyTorch is not there to run examples/torch_matmul.py"
+    skip "PyTorch is not there to run examples/torch_check.py"
 fi
 finish

@@ -222,6 +222,52 @@ expect_words card-gemm.f32.m20n16k16 '^finding: gemm\.f32\.n16 repeat 4 and '
 grep -q 'has a rate' card-gemm.f32.m20n16k16 && fail "another item's rate" || pass
 expect 0 "$WITNESSMARK" show --json sides gemm.f32.n16
 expect_json out 'len(answer["findings"]) == 9'
+expect 0 "$WITNESSMARK" show --json sides gemm.fp16.n4.bursts
+expect_json out 'answer["sides"] == [{"subject": "change.gemm.fp16.n4.bursts",
+    "place": "the base", "item": "gemm.fp16.n4", "verdict": "wrong"}]'
+expect 0 "$WITNESSMARK" show --json sides change.gemm.fp16.n4.bursts.rate_change
+expect_json out '[side["verdict"] for side in answer["sides"]] == ["wrong"]'
+expect 0 "$WITNESSMARK" show --json sides gemm.f32.n16
+expect_json out 'answer["sides"] == []'
+# Without a covariate that the rule of a flag reads, no flag is not good: it is not known.
+PYTHONPATH=$ROOT/tests/adversary python3 - <<'END'
+from toolkit import Record
+record = Record('made')
+def lack(nodes):
+    for node in nodes:
+        node['covariates'] = {name: {'reason': 'no such sensor'} for name in node['covariates']}
+        node['flags'] = []
+lack(record.repeats(0))
+lack(record.repeats(2)[:3])
+lack(record.repeats(4)[:2])
+lack(record.segments(1))
+node = record.repeats(3)[0]
+steal = node['covariates']['steal']
+lack([node])
+node['covariates']['steal'] = steal
+record.recompute()
+record.write('blind')
+END
+says blind gemm.fp16.n4.rate ', 8 repeats, flags unknown; '
+says blind gemm.f32.n16.rate ', 8 repeats, flags of 3 unknown, none of the others flagged; '
+says blind gemm.bf16.n4.rate ', 8 repeats, flags of 2 unknown, 6 flagged: repeat 2 \(steal\), '
+says blind gemm.f32.m20n16k16.rate ', 8 repeats, none flagged; '
+says blind gemm.fp16.n4.bursts.products ', 1 segment, flags unknown; '
+says blind change.gemm.fp16.n4.bursts.rate_change \
+    ', 8 repeats, none flagged, in the base: 8 repeats, flags unknown; '
+expect 0 "$WITNESSMARK" show blind gemm.fp16.n4
+expect_words out '^WARNING  flags unknown: 8 of 8 repeats$'
+expect_words out '^ +0 .*s +unknown +[0-9a-f]{16}$'
+expect 0 "$WITNESSMARK" show blind gemm.f32.n16
+expect_words out '^WARNING  flags unknown: 3 of 8 repeats$'
+expect 0 "$WITNESSMARK" show blind gemm.fp16.n4.bursts
+expect_words out '^WARNING  1 segment, flags unknown$'
+expect 0 "$WITNESSMARK" show blind gemm.f32.m20n16k16
+grep -q unknown out && fail "a sensor is enough" || pass
+expect 0 "$WITNESSMARK" show --json blind gemm.f32.n16
+expect_json out 'answer["flags_unknown"] == 3'
+expect 0 "$WITNESSMARK" publish blind -o blind-published
+expect_words blind-published/numbers.tex ', 8 repeats, flags unknown'
 # The base of a card's other side, in a prior.
 expect 0 "$WITNESSMARK" show after gemm.bf16.n16
 expect_words out '^WRONG in prior 1 \(its output failed the check\): link\.1\.gemm\.bf16\.n16$'
@@ -433,7 +479,7 @@ fi
 # ---- what is refused ----
 
 expect 2 "$WITNESSMARK" show --latex --markdown full $right
-expect_words err 'choose one of --json, --markdown, --csv, --latex and --bibtex$'
+expect_words err 'choose one of --json, --markdown, --html, --csv, --latex and --bibtex$'
 expect 2 "$WITNESSMARK" show --csv full gemm.fp8.n8
 expect_words err '^witnessmark show: --csv: cannot be given with NAME$'
 expect 2 "$WITNESSMARK" show --claims --bibtex full

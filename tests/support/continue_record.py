@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a synthetic record, one that continues it, or a differential of records.
 
-    continue_record.py DIR [--seed N]
+    continue_record.py DIR [--seed N] [--days N] [--device NAME]
     continue_record.py DIR --prior DIR [--prior DIR] --plan {same,near,mixed,lost}
     continue_record.py DIR --plan enrolled
     continue_record.py DIR --prior DIR --plan recalled
@@ -200,10 +200,12 @@ class LinkWriter(make_record.Writer):
                            stdout=subprocess.DEVNULL)
 
 
-def write(folder, plan, priors, program, seed=1):
-    """Writes a record of some of the items; priors are the paths of their evidence."""
+def write(folder, plan, priors, program, seed=1, days=0, device=None):
+    """Writes a record of some of the items, these days after the first; priors are the paths of
+    their evidence."""
     rng, choice, items = random.Random(seed), PLANS[plan], LISTS.get(plan, ITEMS)
-    writer = LinkWriter('device of ' + plan)
+    writer = LinkWriter(device or 'device of ' + plan)
+    writer.now += days * 86400 * 10**9
     patched = checker.drawn_openings
     checker.drawn_openings = lambda item, digest, nonce, *_: drawn_openings(item, digest, nonce,
                                                                             writer.roots())
@@ -238,6 +240,8 @@ def main():
     parser.add_argument('--plan', choices=tuple(PLANS), default='first')
     parser.add_argument('--differential', action='store_true')
     parser.add_argument('--seed', type=int, default=1)
+    parser.add_argument('--days', type=int, default=0)
+    parser.add_argument('--device')
     parser.add_argument('--seal', default=os.path.join(make_record.REPOSITORY,
                                                        'build/tests/tools/seal_lines'))
     options = parser.parse_args()
@@ -245,7 +249,8 @@ def main():
     if options.differential:
         write_differential(options.folder, priors, options.seal)
     else:
-        write(options.folder, options.plan, priors, options.seal, options.seed)
+        write(options.folder, options.plan, priors, options.seal, options.seed, options.days,
+              options.device)
 
 
 if __name__ == '__main__':

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Whether LaTeX of `witnessmark show` is what plain LaTeX sets, with no command of a record.
+"""Whether LaTeX of `show` and `publish` has no command of a record: plain LaTeX, and the calls of
+witnessmark.sty.
 
     latex_plain.py FILE...      .tex: paragraphs and tabulars; .bib: entries
 
@@ -9,13 +10,15 @@ import re
 import sys
 
 NAMES = ('textbackslash|textbraceleft|textbraceright|textasciitilde|textasciicircum|textless|'
-         'textgreater|textbar|copyright|textregistered|texttrademark|ldots')
+         'allowbreak|textgreater|textbar|copyright|textregistered|texttrademark|ldots')
 TOKEN = re.compile(
     r'(?P<set>\\(?:' + NAMES + r')\{\}|\\[#$%&_,]|\{\\char(?:34|96)\}|\{\'\}|[-,]\{\}|\{\}'
+    r'|\\(?:raggedright|noindent|footnotesize|hangindent2em|par)(?![a-z])'
+    r'|\\wmcell\{[a-z0-9_.]+\}|\\wmset[a-z]+\{[A-Za-z0-9._-]+\}'
     r'|\$(?:-|\\(?:mu|pm|times|cdot|rightarrow)|\^\{(?:\\circ|2|3)\})\$'
     r'|[A-Za-z0-9 !()*+,./:;=?@\n-]|\[|\])'
-    r'|(?P<open>\\text(?:bf|tt)\{)|(?P<close>\})'
-    r'|(?P<table>\\begin\{tabular\}\{[lr]+\})|(?P<end>\\end\{tabular\})'
+    r'|(?P<open>\\text(?:bf|tt)\{|\\wm(?:notes|fit)\{%\n|\{|\\(?:sub)?section\*\{)|(?P<close>\})'
+    r'|(?P<table>\\begin\{tabular\}\{(?:@\{\})?[lr]+(?:@\{\})?\})|(?P<end>\\end\{tabular\})'
     r'|(?P<cell>&|\\\\|\\hline)')
 
 

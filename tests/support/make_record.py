@@ -8,7 +8,8 @@
 G off its prediction, rejects, repairs, injected faults, flags, absent covariates, two
 environments, x. series. The PARTS of record_plans.py have a few of its items each. `small` has two
 items and one series. `forms` and `forms_of_gemm` together have every form of every kind. `x` has no
-items, `one` a single repeat, `failed` a failed one.
+items, `one` a single repeat, `failed` a failed one, `trials` items with a trial, `slopes`
+items with as many repeats as a slope needs.
 `--bench` is the pinned generator of the audit's benchmark: an x. record whose groups are 24
 observations of about 840 bytes with 16 numbers of 16 to 17 digits, 6 reductions over the 24, and 1
 claim.
@@ -96,7 +97,8 @@ def record_value(function, nodes):
     """(value, reason) of a function of the record."""
     sessions = [int(node['started_at']) for node in nodes if node.get('kind') == 'session']
     timed = [node for node in nodes
-             if node.get('kind') in ('workload', 'stress', 'profile') and node['status'] == 'ok']
+             if node.get('kind') in ('workload', 'stress', 'profile', 'trials')
+             and node['status'] == 'ok']
     spans = [(int(node['started_at']), int(node['seconds'] * 1e9)) for node in timed]
     if not spans:
         return None, 'no repeats'
@@ -257,11 +259,13 @@ class Writer:
 
 def item_tables(item):
     """The tables of the quantities of an item."""
+    if item.trial:
+        is_attack = checker.TRIALS[item.trial['word']][0]
+        return (checker.TRIALS_QUANTITIES,) + is_attack * (checker.ATTACK_QUANTITIES,)
     if item.has('profile'):
         return (checker.PROFILE_QUANTITIES,)
-    if item.point is None:
-        return (checker.QUANTITIES,)
-    return (checker.QUANTITIES, checker.POINT_QUANTITIES)
+    return ((checker.QUANTITIES,) + item.has_slope() * (checker.SLOPE_QUANTITIES,) +
+            (item.point is not None) * (checker.POINT_QUANTITIES,))
 
 
 def write_x(writer, rng, small):
@@ -321,6 +325,8 @@ def plan_item(workload, variant, shape, repeats, scenario):
         item['point'], minutes = scenario['point']
         if minutes:
             item['minutes'] = minutes
+    if scenario.get('trial'):
+        item['trial'] = dict(zip(('word', 'size'), scenario['trial']))
     return item
 
 
@@ -355,7 +361,9 @@ def make(folder, seed, plan, verify_c, verify_py):
     for change in writer.graph.changes.values():
         writer.reduce_change(change)
     claims = write_x(writer, rng, plan != 'full' and plan != 'x')
-    for table in (checker.QUANTITIES, checker.POINT_QUANTITIES, checker.PROFILE_QUANTITIES):
+    for table in (checker.QUANTITIES, checker.SLOPE_QUANTITIES, checker.POINT_QUANTITIES,
+                  checker.PROFILE_QUANTITIES, checker.TRIALS_QUANTITIES,
+                  checker.ATTACK_QUANTITIES):
         for item in writer.graph.items:
             if table in item_tables(item):
                 writer.claim_subject(item, table)

@@ -238,7 +238,8 @@ wm_item producer_item(const char *workload, const char *variant, uint32_t a, uin
                           repeats,
                           {WM_FAULT_NONE, false, 0, 0},
                           WM_POINT_NONE,
-                          0};
+                          0,
+                          {WM_TRIAL_NOT, 0}};
     assert_non_null(item.variant);
     return item;
 }

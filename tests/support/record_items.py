@@ -3,6 +3,7 @@
 make_record.py puts the folder of verify_graph.py into the path.
 """
 import base64
+import hashlib
 import math
 import random
 
@@ -64,7 +65,8 @@ class Output:
 # without flags.
 
 QUIET = {
-    'clock': 'follows',      # follows the rate, against it, constant, absent
+    'clock': 'follows',      # follows the rate, against it, constant, absent; early: follows it
+                             # in the first eighth of the repeats, and is constant then
     'spread': 0.01,          # of the rates
     'outputs': 'same',       # of the repeats: same, differ
     'failed': (),            # repeats that failed
@@ -85,6 +87,9 @@ QUIET = {
     'lost': (),              # segments of its point that failed
     'errors': 0,             # products of segment 0 that differ
     'element': False,        # the first witness names a wrong element
+    'trial': None,           # in place of a measurement: (word, size)
+    'seen': {},              # check -> the trials in which it rejects
+    'attack': None,          # error, cost, committed and derived of an attack
 }
 
 
@@ -146,7 +151,7 @@ class ItemWriter:
                     started_at=str(self.writer.now), seconds=seconds,
                     iterations=int(rate * seconds / 1e6) + 1, output_digest=output.digest,
                     divergence=divergence, residual=self.last[1],
-                    covariates=self.covariates(rate / 1e9, seconds), **null)
+                    covariates=self.covariates(rate / 1e9, seconds, number), **null)
         if divergence is None or null['peak_resident_bytes'] is None:
             node['reason'] = 'not known here'
         self.writer.now += int(seconds * 1e9) + 75000000
@@ -228,7 +233,7 @@ class ItemWriter:
                 rounding_squares=None if null else roundings)
         return residual
 
-    def covariates(self, speed, seconds):
+    def covariates(self, speed, seconds, number=0):
         def steady(low, high, samples=None):
             middle = self.rng.uniform(low, high)
             return {'minimum': low, 'median': middle, 'maximum': high,
@@ -237,6 +242,7 @@ class ItemWriter:
         absent = {'reason': 'no such sensor'}
         there = self.how['covariates']
         clock = {'follows': 3e9 * speed, 'against': 3e9 / speed, 'constant': 3e9,
+                 'early': 3e9 * speed if 8 * number < self.item.repeats else 3e9,
                  'absent': None}[self.how['clock']]
         found = {
             'clock': {'minimum': clock * 0.99, 'median': clock, 'maximum': clock * 1.01,
@@ -358,5 +364,48 @@ class ProfileWriter(ItemWriter):
             flags=self.flags(), covariates=self.covariates(0.9, seconds), **base)
 
 
+def trial_bits(rejected, count):
+    """The hex digits of the trials in which a check rejects."""
+    digits = ''
+    for first in range(0, count, 4):
+        digits += '%x' % sum(8 >> (trial - first) for trial in rejected
+                             if first <= trial < first + 4)
+    return digits
+
+
+def trials_seed(label, nonce):
+    return hashlib.sha256(b'witnessmark/1 trials\n' + label.encode() + b'\n' +
+                          nonce.encode()).hexdigest()
+
+
+class TrialsWriter:
+    """An item with a trial."""
+
+    def __init__(self, writer, _, item, scenario):
+        self.writer, self.item = writer, item
+        self.how = dict(QUIET, **scenario)
+
+    def write(self):
+        if self.how['failed']:
+            return self.writer.observe('trials', item=self.item.number, status='failed',
+                                       reason='the device reported a fault')
+        more = {}
+        if self.how['attack']:
+            more['attack'] = dict(zip(('error', 'cost', 'committed', 'derived'),
+                                      self.how['attack']))
+            if None in self.how['attack']:
+                more['attack']['reason'] = 'it draws no probes'
+        started_at = str(self.writer.now)
+        self.writer.now += 2000000000
+        seen = [{'check': check, 'trials': trial_bits(rejected, self.item.repeats)}
+                for check, rejected in self.how['seen'].items()]
+        return self.writer.observe(
+            'trials', item=self.item.number, status='ok', method='made up', seen=seen,
+            seed=trials_seed(self.item.label, self.writer.graph.nonce), seconds=1.75,
+            started_at=started_at, **more)
+
+
 def item_writer(writer, rng, item, scenario):
-    return (ProfileWriter if item.has('profile') else ItemWriter)(writer, rng, item, scenario)
+    kind = TrialsWriter if scenario.get('trial') else \
+        ProfileWriter if item.has('profile') else ItemWriter
+    return kind(writer, rng, item, scenario)

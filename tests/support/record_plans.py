@@ -100,12 +100,44 @@ MEANT = (
       'repair': True}),
 )
 MISSED = MEANT[:3] + (MEANT[3][:4] + ({'fault': ('element', 'repeats'), 'place': (0, 2)},),)
+# An item that is measured, and trials of faults and attacks: with and without a size, in numbers
+# that fill no hex digit, with nulls, and failed ones.
+TRIALS = (
+    gemm('fp16', 4, 4, 4, 3),
+    gemm('fp16', 4, 4, 4, 5, trial=('nan', 0), seen={'paper_1': (0, 4), 'any': (1, 2, 3)}),
+    gemm('fp16', 4, 4, 4, 8, trial=('bit', 13),
+         seen={'paper_8': range(8), 'largest': (0, 7), 'rows': (), 'rounding': (3,),
+               'openings': (2,), 'any': (0, 2, 3, 7)}),
+    gemm('bf16', 4, 12, 8, 6, trial=('null_space', 0), attack=(0.5, 2, 0.001, None),
+         seen={'paper_1': (), 'paper_2': (5,), 'paper_4': (), 'digest': range(6)}),
+    ('attention', 'bf16', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 2,
+     {'trial': ('probe_search', 63), 'attack': (0.25, 130.5, 0, 1e6),
+      'seen': {'any': (0, 1), 'digest': (1,)}}),
+    gemm('fp16', 4, 4, 4, 3, trial=('replay', 0), failed=(0,)),
+    ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 1,
+     {'trial': ('order', 0), 'seen': {'digest': ()}}),
+)
+# Items with as many repeats as a slope needs, and one fewer: the rate follows the clock, or goes
+# against it, in blocks of unequal sizes; the clock varies too little, in one block alone, not at
+# all, or is not known; a repeat failed; a point.
+SLOPES = (
+    ('hbm_triad', 'f32', {'n': 1024}, 64, {'spread': 0.02}),
+    ('hbm_triad', 'f32', {'n': 2048}, 63, {'spread': 0.02}),
+    ('hbm_copy', 'f32', {'n': 1024}, 71, {'spread': 0.05, 'clock': 'against'}),
+    ('hbm_copy', 'f32', {'n': 2048}, 64, {'spread': 0.001}),
+    ('hbm_copy', 'f32', {'n': 3072}, 64, {'clock': 'early', 'spread': 0.05}),
+    ('reduction', 'deterministic', {'n': 1}, 64, {'clock': 'constant'}),
+    ('reduction', 'deterministic', {'n': 2}, 64, {'clock': 'absent'}),
+    ('reduction', 'deterministic', {'n': 3}, 64, {'failed': (63,)}),
+    ('reduction', 'deterministic', {'n': 4}, 65, {'point': ('cold', None), 'spread': 0.03}),
+)
 # Parts of FULL, for forgeries that need few items of it: every checker reads them sooner.
 PARTS = {'products': FULL[:5], 'states': FULL[5:12], 'sums': FULL[12:19], 'shapes': FULL[19:26],
          'faults': FULL[26:32], 'sweeps': FULL[32:39], 'points': FULL[34:40],
          'profiles': FULL[44:]}
 PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
          'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS, 'continued': (),
+         'trials': TRIALS, 'slopes': SLOPES,
          'forms_of_gemm': FORMS_OF_GEMM, 'meant': MEANT, 'missed': MISSED,
          # as many repeats as a percentile needs, and one fewer
          'many': (gemm('fp16', 4, 4, 4, 19), gemm('bf16', 4, 4, 4, 20, outputs='differ'),

@@ -14,7 +14,8 @@ A point is good if the command ends by itself and
 What is under a final name is whole, and passes the audit. No temporary folder is left, and a
 sanitizer has nothing to report. A record of `run` may lack what it could not look at if it says so.
 
-One point of `pack` is skipped, if the crash is there: archive_write_add_filter_gzip of libarchive
+One point of `pack` and of `publish` is skipped, if the crash is there:
+archive_write_add_filter_gzip of libarchive
 3.6.2 writes through the null pointer that calloc gave it. No caller can see it before.
 
 Prints a line for each case, and "N passed, N failed, N skipped" for the points.
@@ -27,6 +28,7 @@ import os
 import re
 import shutil
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -71,12 +73,23 @@ def cases(inputs):
         'show-json': Case(['show', '--json', of('next')]),
         'show-markdown': Case(['show', '--markdown', of('next')]),
         'show-csv': Case(['show', '--csv', of('rec')]),
+        'show-figure': Case(['show', of('rec'), '--figure', 'graph']),
+        'show-figure-latex': Case(['show', of('next'), '--figure', 'devices', '--latex']),
+        'show-figure-data': Case(['show', of('next'), '--figure', 'lineage', '--data']),
         'compare': Case(['compare', of('rec'), of('next')], exits=3),
         'compare-fleet': Case(['compare', of('rec'), of('second'), of('next')], exits=3),
         'lineage': Case(['lineage', of('rec'), of('next')]),
         'prove': Case(['prove', of('rec'), 'gemm.int8.n32.rate']),
         'check': Case(['check', of('proof')]),
         'pack': Case(['pack', of('rec'), '-o', 'new.tar.gz'], ('new.tar.gz',)),
+        'publish': Case(['publish', of('rec'), '-o', 'new'], ('new',)),
+        'publish-document': Case(['publish', of('rec'), '--document', 'paper.pdf', '--sources',
+                                  'paper.tex', '-o', 'new'], ('new',), ('paper.pdf', 'paper.tex')),
+        'publish-archive': Case(['publish', of('rec'), '--document', 'paper.pdf', '-o',
+                                 'new.tar.gz'], ('new.tar.gz',), ('paper.pdf',)),
+        'audit-document': Case(['audit', of('sealed')]),
+        'audit-document-archive': Case(['audit', of('sealed.tar.gz')]),
+        'bind': Case(['bind', of('paper.tex'), of('rec')], exits=1),
         'pack-output': Case(['pack', of('rec'), '-o', '-']),
         'canon': Case(['canon', of('canon.json')]),
         'list': Case(['list']),
@@ -90,6 +103,15 @@ def cases(inputs):
         'run': Case(run + ['-q', '--plan', of('plan.json')], ('new',), varies=True),
         'run-resume': Case(run + ['-q', '--resume'], ('new',), ('.new.partial',), varies=True),
         'run-continue': Case(run + ['-q', '--continue', of('rec')], ('new',), varies=True),
+        'verify': Case(['verify', '--threads', '1', '--a', of('a.npy'), '--b', of('b.npy'), '--c',
+                        of('wrong.npy'), '--format', 'f32'], exits=1),
+        'verify-beside': Case(['verify', '--threads', '1', '--a', of('a.npy'), '--b', of('b.npy'),
+                               '--c', of('right.npy'), '--format', 'f32', '--alpha', '0.5',
+                               '--beta', '0.5', '--c0', of('right.npy'), '--bias', of('zeros.npy'),
+                               '--calibrate']),
+        'verify-json': Case(['verify', '--json', '--threads', '1', '--a', of('b.npy'),
+                             '--transpose-a', '--b', of('a.npy'), '--transpose-b', '--c',
+                             of('columns.npy'), '--format', 'f32']),
         'reverify': Case(['reverify', '--threads', '1', '--product', of('rec')]),
     }
 
@@ -98,6 +120,31 @@ PLAN = {'name': 'tiny', 'repeat_seconds': 0.001, 'repeats': 2, 'items': [
     {'workload': 'gemm', 'variant': 'int8', 'shape': {'m': 32, 'n': 32, 'k': 32}},
     {'workload': 'gemm', 'variant': 'f32', 'shape': {'m': 32, 'n': 32, 'k': 32}},
     {'workload': 'hbm_copy', 'variant': 'f32', 'shape': {'n': 64}}]}
+
+
+def write_matrices(folder):
+    """A product of 40 x 24 and 24 x 32 numbers that are no integers, in .npy files."""
+    m, n, k = 40, 32, 24
+    A = [[((7 * i + 3 * l) % 19 - 9) / 4 for l in range(k)] for i in range(m)]
+    B = [[((5 * l + 11 * j) % 23 - 11) / 8 for j in range(n)] for l in range(k)]
+    C = [[sum(x * y for x, y in zip(row, column)) for column in zip(*B)] for row in A]
+
+    def write(name, rows):
+        shape = (len(rows), len(rows[0]))
+        head = "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, %d), }" % shape
+        head += ' ' * (-(len(head) + 11) % 64) + '\n'
+        with open(os.path.join(folder, name), 'wb') as file:
+            file.write(b'\x93NUMPY\1\0' + struct.pack('<H', len(head)) + head.encode() +
+                       struct.pack('<%df' % (len(rows) * len(rows[0])),
+                                   *(x for row in rows for x in row)))
+
+    write('a.npy', A)
+    write('b.npy', B)
+    write('right.npy', C)
+    write('columns.npy', list(zip(*C)))
+    write('zeros.npy', [[0.0] * n])
+    C[3][5] += 1
+    write('wrong.npy', C)
 
 
 def prepare(program, library, data, inputs):
@@ -131,6 +178,11 @@ def prepare(program, library, data, inputs):
         os.mkdir(os.path.join(inputs, name))
         write(name + '/evidence.jsonl', ''.join(lines[:4]))
     write('canon.json', json.dumps({'b': [1.5, None, {'x': 'y' * 40}], 'a': list(range(40))}))
+    write('paper.pdf', '%PDF-1.5 not a real one\n')
+    for name in ('sealed', 'sealed.tar.gz'):
+        call('publish', 'rec', '--document', 'paper.pdf', '-o', name)
+    write('paper.tex', 'We reach 5.5 TB/s. % bind: gemm.int8.n32.rate\n')
+    write_matrices(inputs)
     shutil.copy(os.path.join(data, 'hyperfine.json'), inputs)
     shutil.copy(os.path.join(data, 'table.csv'), inputs)
 
@@ -182,7 +234,9 @@ class Sweep:
             environment['LD_PRELOAD'] = self.options.library
         os.mkdir(environment['TMPDIR'])
         for name in self.case.copies:
-            shutil.copytree(os.path.join(self.inputs, name), os.path.join(folder, name))
+            source = os.path.join(self.inputs, name)
+            copy = shutil.copytree if os.path.isdir(source) else shutil.copy
+            copy(source, os.path.join(folder, name))
         with open(self.case.stdin or os.devnull, 'rb') as given:
             return subprocess.run([self.options.program, *self.case.arguments], cwd=folder,
                                   stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
@@ -213,7 +267,7 @@ class Sweep:
 
     def look(self, folder, got):
         """Looks at what a command left."""
-        allowed = {'tmp', 'notes', 'trace', *self.case.makes}
+        allowed = {'tmp', 'notes', 'trace', *self.case.makes, *self.case.copies}
         if self.case.varies:
             allowed |= {'.%s.partial' % name for name in self.case.makes}
         got.wrong += ['left: ' + name for name in sorted(set(os.listdir(folder)) - allowed)]
@@ -221,11 +275,13 @@ class Sweep:
         got.made = frozenset(self.case.makes) & frozenset(os.listdir(folder))
         for name in got.made:
             path = os.path.join(folder, name)
+            if os.path.exists(path + '/README.md'):  # of `publish`: its last file but one
+                continue
             audit = subprocess.run([self.options.program, 'audit', path], stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
             if audit.returncode != 0:
                 got.wrong.append(name + ' is not valid: ' + audit.stdout.decode(errors='replace'))
-            elif os.path.isdir(path):
+            elif os.path.exists(path + '/evidence.jsonl'):
                 got.shape = shape(path)
 
     def prepare(self):
@@ -313,7 +369,8 @@ def sweep(options, inputs, name, case, pool):
         if not got.failed:
             continue  # a thread asked for less this time
         tried += 1
-        if (case.arguments[0] == 'pack' and got.status == -signal.SIGSEGV and not got.wrong and
+        if (case.arguments[0] in ('pack', 'publish') and
+                got.status == -signal.SIGSEGV and not got.wrong and
                 'libarchive' in got.failed and skipped == 0):
             skipped += 1
             print('skipped: %s at %d: libarchive crashes without memory' % (name, point))

@@ -3,12 +3,14 @@
 
 The environment names the module and its library, as tests/integration/python.sh does.
 """
+import ctypes
 import gzip
 import json
 import math
 import os
 import pickle
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
@@ -390,6 +392,123 @@ class Proofs(Case):
         proof = witnessmark.check_proof(witnessmark.make_proof(path, change), root)
         self.assertEqual([(item.label, item.output) for item in proof.items],
                          [("gemm.fp16.n4.bursts", "wrong"), ("gemm.fp16.n4", "correct")])
+
+
+class Tensor:
+    """Numbers with DLPack's protocol, and nothing else: no array library is needed."""
+
+    TYPES = {"e": (2, 16, 2), "f": (2, 32, 4), "d": (2, 64, 8), "b": (0, 8, 1), "i": (0, 32, 4),
+             "bf16": (4, 16, 2), "u1": (1, 8, 1)}
+
+    class View(ctypes.Structure):
+        _fields_ = [("data", ctypes.c_void_p), ("device", ctypes.c_int32 * 2),
+                    ("ndim", ctypes.c_int32), ("code", ctypes.c_uint8), ("bits", ctypes.c_uint8),
+                    ("lanes", ctypes.c_uint16), ("shape", ctypes.POINTER(ctypes.c_int64)),
+                    ("strides", ctypes.POINTER(ctypes.c_int64)), ("offset", ctypes.c_uint64)]
+
+    def __init__(self, type_code, shape, values, strides=None, device=1):
+        code, bits, size = self.TYPES[type_code]
+        data = struct.pack(f"<{len(values)}{type_code}", *values)
+        self.device = device
+        self.memory = ctypes.create_string_buffer(b"?" * size + data)
+        self.lists = [(ctypes.c_int64 * len(one))(*one) if one else None
+                      for one in (shape, strides)]
+        self.view = self.View(ctypes.addressof(self.memory), (device, 0), len(shape), code, bits, 1,
+                              self.lists[0], self.lists[1], size)
+
+    def __dlpack_device__(self):
+        return (self.device, 0)
+
+    def __dlpack__(self):
+        new = ctypes.pythonapi.PyCapsule_New
+        new.restype = ctypes.py_object
+        new.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+        return new(ctypes.addressof(self.view), b"dltensor", None)
+
+
+class Products(Case):
+    M, N, K = 5, 4, 6
+
+    def setUp(self):
+        self.A = [[math.sin(9 * i + l) for l in range(self.K)] for i in range(self.M)]
+        self.B = [[math.cos(7 * l + j) for j in range(self.N)] for l in range(self.K)]
+        self.A, self.B = ([[self.f32(x) for x in row] for row in M] for M in (self.A, self.B))
+        self.C = [[sum(x * y for x, y in zip(row, column)) for column in zip(*self.B)]
+                  for row in self.A]
+        self.a, self.b = self.tensor(self.A), self.tensor(self.B)
+
+    @staticmethod
+    def f32(x):
+        return struct.unpack("f", struct.pack("f", x))[0]
+
+    @staticmethod
+    def tensor(M, type_code="f"):
+        return Tensor(type_code, (len(M), len(M[0])), [x for row in M for x in row])
+
+    def test_right(self):
+        report = witnessmark.check_product(self.a, self.b, self.tensor(self.C))
+        self.assertEqual((report.answer, report.method, report.row), ("right", "probes", None))
+        self.assertRegex(report.seed, "^[0-9a-f]{64}$")
+
+    def test_wrong(self):
+        self.C[3][2] += 1
+        report = witnessmark.check_product(self.a, self.b, self.tensor(self.C), calibrate=True)
+        self.assertEqual((report.answer, report.row, report.column), ("wrong", 3, 2))
+        self.assertEqual(report.found, self.f32(self.C[3][2]))
+        self.assertAlmostEqual(report.recomputed, self.C[3][2] - 1)
+
+    def test_not_judged(self):
+        self.A[1][2] = math.inf
+        report = witnessmark.check_product(self.tensor(self.A), self.b, self.tensor(self.C))
+        self.assertEqual(report.answer, "not judged")
+        self.assertIn("row 1, column 2", report.reason)
+
+    def test_views(self):
+        turned = Tensor("f", (self.K, self.N), [x for column in zip(*self.B) for x in column],
+                        (1, self.K))
+        out = Tensor("f", (self.M, self.N), [x for column in zip(*self.C) for x in column],
+                     (1, self.M))
+        self.assertEqual(witnessmark.check_product(self.a, turned, out).answer, "right")
+
+    def test_batch(self):
+        flat = [x for row in self.C for x in row]
+        a = Tensor("f", (2, self.M, self.K), 2 * [x for row in self.A for x in row])
+        c = Tensor("f", (2, self.M, self.N), flat + [x + 1 for x in flat])
+        report = witnessmark.check_product(a, self.b, c)
+        self.assertEqual((report.answer, report.batch_index), ("wrong", 1))
+
+    def test_added(self):
+        bias = [0.5 * j for j in range(self.N)]
+        out = [[2 * x + 0.25 * x + y for x, y in zip(row, bias)] for row in self.C]
+        before = [[self.f32(x) for x in row] for row in self.C]
+        report = witnessmark.check_product(
+            self.a, self.b, self.tensor(out), alpha=2, beta=0.25, c0=self.tensor(before),
+            bias=Tensor("f", (self.N,), bias))
+        self.assertEqual(report.answer, "right")
+
+    def test_integers(self):
+        I, J = [[1, -2], [3, 4]], [[5, 6], [7, -8]]
+        out = [[-9, 22], [43, -14]]
+        report = witnessmark.check_product(self.tensor(I, "b"), self.tensor(J, "b"),
+                                           self.tensor(out, "i"))
+        self.assertEqual((report.answer, report.method), ("right", "integers"))
+        self.assertLess(report.missed, 1e-4)
+
+    def test_refusals(self):
+        c = self.tensor(self.C)
+        with self.assertRaises(TypeError):
+            witnessmark.check_product(self.a, self.b, self.C)
+        for status, bad in ((Status.ARG, (self.b, self.a, c)),
+                            (Status.ARG, (self.a, self.b, self.tensor(self.C, "d"))),
+                            (Status.UNSUPPORTED, (Tensor("f", (1, 1), [1], device=2), self.b, c)),
+                            (Status.UNSUPPORTED, (Tensor("f", (5, 6), [1], (0, 0)), self.b, c))):
+            with self.assertRaises(Error) as caught:
+                witnessmark.check_product(*bad)
+            self.assertEqual(caught.exception.status, status)
+        with self.assertRaises(Error):
+            witnessmark.check_product(self.a, self.b, c, variant="fp9")
+        with self.assertRaises(Error):
+            witnessmark.check_product(self.a, self.b, c, beta=1, c0=c)
 
 
 class Module(Case):

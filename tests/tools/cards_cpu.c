@@ -94,6 +94,8 @@ static int be_child(int argc, char **argv, const char *uuid)
 int main(int argc, char **argv)
 {
     static const wm_backend backend = {.name = "processors", .list = list};
+    static const wm_run_plans plans = {"quick", wm_schedule_builtin_at, wm_schedule_builtin, false,
+                                       NULL};
     wm_run_options ask;
     wm_call call;
     int answer;
@@ -105,7 +107,7 @@ int main(int argc, char **argv)
     if (argc < 2)
         return WM_EXIT_TROUBLE;
     call = (wm_call){.command = wm_command_find("run"), .argc = argc - 1, .argv = argv + 1};
-    answer = wm_run_options_parse(&call, &ask);
+    answer = wm_run_options_parse(&call, &plans, &ask);
     if (answer == WM_EXIT_YES)
         answer = wm_new_path_of_run(&ask);
     if (answer == WM_EXIT_YES)

@@ -50,16 +50,21 @@ static char *alloc_bytes(wm_document *document, size_t size)
     return (char *)chunk->data + chunk->used - size;
 }
 
-void *wm_document_alloc(wm_document *document, size_t size)
+/* Memory that is aligned, and not cleared. */
+static char *alloc_aligned(wm_document *document, size_t size)
 {
     struct wm_document_chunk *chunk = document->chunk;
     const size_t align = sizeof(max_align_t);
-    char *data;
     if (chunk != NULL)
         chunk->used = (chunk->used + align - 1) / align * align;
     if (chunk != NULL && chunk->used > chunk->size)
         chunk->used = chunk->size;
-    data = alloc_bytes(document, size);
+    return alloc_bytes(document, size);
+}
+
+void *wm_document_alloc(wm_document *document, size_t size)
+{
+    char *data = alloc_aligned(document, size);
     if (data != NULL)
         memset(data, 0, size);
     return data;
@@ -125,15 +130,16 @@ void *wm_document_grow(wm_document *document, void *array, size_t *capacity, siz
                        size_t element_size)
 {
     size_t more = *capacity > 0 ? 2 * *capacity : 4;
-    void *grown;
+    char *grown;
     if (needed <= *capacity)
         return array;
     more = more < needed ? needed : more;
-    grown = wm_document_alloc(document, more * element_size);
+    grown = alloc_aligned(document, more * element_size);
     if (grown == NULL)
         return NULL;
     if (*capacity > 0)
         memcpy(grown, array, *capacity * element_size);
+    memset(grown + *capacity * element_size, 0, (more - *capacity) * element_size);
     *capacity = more;
     return grown;
 }

@@ -29,6 +29,7 @@ typedef enum wm_emphasis {
 /* What a piece of a line is. */
 typedef enum wm_span_role {
     WM_SPAN_WORDS,    /* of this program */
+    WM_SPAN_HINT,     /* the same about an option of the command; a page leaves it out */
     WM_SPAN_DATA,     /* of a record or of the user: a form with markup escapes it */
     WM_SPAN_QUANTITY, /* the same, a number with its unit */
     WM_SPAN_PATH,     /* data that may be cut at its left */
@@ -149,6 +150,21 @@ typedef struct wm_series_block {
     size_t count;
 } wm_series_block;
 
+/* A part of the document begins, and ends any part of its level or below. */
+typedef struct wm_section {
+    const char *title;
+    const char *id; /* one word without a dot, which no other part has; NULL: none */
+    unsigned level; /* 1: the whole document; 2, 3: parts of it */
+    bool is_folded; /* in a form that folds, it begins closed */
+} wm_section;
+
+/* A file that the document carries, for a form that can. */
+typedef struct wm_carried {
+    const char *name;
+    const void *data;
+    size_t size;
+} wm_carried;
+
 typedef enum wm_block_kind {
     WM_BLOCK_LINE,
     WM_BLOCK_GAP,
@@ -157,7 +173,10 @@ typedef enum wm_block_kind {
     WM_BLOCK_COMMAND,
     WM_BLOCK_SERIES,
     WM_BLOCK_EVIDENCE,
-    WM_BLOCK_REMARK
+    WM_BLOCK_REMARK,
+    WM_BLOCK_SECTION,
+    WM_BLOCK_CARRIED,
+    WM_BLOCK_FIGURE
 } wm_block_kind;
 
 typedef struct wm_block {
@@ -174,6 +193,9 @@ typedef struct wm_block {
             size_t size;
         } evidence;         /* a line of a record, byte for byte */
         const char *remark; /* about the source text, in a form that has one with comments */
+        wm_section section;
+        wm_carried carried;
+        struct wm_figure *figure; /* figure.h */
     } of;
 } wm_block;
 

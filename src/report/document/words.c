@@ -68,6 +68,11 @@ void wm_words_word(wm_words *line, wm_emphasis emphasis, const char *word)
     add_span(line, WM_SPAN_WORDS, wm_document_copy(line->document, word))->emphasis = emphasis;
 }
 
+void wm_words_hint(wm_words *line, const char *words)
+{
+    (void)add_span(line, WM_SPAN_HINT, wm_document_copy(line->document, words));
+}
+
 void wm_words_data(wm_words *line, const char *text)
 {
     (void)add_span(line, WM_SPAN_DATA, wm_document_mask(line->document, text));
@@ -76,6 +81,20 @@ void wm_words_data(wm_words *line, const char *text)
 void wm_words_quantity(wm_words *line, const char *text)
 {
     (void)add_span(line, WM_SPAN_QUANTITY, wm_document_mask(line->document, text));
+}
+
+const char *wm_words_text(const wm_words *line, bool only_strong)
+{
+    wm_buffer text = WM_BUFFER_EMPTY;
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < line->count && status == WM_OK; i++) {
+        if (only_strong && line->span[i].emphasis == WM_EMPHASIS_NONE)
+            continue;
+        status = wm_buffer_printf(&text, "%s%s", only_strong && text.size > 0 ? ", " : "",
+                                  line->span[i].text);
+    }
+    wm_document_fail(line->document, status);
+    return wm_document_take(line->document, &text);
 }
 
 void wm_words_path(wm_words *line, const char *path, size_t beside)
@@ -132,15 +151,49 @@ void wm_words_remark(wm_document *document, const char *format, ...)
     va_end(arguments);
 }
 
+static void add_section(wm_document *document, wm_section section)
+{
+    wm_block *block = wm_document_add(document, WM_BLOCK_SECTION);
+    section.title = wm_document_mask(document, section.title);
+    section.id = wm_document_copy(document, section.id);
+    if (block != NULL)
+        block->of.section = section;
+}
+
+void wm_words_section(wm_document *document, unsigned level, const char *id, const char *title)
+{
+    add_section(document, (wm_section){title, id, level, false});
+}
+
+void wm_words_folded(wm_document *document, unsigned level, const char *id, const char *title)
+{
+    add_section(document, (wm_section){title, id, level, true});
+}
+
+/* A copy of bytes with a NUL behind them; NULL when out of memory. */
+static char *copy_bytes(wm_document *document, const void *data, size_t size)
+{
+    char *copy = wm_document_alloc(document, size + 1);
+    if (copy != NULL && size > 0)
+        memcpy(copy, data, size);
+    return copy;
+}
+
+void wm_words_carry(wm_document *document, const char *name, const void *data, size_t size)
+{
+    wm_block *block = wm_document_add(document, WM_BLOCK_CARRIED);
+    const char *copy = block != NULL ? copy_bytes(document, data, size) : NULL;
+    if (block != NULL)
+        block->of.carried =
+            (wm_carried){wm_document_copy(document, name), copy, copy != NULL ? size : 0};
+}
+
 void wm_words_evidence(wm_document *document, const char *text, size_t size)
 {
     wm_block *block = wm_document_add(document, WM_BLOCK_EVIDENCE);
-    char *copy;
+    const char *copy = block != NULL ? copy_bytes(document, text, size) : NULL;
     if (block == NULL)
         return;
-    copy = wm_document_alloc(document, size + 1);
-    if (copy != NULL)
-        memcpy(copy, text, size);
     block->of.evidence.text = copy;
     block->of.evidence.size = copy != NULL ? size : 0;
 }

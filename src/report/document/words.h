@@ -20,8 +20,12 @@ wm_words *wm_words_new(wm_document *document);
 /* Each adds a piece to a line. */
 void wm_words_add(wm_words *line, const char *format, ...) WM_PRINTF(2, 3);
 void wm_words_word(wm_words *line, wm_emphasis emphasis, const char *word);
+void wm_words_hint(wm_words *line, const char *words);    /* about an option of the command */
 void wm_words_data(wm_words *line, const char *text);     /* it is masked */
 void wm_words_quantity(wm_words *line, const char *text); /* it is masked */
+
+/* The text of a line; only_strong: of its words with an emphasis, with commas between them. */
+const char *wm_words_text(const wm_words *line, bool only_strong);
 
 /* A path, which is masked. A printer may cut it at its left; the rest of the line needs `beside`
  * columns. */
@@ -45,6 +49,15 @@ void wm_words_command(wm_document *document, const char *lead, const char *comma
 
 /* Adds a remark, which is masked: a comment in LaTeX and BibTeX, nothing in other forms. */
 void wm_words_remark(wm_document *document, const char *format, ...) WM_PRINTF(2, 3);
+
+/* Begins a part. The title is masked; wm_section says what the rest is. */
+void wm_words_section(wm_document *document, unsigned level, const char *id, const char *title);
+
+/* The same of a part that begins closed. */
+void wm_words_folded(wm_document *document, unsigned level, const char *id, const char *title);
+
+/* Adds a file to carry. */
+void wm_words_carry(wm_document *document, const char *name, const void *data, size_t size);
 
 /* Adds a line of a record, byte for byte. */
 void wm_words_evidence(wm_document *document, const char *text, size_t size);

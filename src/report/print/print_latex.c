@@ -3,6 +3,7 @@
  * What is printed is pasted into an article, so it needs no package, and no text of a record is
  * read as a command (latex_text.h). A line is a paragraph. A table is a tabular between rules, with
  * its notes below; it is as wide as its columns. */
+#include "report/print/latex_figure.h"
 #include "report/print/latex_text.h"
 #include "report/print/printers.h"
 #include "report/print/table_layout.h"
@@ -99,7 +100,17 @@ static void print_series(const wm_series_block *series, FILE *out)
     fputs("\\end{verbatim}\n\n", out);
 }
 
-static void print_block(const wm_block *block, bool is_after_line, FILE *out)
+static void print_section(const wm_section *section, FILE *out)
+{
+    static const char *const names[] = {"section", "subsection", "subsubsection"};
+    const size_t last = sizeof names / sizeof names[0] - 1;
+    const size_t level = section->level > 0 ? section->level - 1 : 0;
+    fprintf(out, "\n\\%s*{", names[level < last ? level : last]);
+    wm_latex_text_print(section->title, out);
+    fputs("}\n\n", out);
+}
+
+static wm_status print_block(const wm_block *block, bool is_after_line, FILE *out)
 {
     switch (block->kind) {
     case WM_BLOCK_LINE:
@@ -123,20 +134,28 @@ static void print_block(const wm_block *block, bool is_after_line, FILE *out)
     case WM_BLOCK_REMARK:
         wm_latex_text_comment(block->of.remark, out);
         break;
+    case WM_BLOCK_SECTION:
+        print_section(&block->of.section, out);
+        break;
+    case WM_BLOCK_FIGURE:
+        return wm_latex_figure_print(block->of.figure, out);
     case WM_BLOCK_COMMAND:
     case WM_BLOCK_EVIDENCE:
+    case WM_BLOCK_CARRIED:
         break;
     }
+    return WM_OK;
 }
 
 wm_status wm_print_latex(const wm_document *document, const wm_paper *paper, FILE *out)
 {
     bool is_after_line = false;
+    wm_status status = document->status;
     (void)paper;
-    for (size_t i = 0; i < document->block_count && document->status == WM_OK; i++) {
+    for (size_t i = 0; i < document->block_count && status == WM_OK; i++) {
         const wm_block_kind kind = document->block[i].kind;
-        print_block(&document->block[i], is_after_line, out);
+        status = print_block(&document->block[i], is_after_line, out);
         is_after_line = kind == WM_BLOCK_LINE || kind == WM_BLOCK_CHANGE;
     }
-    return document->status;
+    return status;
 }

@@ -24,7 +24,7 @@ static void print_line(const wm_words *line, FILE *out)
         const char *text = line->span[i].text;
         if (i == 0 && line->is_item)
             text += strspn(text, " ");
-        if (line->span[i].role == WM_SPAN_WORDS)
+        if (line->span[i].role == WM_SPAN_WORDS || line->span[i].role == WM_SPAN_HINT)
             fputs(text, out);
         else
             print_data(text, out);
@@ -105,6 +105,13 @@ static void print_series(const wm_series_block *series, const wm_paper *paper, F
     fputs(is_bars ? "```\n\n" : "", out);
 }
 
+static void print_section(const wm_section *section, FILE *out)
+{
+    fprintf(out, "\n%.*s ", (int)section->level, "######");
+    print_data(section->title, out);
+    fputs("\n\n", out);
+}
+
 static void print_block(const wm_block *block, const wm_paper *paper, FILE *out)
 {
     switch (block->kind) {
@@ -123,9 +130,14 @@ static void print_block(const wm_block *block, const wm_paper *paper, FILE *out)
     case WM_BLOCK_SERIES:
         print_series(&block->of.series, paper, out);
         break;
+    case WM_BLOCK_SECTION:
+        print_section(&block->of.section, out);
+        break;
     case WM_BLOCK_COMMAND:
     case WM_BLOCK_EVIDENCE:
     case WM_BLOCK_REMARK:
+    case WM_BLOCK_CARRIED:
+    case WM_BLOCK_FIGURE:
         break;
     }
 }

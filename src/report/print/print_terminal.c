@@ -4,6 +4,7 @@
 
 #include "model/mask.h"
 #include "report/print/prose.h"
+#include "report/document/figure.h"
 #include "report/print/terminal_parts.h"
 
 #include <stdlib.h>
@@ -152,6 +153,12 @@ static wm_status print_evidence(const char *text, size_t size, const wm_paper *p
     return WM_OK;
 }
 
+static void print_section(const wm_section *section, const wm_paper *paper, FILE *out)
+{
+    fprintf(out, "\n%s%s%s\n\n", wm_paper_on(paper, WM_EMPHASIS_HEAD), section->title,
+            wm_paper_off(paper, WM_EMPHASIS_HEAD));
+}
+
 static wm_status print_block(const wm_block *block, const wm_paper *paper, FILE *out)
 {
     switch (block->kind) {
@@ -174,7 +181,14 @@ static wm_status print_block(const wm_block *block, const wm_paper *paper, FILE 
         break;
     case WM_BLOCK_EVIDENCE:
         return print_evidence(block->of.evidence.text, block->of.evidence.size, paper, out);
+    case WM_BLOCK_SECTION:
+        print_section(&block->of.section, paper, out);
+        break;
+    case WM_BLOCK_FIGURE:
+        fprintf(out, "figure %s: %s\n", block->of.figure->name, block->of.figure->title);
+        break;
     case WM_BLOCK_REMARK:
+    case WM_BLOCK_CARRIED:
         break;
     }
     return WM_OK;

@@ -85,6 +85,15 @@ const char *wm_cells_ends(wm_document *to, const wm_claim *rate, const wm_claim 
     return wm_document_text(to, "%s .. %s", low->text, high->text);
 }
 
+const char *wm_cells_slope_ends(wm_document *to, const wm_model *model, const wm_model_item *item)
+{
+    static const char *const NAMES[] = {"clock_slope", "clock_slope_low", "clock_slope_high"};
+    const wm_claim *claim[3];
+    for (size_t i = 0; i < 3; i++)
+        claim[i] = wm_model_claim_of(model, WM_SUBJECT_SLOPE, item->index, NAMES[i]);
+    return wm_cells_ends(to, claim[0], claim[1], claim[2]);
+}
+
 void wm_cells_interval(wm_table *table, const wm_model *model, const wm_model_item *item)
 {
     const wm_claim *low = wm_claims_on(&item->claims, "rate_low");
@@ -93,7 +102,7 @@ void wm_cells_interval(wm_table *table, const wm_model *model, const wm_model_it
     if (ends == NULL)
         wm_cells_claim(table, model, low);
     else
-        wm_table_text(table, ends);
+        wm_table_add(table, ends, wm_reasons_narrow(item), WM_EMPHASIS_NONE);
 }
 
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason)

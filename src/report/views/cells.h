@@ -19,12 +19,15 @@ void wm_cells_claim(wm_table *table, const wm_model *model, const wm_claim *clai
 void wm_cells_quantity(wm_table *table, const wm_model *model, const wm_model_item *item,
                        const char *name);
 
+/* Both ends of the interval of an item's slope of the rate on the clock. NULL: an end is absent. */
+const char *wm_cells_slope_ends(wm_document *to, const wm_model *model, const wm_model_item *item);
+
 /* Both ends of the interval of a rate, without their unit if it is that of the rate. NULL: a claim
  * or an end is absent. */
 const char *wm_cells_ends(wm_document *to, const wm_claim *rate, const wm_claim *low,
                           const wm_claim *high);
 
-/* Adds both ends of the interval of an item's rate. */
+/* Adds both ends of the interval of an item's rate, with a note if it is too narrow. */
 void wm_cells_interval(wm_table *table, const wm_model *model, const wm_model_item *item);
 
 /* Adds a number without a unit. A number that is not finite is absent, for the reason. */

@@ -288,8 +288,10 @@ wm_status wm_claim_trace_add(wm_model *model, uint32_t line, const wm_view *view
     wm_status status = collect(model, line, 0, &links, err);
     wm_data_begin(to, "chain", "valid");
     wm_data_text(to, "root", model->report.root);
+    wm_data_list(to, "sides");
     if (status == WM_OK && claim != NULL)
         status = wm_quotation_add_sides(model, claim, to, err);
+    wm_data_end_list(to);
     if (status == WM_OK && claim != NULL)
         add_claim(model, claim, to);
     if (status == WM_OK)

@@ -55,7 +55,7 @@ static bool has_steady_segments(const wm_comparison_run *run)
 /* Why the outputs of two runs cannot be compared; NULL: they can. */
 static const char *what_lacks(const wm_comparison_run *a, const wm_comparison_run *b)
 {
-    if (!wm_tables_has_output(a->item->item->variant))
+    if (!wm_plan_has_output(a->item->item))
         return "this workload has no output";
     if (strcmp(a->model->plan.nonce, b->model->plan.nonce) != 0)
         return "other nonce";

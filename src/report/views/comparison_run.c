@@ -114,7 +114,7 @@ static const char *verdict_of(const wm_model_item *item)
         [WM_PLANNED_FAULTS_MISSED] = "planned fault missed",
         [WM_PLANNED_FAULTS_NOT_JUDGED] = "planned fault not judged",
     };
-    if (!wm_tables_has_output(item->item->variant))
+    if (!wm_plan_has_output(item->item))
         return NULL;
     if (item->verdict.is_wrong)
         return "wrong";

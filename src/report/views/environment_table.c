@@ -30,7 +30,7 @@ static void add_facts(wm_table *table, const char *lead, wm_list facts)
     }
 }
 
-static void add_environment(const wm_environment_node *node, wm_table *table)
+void wm_environment_table_fill(const wm_environment_node *node, wm_table *table)
 {
     const wm_text none = {NULL, 0};
     const wm_witness_node *witness = &node->witness;
@@ -57,8 +57,8 @@ wm_status wm_environment_table_add(const wm_model *model, wm_document *to, wm_er
         const wm_status status = wm_reader_read(model->reader, line, &content, err);
         if (status != WM_OK)
             return status;
-        add_environment(&content.of.environment,
-                        i == 0 ? wm_table_new(to, title) : wm_table_apart(to, title));
+        wm_environment_table_fill(&content.of.environment,
+                                  i == 0 ? wm_table_new(to, title) : wm_table_apart(to, title));
     }
     return WM_OK;
 }

@@ -107,6 +107,7 @@ static void add_disturbed(wm_document *to, const wm_model_item *item)
         wm_data_end_object(to);
     }
     wm_data_end_list(to);
+    wm_data_count(to, "flags_unknown", wm_observations_count(repeats).unknown);
 }
 
 /* Adds the injected fault, and whether a check caught it. */
@@ -168,8 +169,9 @@ static void add_subjects(wm_document *to, wm_model *model)
     const wm_subject *subject;
     for (size_t kind = 0; (subject = wm_subject_at(kind)) != NULL; kind++) {
         const bool is_listed = subject->prefix != NULL;
+        const bool is_plural = is_listed || subject->name[strlen(subject->name) - 1] == 's';
         wm_claims_group of = {NULL, 0};
-        wm_data_list(to, wm_document_text(to, "%s%s", subject->name, is_listed ? "" : "s"));
+        wm_data_list(to, wm_document_text(to, "%s%s", subject->name, is_plural ? "" : "s"));
         while (wm_claims_next(&model->claims, &of)) {
             if ((size_t)of.claim->subject != kind)
                 continue;

@@ -144,7 +144,7 @@ static void add_verdict(const card *of)
     wm_words *line = wm_words_item(of->to);
     wm_quotation_add_objection(of->model, of->item, "", line);
     if (line->count == 0) {
-        const bool has_output = wm_tables_has_output(of->item->item->variant);
+        const bool has_output = wm_plan_has_output(of->item->item);
         wm_words_word(line, has_output ? WM_EMPHASIS_GOOD : WM_EMPHASIS_NONE,
                       has_output ? "PASS" : "MEASURED");
         wm_words_add(line, ": ");
@@ -161,8 +161,11 @@ static void add_plan(const card *of)
     wm_words_add(line, "%s %s", variant->workload, variant->variant);
     for (size_t i = 0; i < variant->dimension_count; i++)
         wm_words_add(line, ", %s %" PRIu32, variant->dimension[i].name, item->dimension[i]);
-    wm_words_add(line, "; %zu of %" PRIu32 " repeat%s", of->timed, item->repeats,
-                 wm_style_plural(item->repeats));
+    if (wm_plan_procedure(item) == WM_PROCEDURE_TRIALS)
+        wm_words_add(line, "; %" PRIu32 " trial%s", item->repeats, wm_style_plural(item->repeats));
+    else
+        wm_words_add(line, "; %zu of %" PRIu32 " repeat%s", of->timed, item->repeats,
+                     wm_style_plural(item->repeats));
     if (item->fault.kind != WM_FAULT_NONE)
         wm_words_add(line, "; fault at row %" PRIu64 ", column %" PRIu64, (uint64_t)item->fault.row,
                      (uint64_t)item->fault.column);
@@ -185,15 +188,13 @@ static void add_outputs(const card *of)
                      of->outputs, of->distinct, of->first_alike, DIGITS, hex);
 }
 
-/* Adds a warning of segments with flags. */
+/* Adds a warning of segments with flags, or with unknown ones. */
 static void add_segments(const card *of)
 {
     const wm_observations *segments = &of->item->series[WM_OBSERVATIONS_SEGMENTS];
+    const wm_observations_tally tally = wm_observations_count(segments);
     wm_words *line;
-    size_t at = 0;
-    while (at < segments->count && segments->at[at].flags == 0)
-        at++;
-    if (at == segments->count)
+    if (tally.flagged == 0 && tally.unknown == 0)
         return;
     line = wm_words_item(of->to);
     wm_words_word(line, WM_EMPHASIS_ODD, "WARNING");
@@ -207,9 +208,11 @@ static wm_status add_other_sides(const card *of, wm_error *err)
 {
     wm_claims_group group = {NULL, 0};
     wm_status status = WM_OK;
+    wm_data_list(of->to, "sides");
     while (status == WM_OK && wm_claims_next(&of->model->claims, &group))
         if (is_of(of, group.claim))
             status = wm_quotation_add_sides(of->model, group.claim, of->to, err);
+    wm_data_end_list(of->to);
     return status;
 }
 
@@ -222,6 +225,9 @@ static void add_warnings(const card *of)
     wm_reasons_disturbed(of->item, words);
     if (words[0] != '\0')
         wm_warnings_add(wm_document_text(of->to, "disturbed repeats: %s", words), of->to);
+    wm_reasons_unknown(of->item, words);
+    if (words[0] != '\0')
+        wm_warnings_add(words, of->to);
     add_segments(of);
     for (int is_faster = 0; is_faster <= 1; is_faster++) {
         const char *far = wm_summary_rates_far(of->item, is_faster, of->to);
@@ -273,7 +279,7 @@ static void add_value(const card *of, wm_table *table, const wm_claim *claim)
         return;
     }
     wm_reasons_throttle((unsigned)strtoul(claim->value, NULL, 10), false, words);
-    wm_table_text(table, words[0] != '\0' ? words : "none");
+    wm_table_text(table, words[0] != '\0' ? words : "none")->claim = claim;
 }
 
 /* Adds the claims about a subject, a row for each. Those about the item itself have no title. */
@@ -284,6 +290,8 @@ static void add_group(const card *of, const wm_claims_group *group)
         wm_table_apart(of->to, is_own ? NULL : wm_document_copy(of->to, group->claim->label));
     if (group->claim->subject == WM_SUBJECT_POINT)
         table->title = "Point of operation";
+    if (group->claim->subject == WM_SUBJECT_SLOPE)
+        table->title = "Rate against clock";
     wm_table_columns(table, "Quantity", ">Value", ">Line", NULL);
     for (size_t i = 0; i < group->count; i++) {
         wm_table_text(table, group->claim[i].quantity->name);
@@ -308,15 +316,16 @@ static void add_claims(const card *of)
 
 /* ---- repeats --------------------------------------------------------------------------------- */
 
-static void add_flags(wm_table *table, unsigned flags)
+static void add_flags(wm_table *table, const wm_observation *one)
 {
+    const char *without = one->lacks_flags ? "unknown" : "none";
     wm_buffer words = WM_BUFFER_EMPTY;
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
-        if (flags >> i & 1u)
+        if (one->flags >> i & 1u)
             wm_document_fail(table->document,
                              wm_buffer_printf(&words, "%s%s", words.size > 0 ? ", " : "",
                                               wm_rule_flag_word((wm_flag)i)));
-    wm_table_text(table, words.size > 0 ? wm_document_take(table->document, &words) : "none");
+    wm_table_text(table, words.size > 0 ? wm_document_take(table->document, &words) : without);
     wm_buffer_clear(&words);
 }
 
@@ -331,7 +340,7 @@ static void add_repeat(wm_table *table, const repeat *one)
         wm_table_tell(table, wm_table_add(table, NULL, one->reason, WM_EMPHASIS_ODD), NULL);
     else
         wm_table_value(table, one->seconds, "%s", text);
-    add_flags(table, one->of->flags);
+    add_flags(table, one->of);
     if (one->has_digest) {
         wm_sha256_to_hex(one->digest, hex);
         wm_table_tell(table, wm_table_write(table, "%.*s", DIGITS, hex), hex);
@@ -349,6 +358,12 @@ static bool is_listed(const card *of, const repeat *one)
            (one->has_digest && of->first_alike > of->outputs / 2 && !is_like_first(of, one));
 }
 
+/* Whether the item's one observation has trials, which have neither times nor flags. */
+static bool is_of_trials(const card *of)
+{
+    return wm_plan_procedure(of->item->item) == WM_PROCEDURE_TRIALS;
+}
+
 static void add_repeats(const card *of)
 {
     static const struct {
@@ -364,12 +379,12 @@ static void add_repeats(const card *of)
         if (COLUMNS[i].key != NULL)
             wm_table_key_column(table, COLUMNS[i].key);
     }
-    if (!wm_tables_has_output(of->item->item->variant))
+    if (!wm_plan_has_output(of->item->item))
         table->title = "Profiles, each with its time";
-    for (size_t i = 0; i < of->count; i++)
+    for (size_t i = 0; i < of->count && !is_of_trials(of); i++)
         if (is_listed(of, &of->repeats[i]))
             add_repeat(table, &of->repeats[i]);
-    if (wm_table_rows(table) < of->count)
+    if (wm_table_rows(table) < of->count && !is_of_trials(of))
         wm_words_say(of->to, "%zu of %zu repeats are not listed; -v lists them",
                      of->count - wm_table_rows(table), of->count);
     wm_data_table(of->to, "observed", table);
@@ -402,7 +417,7 @@ static void add_lines(const card *of, wm_table *table, const char *name,
     }
     if (series->count > 0) {
         const char *place = wm_document_take(of->to, &places);
-        wm_table_text(table, name);
+        wm_table_text(table, is_of_trials(of) ? "trials" : name);
         wm_table_write(table, "%zu", series->count);
         wm_table_text(table, wm_document_take(of->to, &lines));
         wm_words_command(of->to, "  ",
@@ -438,28 +453,12 @@ static void add_evidence(const card *of)
 
 /* ---- all ------------------------------------------------------------------------------------- */
 
-/* What came of the item's output; of one that is wrong on purpose, what came of its check. */
-static const char *verdict_of(const wm_model_item *item)
-{
-    if (item->verdict.is_wrong)
-        return "wrong";
-    if (item->verdict.is_unknown)
-        return "not judged";
-    if (item->verdict.fault == WM_PLANNED_FAULTS_CAUGHT)
-        return "planned fault caught";
-    if (item->verdict.fault == WM_PLANNED_FAULTS_MISSED)
-        return "planned fault missed";
-    if (item->item->fault.kind != WM_FAULT_NONE)
-        return "not judged";
-    return wm_tables_has_output(item->item->variant) ? "pass" : "measured";
-}
-
 static void add_head_members(const card *of)
 {
     wm_data_begin(of->to, "item", "valid");
     wm_data_text(of->to, "root", of->model->report.root);
     wm_data_text(of->to, "item", of->item->label);
-    wm_data_text(of->to, "verdict", verdict_of(of->item));
+    wm_data_text(of->to, "verdict", wm_summary_verdict(of->item));
     wm_data_list(of->to, "findings");
     for (size_t i = 0; i < of->model->finding_count; i++)
         if (is_finding_of(of, &of->model->finding[i]))

@@ -3,6 +3,7 @@
 
 #include "base/status.h"
 #include "model/mask.h"
+#include "model/model_read.h"
 #include "record/audit/prior_file.h"
 #include "record/tables/exit_status.h"
 #include "report/document/data.h"
@@ -11,6 +12,7 @@
 #include "report/document/words.h"
 #include "report/views/cells.h"
 #include "report/views/export.h"
+#include "report/views/figures.h"
 #include "report/views/reasons.h"
 
 #include <stdlib.h>
@@ -19,39 +21,22 @@
 
 enum { DIGITS = 12, INDENT_SIZE = 128, UUID = 12 };
 
-/* What is kept of a prior. */
-enum {
-    LINKS,
-    IDENTICAL,
-    NOT_COMPARABLE = 4,
-    FLOORS,
-    FLOORS_BACK,
-    CLASSES,
-    CLASSES_BACK,
-    SAFE = 11
+static const char *const QUANTITIES[WM_LINEAGE_KEPT] = {
+#define QUANTITY_NAME(id, name) name,
+    WM_LINEAGE_LIST(QUANTITY_NAME)
+#undef QUANTITY_NAME
 };
-
-static const char *const QUANTITIES[WM_LINEAGE_KEPT] = {"links",
-                                                        "identical",
-                                                        "within_rounding",
-                                                        "different",
-                                                        "not_comparable",
-                                                        "floors",
-                                                        "floors_recovered",
-                                                        "classes",
-                                                        "classes_recovered",
-                                                        "rates_lost",
-                                                        "recoverable_fraction",
-                                                        "evidence_preserving"};
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
-/* A copy of the text and value of a claim; empty if there is none. */
+/* A copy of a claim, with its place; empty if there is none. */
 static wm_claim copy_of(wm_document *to, const wm_claim *claim)
 {
     if (claim == NULL)
         return (wm_claim){.text = NULL};
-    return (wm_claim){.text = wm_document_copy(to, claim->text),
+    return (wm_claim){.line = claim->line,
+                      .name = wm_document_copy(to, claim->name),
+                      .text = wm_document_copy(to, claim->text),
                       .unit = claim->unit != NULL ? wm_document_copy(to, claim->unit) : NULL,
                       .value = claim->value != NULL ? wm_document_copy(to, claim->value) : NULL,
                       .is_word = claim->is_word};
@@ -90,7 +75,9 @@ static void take_rates(wm_document *to, wm_lineage_record *record, const wm_mode
             .high = copy_of(to, wm_claims_on(&item->claims, "rate_high")),
             .class = copy_of(to, wm_claims_on(&item->claims, "performance_class")),
             .verified = copy_of(to, wm_claims_on(&item->claims, "verified")),
-            .disturbed = room[0] != '\0' ? wm_document_copy(to, room) : NULL};
+            .disturbed = room[0] != '\0' ? wm_document_copy(to, room) : NULL,
+            .state = wm_figures_state(item),
+            .has_fault = item->item->fault.kind != WM_FAULT_NONE};
     }
 }
 
@@ -102,6 +89,9 @@ static void take_model(wm_document *to, wm_lineage_record *record, const wm_mode
     wm_mask_text(environment->device, record->device, sizeof record->device);
     memcpy(record->uuid, model->uuid, sizeof record->uuid);
     record->started_at_ns = model->started_at_ns;
+    record->started_line = model->started_line;
+    record->wrong = wm_figures_names(to, model, true);
+    record->unjudged = wm_figures_names(to, model, false);
     record->link_count = model->prior_count;
     for (size_t i = 0; i < model->prior_count; i++) {
         memcpy(record->links[i].root, model->plan.continues.root[i], WM_SHA256_SIZE);
@@ -111,6 +101,24 @@ static void take_model(wm_document *to, wm_lineage_record *record, const wm_mode
         if (group.claim->subject == WM_SUBJECT_PRIOR)
             take_claims(to, record, &group);
     take_rates(to, record, model);
+}
+
+/* Reads the dates and devices of the stored priors. */
+static wm_status take_dates(wm_document *to, wm_lineage_record *record, const wm_model *model,
+                            wm_error *err)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < record->link_count && status == WM_OK; i++) {
+        wm_model prior;
+        status = wm_model_read_prior(model, i, &prior, err);
+        if (status == WM_OK) {
+            record->links[i].device = wm_document_copy(to, prior.device);
+            record->links[i].started_at_ns = prior.started_at_ns;
+            record->links[i].started_line = prior.started_line;
+        }
+        wm_model_close(&prior);
+    }
+    return status;
 }
 
 static bool is_there(const wm_lineage *lineage, const wm_lineage_record *record)
@@ -137,6 +145,8 @@ wm_status wm_lineage_add(wm_lineage *lineage, const wm_model *model, const char 
     if (status == WM_OK && !is_there(lineage, record)) {
         take_model(lineage->to, record, model);
         lineage->count++;
+        if (lineage->has_dates)
+            status = take_dates(lineage->to, record, model, err);
     }
     return status;
 }
@@ -184,7 +194,7 @@ size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state)
     return count;
 }
 
-static int exit_of(const wm_lineage *lineage)
+int wm_lineage_exit(const wm_lineage *lineage)
 {
     if (wm_lineage_count(lineage, WM_LINEAGE_OTHER) > 0)
         return WM_EXIT_NO;
@@ -200,13 +210,12 @@ typedef struct {
     char branch[INDENT_SIZE]; /* of the levels above: `|` if more comes there, else a space */
 } drawing;
 
-/* The date of a record in UTC, by a format of strftime; NULL: it has no session. */
-static const char *date_of(const wm_lineage_record *record, const char *format, wm_document *to)
+const char *wm_lineage_date(uint64_t ns, const char *format, wm_document *to)
 {
-    const time_t seconds = (time_t)(record->started_at_ns / 1000000000u);
+    const time_t seconds = (time_t)(ns / 1000000000u);
     char text[32];
     struct tm utc;
-    if (record->started_at_ns == 0 || gmtime_r(&seconds, &utc) == NULL ||
+    if (ns == 0 || gmtime_r(&seconds, &utc) == NULL ||
         strftime(text, sizeof text, format, &utc) == 0)
         return NULL;
     return wm_document_copy(to, text);
@@ -231,21 +240,22 @@ static void add_kept(const wm_lineage_link *link, wm_words *line)
     static const char *const words[] = {"identical", "within rounding", "different",
                                         "not comparable"};
     const char *lead = ": ";
-    if (kept(link, LINKS)[0] == '\0') {
+    if (kept(link, WM_LINEAGE_LINKS)[0] == '\0') {
         wm_words_add(line, "  holds its evidence");
         return;
     }
-    wm_words_add(line, "  of %s output%s", kept(link, LINKS),
-                 strcmp(kept(link, LINKS), "1") == 0 ? "" : "s");
-    for (size_t i = IDENTICAL; i <= NOT_COMPARABLE; i++) {
+    wm_words_add(line, "  of %s output%s", kept(link, WM_LINEAGE_LINKS),
+                 strcmp(kept(link, WM_LINEAGE_LINKS), "1") == 0 ? "" : "s");
+    for (size_t i = WM_LINEAGE_IDENTICAL; i <= WM_LINEAGE_NOT_COMPARABLE; i++) {
         if (strcmp(kept(link, i), "0") == 0)
             continue;
-        wm_words_add(line, "%s%s %s", lead, kept(link, i), words[i - IDENTICAL]);
+        wm_words_add(line, "%s%s %s", lead, kept(link, i), words[i - WM_LINEAGE_IDENTICAL]);
         lead = ", ";
     }
     wm_words_add(line, "; floors %s of %s, classes %s of %s; evidence preserved: %s",
-                 kept(link, FLOORS_BACK), kept(link, FLOORS), kept(link, CLASSES_BACK),
-                 kept(link, CLASSES), kept(link, SAFE));
+                 kept(link, WM_LINEAGE_FLOORS_RECOVERED), kept(link, WM_LINEAGE_FLOORS),
+                 kept(link, WM_LINEAGE_CLASSES_RECOVERED), kept(link, WM_LINEAGE_CLASSES),
+                 kept(link, WM_LINEAGE_EVIDENCE_PRESERVING));
 }
 
 /* Adds the line of a record; link is the one under which it hangs, or NULL. */
@@ -253,7 +263,7 @@ static void add_record_line(drawing *d, const wm_lineage_record *record,
                             const wm_lineage_link *link, const char *more)
 {
     wm_document *to = d->lineage->to;
-    const char *date = date_of(record, "%Y-%m-%d %H:%M", to);
+    const char *date = wm_lineage_date(record->started_at_ns, "%Y-%m-%d %H:%M", to);
     wm_words *line = wm_words_new(to);
     wm_words_lead(line, WM_BREAKS_WIDTH, "    ");
     if (link != NULL)
@@ -360,13 +370,20 @@ static void add_words(const wm_lineage *lineage)
 
 /* ---- the rates ------------------------------------------------------------------------------- */
 
-/* The rate of an item in a record, or NULL. */
-static const wm_lineage_rate *rate_in(const wm_lineage_record *record, const char *item)
+const wm_lineage_rate *wm_lineage_rate_in(const wm_lineage_record *record, const char *item)
 {
     for (size_t i = 0; i < record->rate_count; i++)
         if (strcmp(record->rate[i].item, item) == 0)
             return &record->rate[i];
     return NULL;
+}
+
+size_t wm_lineage_first(const wm_lineage *lineage, const char *item)
+{
+    size_t first = 0;
+    while (first < lineage->count && wm_lineage_rate_in(&lineage->records[first], item) == NULL)
+        first++;
+    return first;
 }
 
 static void add_word(wm_table *table, const wm_claim *claim)
@@ -385,8 +402,9 @@ static void add_history(const wm_lineage *lineage, const char *item)
     wm_table_columns(table, "Date", "?Root", ">Rate", "95 % interval", "Class", "Verified", NULL);
     for (size_t i = 0; i < lineage->count; i++) {
         const wm_lineage_record *record = &lineage->records[i];
-        const wm_lineage_rate *rate = rate_in(record, item);
-        const char *date = date_of(record, "%Y-%m-%d %H:%M", to), *reason = NULL;
+        const wm_lineage_rate *rate = wm_lineage_rate_in(record, item);
+        const char *date = wm_lineage_date(record->started_at_ns, "%Y-%m-%d %H:%M", to),
+                   *reason = NULL;
         if (rate == NULL)
             continue;
         if (rate->disturbed != NULL)
@@ -406,10 +424,7 @@ static void add_rates(const wm_lineage *lineage)
     for (size_t i = 0; i < lineage->count; i++)
         for (size_t j = 0; j < lineage->records[i].rate_count; j++) {
             const char *item = lineage->records[i].rate[j].item;
-            size_t earlier = 0;
-            while (earlier < i && rate_in(&lineage->records[earlier], item) == NULL)
-                earlier++;
-            if (earlier == i)
+            if (wm_lineage_first(lineage, item) == i)
                 add_history(lineage, item);
         }
 }
@@ -450,7 +465,7 @@ int wm_lineage_show(const wm_lineage *lineage)
 {
     static const char *const states[] = {
         [WM_EXIT_YES] = "holds", [WM_EXIT_NO] = "rebuilt", [WM_EXIT_INCONCLUSIVE] = "absent"};
-    const int exit = exit_of(lineage);
+    const int exit = wm_lineage_exit(lineage);
     wm_document *to = lineage->to;
     add_words(lineage);
     if (lineage->has_rates)
@@ -465,7 +480,7 @@ int wm_lineage_show(const wm_lineage *lineage)
         wm_data_text(to, "backend", record->backend);
         wm_data_text(to, "device", record->device);
         wm_data_word(to, "uuid", record->uuid);
-        wm_data_text(to, "date", date_of(record, "%Y-%m-%dT%H:%M:%SZ", to));
+        wm_data_text(to, "date", wm_lineage_date(record->started_at_ns, "%Y-%m-%dT%H:%M:%SZ", to));
         wm_data_list(to, "continues");
         for (size_t j = 0; j < record->link_count; j++)
             add_link(to, &record->links[j]);

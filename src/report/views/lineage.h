@@ -5,11 +5,33 @@
 #include <witnessmark.h>
 
 #include "model/model.h"
-#include "report/document/document.h"
+#include "report/document/figure.h"
 
 #include <stdbool.h>
 
-enum { WM_LINEAGE_KEPT = 12 }; /* the quantities of a prior that are kept */
+/* The quantities of a prior that are kept. */
+#define WM_LINEAGE_LIST(X)                    \
+    X(LINKS, "links")                         \
+    X(IDENTICAL, "identical")                 \
+    X(WITHIN_ROUNDING, "within_rounding")     \
+    X(DIFFERENT, "different")                 \
+    X(NOT_COMPARABLE, "not_comparable")       \
+    X(FLOORS, "floors")                       \
+    X(FLOORS_RECOVERED, "floors_recovered")   \
+    X(FLOOR_RATIO_LOW, "floor_ratio_low")     \
+    X(FLOOR_RATIO_HIGH, "floor_ratio_high")   \
+    X(CLASSES, "classes")                     \
+    X(CLASSES_RECOVERED, "classes_recovered") \
+    X(RATES_LOST, "rates_lost")               \
+    X(RECOVERABLE, "recoverable_fraction")    \
+    X(EVIDENCE_PRESERVING, "evidence_preserving")
+
+typedef enum wm_lineage_quantity {
+#define WM_LINEAGE_ID(id, name) WM_LINEAGE_##id,
+    WM_LINEAGE_LIST(WM_LINEAGE_ID)
+#undef WM_LINEAGE_ID
+        WM_LINEAGE_KEPT
+} wm_lineage_quantity;
 
 /* Whether a link holds. */
 typedef enum wm_lineage_state {
@@ -23,8 +45,11 @@ typedef struct wm_lineage_link {
     uint8_t root[WM_SHA256_SIZE];
     uint8_t file[WM_SHA256_SIZE]; /* hash of the stored prior */
     wm_lineage_state state;
-    size_t prior;                   /* the given record; their count if it is absent */
-    wm_claim kept[WM_LINEAGE_KEPT]; /* text and value alone; a NULL text: no such claim */
+    size_t prior;           /* the given record; their count if it is absent */
+    const char *device;     /* of the stored prior; NULL without has_dates */
+    uint64_t started_at_ns; /* of its first session; 0: it has none, or no has_dates */
+    uint32_t started_line;
+    wm_claim kept[WM_LINEAGE_KEPT]; /* line, name, text and value; a NULL text: no such claim */
 } wm_lineage_link;
 
 /* The rate of an item, with what must not be parted from it. */
@@ -32,6 +57,8 @@ typedef struct wm_lineage_rate {
     const char *item;
     wm_claim rate, low, high, class, verified; /* a NULL text: no such claim */
     const char *disturbed;                     /* which repeats have flags; NULL: none */
+    wm_figure_state state;
+    bool has_fault; /* the plan injects one */
 } wm_lineage_rate;
 
 /* A given record. */
@@ -43,6 +70,8 @@ typedef struct wm_lineage_record {
     char device[200];
     char uuid[128];         /* of the device; empty: none is known */
     uint64_t started_at_ns; /* Unix time of its first session; 0: it has none */
+    uint32_t started_line;
+    const char *wrong, *unjudged; /* names of items; NULL: none */
     wm_lineage_link links[WM_TABLES_CONTINUES];
     size_t link_count;
     wm_lineage_rate *rate; /* of each item that has one */
@@ -53,12 +82,13 @@ typedef struct wm_lineage_record {
 typedef struct wm_lineage {
     wm_document *to; /* its memory is that of the lineage */
     bool has_rates;  /* show them too */
+    bool has_dates;  /* read those of stored priors, and their devices */
     wm_lineage_record *records;
     size_t count, capacity;
 } wm_lineage;
 
 /* Adds an audited record, unless one with this root and these bytes is there. name is shown in
- * place of the path. Errors: those of wm_prior_file_read; NOMEM. */
+ * place of the path. Errors: those of wm_prior_file_read and wm_model_read_prior; NOMEM. */
 WM_MUST_CHECK wm_status wm_lineage_add(wm_lineage *lineage, const wm_model *model, const char *name,
                                        wm_error *err);
 
@@ -68,9 +98,26 @@ void wm_lineage_check(wm_lineage *lineage);
 /* The number of links in a state. */
 size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state);
 
+/* NO if a stored prior has other bytes than the given record; INCONCLUSIVE if a prior is absent. */
+int wm_lineage_exit(const wm_lineage *lineage);
+
+/* The date of a time in UTC, by a format of strftime; NULL: there is none. */
+const char *wm_lineage_date(uint64_t ns, const char *format, wm_document *to);
+
+/* The rate of an item in a record, or NULL. */
+const wm_lineage_rate *wm_lineage_rate_in(const wm_lineage_record *record, const char *item);
+
+/* The number of the first record, by date, that has the rate of an item; their count: none. */
+size_t wm_lineage_first(const wm_lineage *lineage, const char *item);
+
+/* figure_lineage.c: adds what was found again of each prior over time. Of several records also the
+ * records by device, and the rates over those of the first. The lineage must have its dates.
+ * Errors: NOTFOUND, with what is missing; NOMEM. */
+WM_MUST_CHECK wm_status wm_figure_lineage_add(const wm_lineage *lineage, wm_document *to,
+                                              wm_error *err);
+
 /* Adds the tree, then each link that does not hold, then the rates, and schema
- * `witnessmark-lineage/1`. Returns the exit status: NO if a prior has other bytes; INCONCLUSIVE if
- * one is absent. */
+ * `witnessmark-lineage/1`. Returns the exit status. */
 int wm_lineage_show(const wm_lineage *lineage);
 
 #endif

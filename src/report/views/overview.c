@@ -64,12 +64,6 @@ static void add_run(const wm_model *model, wm_document *to)
         strcmp(text[4], "1") == 0 ? "" : "s");
 }
 
-/* Whether the record compares its priors and measured nothing. */
-static bool is_differential(const wm_model *model)
-{
-    return model->item_count == 0 && wm_model_claim_of(model, WM_SUBJECT_PRIOR, 0, "links") != NULL;
-}
-
 /* Verdict, device, witness, producer, plan. */
 static void add_heading(const wm_model *model, wm_document *to)
 {
@@ -77,7 +71,7 @@ static void add_heading(const wm_model *model, wm_document *to)
     const bool is_own = strcmp(model->witness, model->device) == 0;
     wm_words_say(to, "valid %s", model->report.root);
     wm_words_say(to, "%s", wm_outcome_meaning());
-    if (is_differential(model)) {
+    if (wm_model_is_differential(model)) {
         wm_words_tell(to, "differential: of %zu records; nothing was measured for it",
                       model->prior_count);
         wm_words_tell(to, "here: prior 1: %.12s, %s", model->prior[0].root, model->prior[0].device);
@@ -139,14 +133,15 @@ void wm_overview_add(const wm_model *model, const wm_wrapped *wrapped, const wm_
         wm_wrapped_view_add_table(model, wrapped, to);
     }
     wm_overview_items_add_rates(model, to);
+    wm_overview_items_add_slopes(model, to);
     wm_overview_curves_add(model, to);
     wm_overview_items_add_checks(model, false, to);
     wm_overview_items_add_floors(model, to);
-    wm_overview_stages_add(model, view->all_transcripts, to);
+    wm_overview_stages_add(model, view->all_transcripts, false, to);
     wm_overview_points_add(model, to);
-    wm_overview_stages_add_faults(model, to);
+    wm_overview_stages_add_faults(model, false, to);
     wm_overview_stages_add_elements(model, to);
     wm_overview_profiles_add(model, to);
-    wm_overview_links_add(model, to);
+    wm_overview_links_add(model, false, to);
     wm_overview_own_add(model, to);
 }

@@ -6,6 +6,7 @@
 #include "report/views/reasons.h"
 
 #include <math.h>
+#include <stdio.h>
 
 typedef void add_cell(wm_table *table, const wm_model *model, const wm_model_item *item);
 
@@ -43,7 +44,7 @@ static void add_items(wm_table *table, const wm_model *model,
 
 static bool has_output(const wm_model_item *item)
 {
-    return wm_tables_has_output(item->item->variant);
+    return wm_plan_has_output(item->item);
 }
 
 /* ---- rates ----------------------------------------------------------------------------------- */
@@ -82,6 +83,50 @@ void wm_overview_items_add_rates(const wm_model *model, wm_document *to)
     add_disturbed(model, to);
 }
 
+/* ---- slopes ---------------------------------------------------------------------------------- */
+
+static bool has_slope(const wm_model_item *item)
+{
+    return wm_plan_has_slope(item->item);
+}
+
+static void add_of_slope(wm_table *table, const wm_model *model, const wm_model_item *item,
+                         const char *quantity)
+{
+    wm_cells_claim(table, model, wm_model_claim_of(model, WM_SUBJECT_SLOPE, item->index, quantity));
+}
+
+static void add_slope(wm_table *table, const wm_model *model, const wm_model_item *item)
+{
+    add_of_slope(table, model, item, "clock_slope");
+}
+
+static void add_variation(wm_table *table, const wm_model *model, const wm_model_item *item)
+{
+    add_of_slope(table, model, item, "clock_variation");
+}
+
+static void add_slope_interval(wm_table *table, const wm_model *model, const wm_model_item *item)
+{
+    const char *ends = wm_cells_slope_ends(table->document, model, item);
+    if (ends == NULL)
+        add_of_slope(table, model, item, "clock_slope_low");
+    else
+        wm_table_text(table, ends);
+}
+
+/* Source: paper, figure 2. The slope and its interval are ours. */
+void wm_overview_items_add_slopes(const wm_model *model, wm_document *to)
+{
+    static const column columns[COLUMNS_MOST] = {{">Slope", NULL, add_slope},
+                                                 {"95 % interval", NULL, add_slope_interval},
+                                                 {">Clock varied", NULL, add_variation},
+                                                 {">rho_clk", "clock_correlation", NULL},
+                                                 {"Class", "performance_class", NULL}};
+    add_items(wm_table_apart(to, "Rate against clock (1: in proportion, 0: not at all)"), model,
+              has_slope, columns);
+}
+
 /* ---- checks ---------------------------------------------------------------------------------- */
 
 /* Whether a check of the item failed, or should have failed. */
@@ -111,12 +156,13 @@ void wm_overview_items_add_checks(const wm_model *model, bool only_failed, wm_do
 
 static bool has_growing_floor(const wm_model_item *item)
 {
-    return wm_tables_has(item->item->variant, WM_TRAIT_GROWING);
+    return has_output(item) && wm_tables_has(item->item->variant, WM_TRAIT_GROWING);
 }
 
 static bool has_steady_floor(const wm_model_item *item)
 {
-    return wm_tables_has(item->item->variant, WM_TRAIT_CALIBRATION) && !has_growing_floor(item);
+    return has_output(item) && wm_tables_has(item->item->variant, WM_TRAIT_CALIBRATION) &&
+           !has_growing_floor(item);
 }
 
 /* The last item before this one of the same variant with a smaller k, or NULL. */
@@ -176,7 +222,7 @@ void wm_overview_items_add_floors(const wm_model *model, wm_document *to)
 
 static bool is_profile(const wm_model_item *item)
 {
-    return item->item->variant->procedure == WM_PROCEDURE_PROFILE;
+    return wm_plan_procedure(item->item) == WM_PROCEDURE_PROFILE;
 }
 
 /* Adds the first digits of a key. */
@@ -198,4 +244,85 @@ void wm_overview_items_add_profiles(const wm_model *model, wm_document *to)
                                                  {"Discriminating", "discriminating", NULL},
                                                  {"Key", NULL, add_key}};
     add_items(wm_table_apart(to, "Profiles of the device"), model, is_profile, columns);
+}
+
+/* ---- trials ---------------------------------------------------------------------------------- */
+
+static bool has_trial(const wm_model_item *item)
+{
+    return wm_plan_procedure(item->item) == WM_PROCEDURE_TRIALS;
+}
+
+static bool is_attack(const wm_model_item *item)
+{
+    return wm_tables_trial(item->item->trial.word)->is_attack;
+}
+
+/* The share of trials in which a check rejected, in percent, with its interval. */
+static void add_share(wm_table *table, const wm_model *model, const wm_model_item *item,
+                      wm_check_word check)
+{
+    char name[32], low[40], high[40];
+    const wm_claim *claim;
+    (void)snprintf(name, sizeof name, "seen_%s", wm_tables_check(check));
+    (void)snprintf(low, sizeof low, "%s_low", name);
+    (void)snprintf(high, sizeof high, "%s_high", name);
+    claim = wm_claims_on(&item->claims, name);
+    if (!wm_claims_has_value(claim))
+        wm_cells_claim(table, model, claim);
+    else
+        wm_table_write(table, "%.3g (%.3g..%.3g)", 100 * wm_claims_number(claim),
+                       100 * wm_claims_number(wm_claims_on(&item->claims, low)),
+                       100 * wm_claims_number(wm_claims_on(&item->claims, high)))
+            ->claim = claim;
+}
+
+#define SHARE(name, check)                                                              \
+    static void name(wm_table *table, const wm_model *model, const wm_model_item *item) \
+    {                                                                                   \
+        add_share(table, model, item, check);                                           \
+    }
+SHARE(add_paper, WM_CHECK_PAPER_8)
+SHARE(add_largest, WM_CHECK_LARGEST)
+SHARE(add_rows, WM_CHECK_ROWS)
+SHARE(add_rounding, WM_CHECK_ROUNDING)
+SHARE(add_openings, WM_CHECK_OPENINGS)
+SHARE(add_any, WM_CHECK_ANY)
+SHARE(add_digest, WM_CHECK_DIGEST)
+
+/* A number of an attack. */
+static void add_of_attack(wm_table *table, const wm_model *model, const wm_model_item *item,
+                          const char *quantity)
+{
+    wm_cells_claim(table, model,
+                   wm_model_claim_of(model, WM_SUBJECT_ATTACK, item->index, quantity));
+}
+
+#define OF_ATTACK(name, quantity)                                                       \
+    static void name(wm_table *table, const wm_model *model, const wm_model_item *item) \
+    {                                                                                   \
+        add_of_attack(table, model, item, quantity);                                    \
+    }
+OF_ATTACK(add_error, "attack_error")
+OF_ATTACK(add_cost, "attack_cost")
+OF_ATTACK(add_committed, "attack_committed")
+OF_ATTACK(add_derived, "attack_derived")
+
+/* Source: paper, sections 4 and 11. */
+void wm_overview_items_add_trials(const wm_model *model, wm_document *to)
+{
+    static const column shares[COLUMNS_MOST] = {
+        {">Trials", "trials", NULL},      {">Paper's check", NULL, add_paper},
+        {">?Largest", NULL, add_largest}, {">?Rows", NULL, add_rows},
+        {">?G", NULL, add_rounding},      {">?Openings", NULL, add_openings},
+        {">Any of ours", NULL, add_any},  {">?Digest", NULL, add_digest}};
+    static const column attacks[COLUMNS_MOST] = {{">Error", NULL, add_error},
+                                                 {">Cost", NULL, add_cost},
+                                                 {">Known probes", NULL, add_committed},
+                                                 {">Derived probes", NULL, add_derived}};
+    add_items(wm_table_apart(to, "Outputs rejected, % of the trials (95 % interval)"), model,
+              has_trial, shares);
+    add_items(wm_table_apart(to, "Attacks: error as a part of the output, cost in products, "
+                                 "residuals of the paper's check in tolerances"),
+              model, is_attack, attacks);
 }

@@ -2,18 +2,14 @@
 #include "report/views/overview_tables.h"
 
 #include "report/views/cells.h"
+#include "report/views/claim_sides.h"
+#include "report/views/row_label.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ROOT_SHOWN = 12 };
-
-/* The number of the prior that a claim about a link or a prior names: `link.P.LABEL`, `prior.P`. */
-static unsigned prior_of(const wm_claim *claim)
-{
-    return (unsigned)(strchr(claim->label, '.')[1] - '0');
-}
 
 static const char *text_of(const wm_claims_group *of, const char *quantity)
 {
@@ -27,7 +23,7 @@ static const char *text_of(const wm_claims_group *of, const char *quantity)
  * again. */
 static void add_prior(const wm_model *model, const wm_claims_group *of, wm_document *to)
 {
-    const unsigned number = prior_of(of->claim);
+    const unsigned number = wm_claim_sides_prior(of->claim);
     const wm_model_prior *prior = &model->prior[number - 1];
     const wm_claim *low = wm_claims_on(of, "floor_ratio_low");
     const char *lost = text_of(of, "rates_lost"), *ratios = "";
@@ -70,11 +66,16 @@ static void add_interval(wm_table *table, const wm_model *model, const wm_claims
         wm_table_write(table, "%.40s .. %.40s", low->text, high->text);
 }
 
-static void add_link(wm_table *table, const wm_model *model, const wm_claims_group *of)
+static void add_link(wm_table *table, const wm_model *model, const wm_claims_group *of,
+                     bool is_marked)
 {
     static const char *const behind[] = {"floor_ratio", "class_kept", "numerical_class_kept",
                                          "methods"};
-    wm_table_text(table, of->claim->label + strlen("link.1."));
+    const char *label = of->claim->label + strlen("link.1.");
+    if (is_marked)
+        wm_row_label_add(table, model, wm_model_item_behind(model, of->claim), of->claim, label);
+    else
+        wm_table_text(table, label);
     wm_cells_claim(table, model, wm_claims_on(of, "agreement"));
     wm_cells_claim(table, model, wm_claims_on(of, "difference"));
     add_limit(table, wm_claims_on(of, "difference"));
@@ -85,23 +86,23 @@ static void add_link(wm_table *table, const wm_model *model, const wm_claims_gro
 }
 
 /* Adds the links of a prior. */
-static void add_links(const wm_model *model, unsigned number, wm_document *to)
+static void add_links(const wm_model *model, unsigned number, bool is_marked, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, NULL);
     wm_claims_group of = {NULL, 0};
     wm_table_columns(table, "Item", "Agreement", ">Difference", ">Limit", ">?Rate ratio",
                      ">?its interval", ">?Floor ratio", "?Class", "?Numerical", "?Method", NULL);
     while (wm_claims_next(&model->claims, &of))
-        if (of.claim->subject == WM_SUBJECT_LINK && prior_of(of.claim) == number)
-            add_link(table, model, &of);
+        if (of.claim->subject == WM_SUBJECT_LINK && wm_claim_sides_prior(of.claim) == number)
+            add_link(table, model, &of, is_marked);
 }
 
-void wm_overview_links_add(const wm_model *model, wm_document *to)
+void wm_overview_links_add(const wm_model *model, bool is_marked, wm_document *to)
 {
     wm_claims_group of = {NULL, 0};
     while (wm_claims_next(&model->claims, &of))
         if (of.claim->subject == WM_SUBJECT_PRIOR) {
             add_prior(model, &of, to);
-            add_links(model, prior_of(of.claim), to);
+            add_links(model, wm_claim_sides_prior(of.claim), is_marked, to);
         }
 }

@@ -3,6 +3,8 @@
 
 #include "report/document/style.h"
 #include "report/views/cells.h"
+#include "report/views/reasons.h"
+#include "report/views/row_label.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -25,9 +27,24 @@ static void add_operation(wm_table *table, const char *operation)
     wm_table_brief(table, size);
 }
 
-static void add_stage(wm_table *table, const wm_model *model, const wm_transcripts_row *stage)
+/* Adds the label of a row. A fault on purpose alone is no note: these rows are about it. */
+static void add_label(wm_table *table, const wm_model *model, const wm_model_item *item,
+                      bool is_marked)
 {
-    wm_table_text(table, model->item[stage->item].label);
+    char disturbed[WM_REASONS_SIZE], unknown[WM_REASONS_SIZE];
+    wm_reasons_disturbed(item, disturbed);
+    wm_reasons_unknown(item, unknown);
+    if (is_marked && (item->verdict.is_wrong || item->verdict.is_unknown || disturbed[0] != '\0' ||
+                      unknown[0] != '\0'))
+        wm_row_label_add(table, model, item, NULL, item->label);
+    else
+        wm_table_text(table, item->label);
+}
+
+static void add_stage(wm_table *table, const wm_model *model, const wm_transcripts_row *stage,
+                      bool is_marked)
+{
+    add_label(table, model, &model->item[stage->item], is_marked);
     wm_table_text(table, stage->stage);
     wm_cells_number(table, stage->residual, WM_TEXT_SCI3, "not finite");
     wm_table_add(table, stage->decision, NULL, wm_cells_emphasis(stage->decision));
@@ -57,7 +74,7 @@ static void add_quiet(size_t count, bool has_rows, wm_document *to)
 
 /* Adds the transcripts of the items in [begin, end). */
 static void add_transcripts(const wm_model *model, size_t begin, size_t end, bool has_all,
-                            wm_document *to)
+                            bool is_marked, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, "Transcripts");
     size_t quiet = 0;
@@ -69,15 +86,15 @@ static void add_transcripts(const wm_model *model, size_t begin, size_t end, boo
         }
         for (size_t i = 0; i < model->transcripts.count; i++)
             if (model->transcripts.row[i].item == item)
-                add_stage(table, model, &model->transcripts.row[i]);
+                add_stage(table, model, &model->transcripts.row[i], is_marked);
     }
     if (quiet > 0)
         add_quiet(quiet, wm_table_rows(table) > 0, to);
 }
 
-void wm_overview_stages_add(const wm_model *model, bool has_all, wm_document *to)
+void wm_overview_stages_add(const wm_model *model, bool has_all, bool is_marked, wm_document *to)
 {
-    add_transcripts(model, 0, model->item_count, has_all, to);
+    add_transcripts(model, 0, model->item_count, has_all, is_marked, to);
 }
 
 /* ---- injected faults ------------------------------------------------------------------------- */
@@ -97,11 +114,12 @@ static void add_outcome(wm_table *table, const wm_model_item *item, const char *
 
 /* A fault in the transcript: the claims on the output without the fault, and whether it was
  * caught. */
-static void add_fault(wm_table *table, const wm_model *model, const wm_transcripts_row *stage)
+static void add_fault(wm_table *table, const wm_model *model, const wm_transcripts_row *stage,
+                      bool is_marked)
 {
     const wm_model_item *item = &model->item[stage->item];
     const char *words = strchr(stage->operation, ':'); /* `fault: KIND` */
-    wm_table_text(table, item->label);
+    add_label(table, model, item, is_marked);
     wm_cells_quantity(table, model, item, "divergence");
     wm_cells_quantity(table, model, item, "residual");
     wm_cells_quantity(table, model, item, "tolerance");
@@ -109,28 +127,47 @@ static void add_fault(wm_table *table, const wm_model *model, const wm_transcrip
     add_outcome(table, item, words != NULL ? words + 2 : stage->operation);
 }
 
-/* The same item without a fault, or NULL. */
+/* The same item at the same point without a fault, or NULL. */
 static const wm_model_item *sound_twin(const wm_model *model, const wm_model_item *item)
 {
     for (size_t i = 0; i < model->item_count; i++) {
         const wm_item *other = model->item[i].item;
         if (other->fault.kind == WM_FAULT_NONE && other->variant == item->item->variant &&
+            other->point == item->item->point && other->minutes == item->item->minutes &&
             memcmp(other->dimension, item->item->dimension, sizeof other->dimension) == 0)
             return &model->item[i];
     }
     return NULL;
 }
 
-/* A fault in every repeat: the residual of the same item without it, and whether it was caught. */
-static void add_consistent(wm_table *table, const wm_model *model, const wm_model_item *item)
+/* The residual of the item without the fault, with its name, and what speaks against it. */
+static void add_sound(wm_table *table, const wm_model *model, const wm_model_item *twin)
 {
-    const wm_model_item *twin = sound_twin(model, item);
-    wm_table_text(table, item->label);
-    wm_cells_quantity(table, model, item, "divergence");
-    if (twin != NULL)
-        wm_cells_quantity(table, model, twin, "residual");
-    else
+    const wm_claim *residual = twin != NULL ? wm_claims_on(&twin->claims, "residual") : NULL;
+    const char *note;
+    if (twin == NULL) {
         wm_table_add(table, NULL, "the plan has no item without the fault", WM_EMPHASIS_NONE);
+        return;
+    }
+    if (!wm_claims_has_value(residual)) {
+        wm_cells_claim(table, model, residual);
+        return;
+    }
+    note = wm_row_label_note(model, twin, "", table->document);
+    wm_table_add(table, residual->text,
+                 wm_document_text(table->document, "of %s%s%s", twin->label,
+                                  note != NULL ? ", " : "", note != NULL ? note : ""),
+                 WM_EMPHASIS_NONE)
+        ->claim = residual;
+}
+
+/* A fault in every repeat: the residual of the same item without it, and whether it was caught. */
+static void add_consistent(wm_table *table, const wm_model *model, const wm_model_item *item,
+                           bool is_marked)
+{
+    add_label(table, model, item, is_marked);
+    wm_cells_quantity(table, model, item, "divergence");
+    add_sound(table, model, sound_twin(model, item));
     wm_cells_quantity(table, model, item, "tolerance");
     wm_cells_quantity(table, model, item, "residual");
     add_outcome(table, item,
@@ -138,18 +175,18 @@ static void add_consistent(wm_table *table, const wm_model *model, const wm_mode
                                  wm_tables_fault(item->item->fault.kind)));
 }
 
-void wm_overview_stages_add_faults(const wm_model *model, wm_document *to)
+void wm_overview_stages_add_faults(const wm_model *model, bool is_marked, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, "Injected faults");
     wm_table_columns(table, "Item", ">Divergence", ">Without fault", ">Tolerance", ">With fault",
                      "Caught", "Fault", NULL);
     for (size_t i = 0; i < model->transcripts.count; i++)
         if (strcmp(model->transcripts.row[i].stage, "inject") == 0)
-            add_fault(table, model, &model->transcripts.row[i]);
+            add_fault(table, model, &model->transcripts.row[i], is_marked);
     for (size_t i = 0; i < model->item_count; i++)
         if (model->item[i].item->fault.in_repeats &&
             model->item[i].verdict.fault != WM_PLANNED_FAULTS_NONE)
-            add_consistent(table, model, &model->item[i]);
+            add_consistent(table, model, &model->item[i], is_marked);
 }
 
 /* ---- wrong elements -------------------------------------------------------------------------- */
@@ -185,6 +222,6 @@ void wm_overview_stages_add_elements(const wm_model *model, wm_document *to)
 
 void wm_overview_stages_add_item(const wm_model *model, const wm_model_item *item, wm_document *to)
 {
-    add_transcripts(model, item->index, item->index + 1, true, to);
+    add_transcripts(model, item->index, item->index + 1, true, false, to);
     add_elements(model, item, to);
 }

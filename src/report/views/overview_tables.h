@@ -11,6 +11,9 @@
 /* Rates and device state, and the disturbed repeats. */
 void wm_overview_items_add_rates(const wm_model *model, wm_document *to);
 
+/* How rates follow the clock, of the items with repeats enough. */
+void wm_overview_items_add_slopes(const wm_model *model, wm_document *to);
+
 /* Checks of the outputs, with their thresholds: of all, or of those that were wrong and of missed
  * faults. */
 void wm_overview_items_add_checks(const wm_model *model, bool only_failed, wm_document *to);
@@ -22,11 +25,16 @@ void wm_overview_items_add_floors(const wm_model *model, wm_document *to);
 /* Profiles, as claims say. */
 void wm_overview_items_add_profiles(const wm_model *model, wm_document *to);
 
-/* Transcripts. Those that are only an accept are counted, unless all are asked for. */
-void wm_overview_stages_add(const wm_model *model, bool has_all, wm_document *to);
+/* How often each check rejected in trials, and what attacks took. */
+void wm_overview_items_add_trials(const wm_model *model, wm_document *to);
+
+/* Transcripts. Those that are only an accept are counted, unless all are asked for. is_marked, here
+ * and below: labels carry what speaks against their rows (row_label.h), for tables that are read
+ * without the findings. */
+void wm_overview_stages_add(const wm_model *model, bool has_all, bool is_marked, wm_document *to);
 
 /* Injected faults. Source: paper, Table 2. */
-void wm_overview_stages_add_faults(const wm_model *model, wm_document *to);
+void wm_overview_stages_add_faults(const wm_model *model, bool is_marked, wm_document *to);
 
 /* The wrong elements that witnesses found, with their bits, found and expected. */
 void wm_overview_stages_add_elements(const wm_model *model, wm_document *to);
@@ -44,7 +52,7 @@ void wm_overview_points_add(const wm_model *model, wm_document *to);
 void wm_overview_profiles_add(const wm_model *model, wm_document *to);
 
 /* For each linked prior its summary, and a row for each link. */
-void wm_overview_links_add(const wm_model *model, wm_document *to);
+void wm_overview_links_add(const wm_model *model, bool is_marked, wm_document *to);
 
 /* Claims about outside numbers. */
 void wm_overview_own_add(const wm_model *model, wm_document *to);

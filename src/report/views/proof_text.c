@@ -78,9 +78,11 @@ static void add_repeats(const wm_proof_item *item, wm_words *line)
     if (item->flagged > 0)
         wm_words_add(line, ", %" PRIu64 " of %" PRIu64 " repeats with flags: %s", item->flagged,
                      item->repeats, item->flags);
-    else if (measured > 0)
-        wm_words_add(line, ", no flags on %" PRIu64 " repeat%s", measured,
-                     measured == 1 ? "" : "s");
+    else if (measured > item->unknown)
+        wm_words_add(line, ", no flags on %" PRIu64 " repeat%s", measured - item->unknown,
+                     measured - item->unknown == 1 ? "" : "s");
+    if (item->unknown > 0)
+        wm_words_add(line, ", flags unknown on %" PRIu64, item->unknown);
     if (item->errors[0] != '\0') /* it has a point of operation */
         wm_words_add(line, "; the flags of its load are not in the proof");
 }
@@ -165,6 +167,7 @@ static void add_item_data(const wm_proof_item *item, wm_document *to)
     wm_data_count(to, "failed", item->failed);
     wm_data_count(to, "flagged", item->flagged);
     wm_data_word(to, "flags", item->flags);
+    wm_data_count(to, "flags_unknown", item->unknown);
     wm_data_end_object(to);
 }
 

@@ -7,9 +7,9 @@
 
 #include "model/model_read.h"
 #include "model/wrapped.h"
-#include "record/laws/change.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
+#include "report/views/claim_sides.h"
 #include "report/views/plan_origin.h"
 #include "report/views/reasons.h"
 #include "report/views/summary.h"
@@ -36,14 +36,13 @@ static const char *unjudged_reason(const wm_model *model, const wm_model_item *i
     return reason;
 }
 
-/* Why an item is wrong. */
+/* Why an item is wrong, by the claim that decided. */
 static const char *wrong_reason(const wm_model_item *item)
 {
-    const wm_claim *verified = wm_claims_on(&item->claims, "verified");
-    const wm_claim *transcript = wm_claims_on(&item->claims, "transcript");
-    if (wm_claims_has_value(verified) && strcmp(verified->value, "FAIL") == 0)
+    const char *quantity = item->verdict.quantity;
+    if (quantity != NULL && strcmp(quantity, "verified") == 0)
         return "its output failed the check";
-    if (wm_claims_has_value(transcript) && strcmp(transcript->value, "accept") != 0)
+    if (quantity != NULL && strcmp(quantity, "transcript") == 0)
         return "its output was not accepted";
     return "outputs under load differ";
 }
@@ -71,90 +70,6 @@ void wm_quotation_add_objection(const wm_model *model, const wm_model_item *item
     }
 }
 
-static bool is_linked(const wm_claim *claim)
-{
-    return claim->subject == WM_SUBJECT_LINK || claim->subject == WM_SUBJECT_RECALL;
-}
-
-/* The number of the prior that a claim is about, from 1; 0: none. Its label is `link.P.LABEL` or
- * `prior.P`. */
-static unsigned prior_of(const wm_claim *claim)
-{
-    if (!is_linked(claim) && claim->subject != WM_SUBJECT_PRIOR)
-        return 0;
-    return (unsigned)(strchr(claim->label, '.')[1] - '0');
-}
-
-/* Whether a record has no items of its own: its links compare prior 1 with the others. */
-static bool is_differential(const wm_model *model)
-{
-    return model->item_count == 0 && model->prior_count > 1;
-}
-
-/* ---- the other sides -------------------------------------------------------------------------
- *
- * A ratio has two sides, and one of them alone can be wrong. The item behind the claim is one; the
- * base of a change, and the items of priors, are here. */
-
-enum { SIDES = 2 };
-
-/* An item that a claim compares. */
-typedef struct {
-    wm_model prior;            /* that has it; empty if the record itself does */
-    const wm_model_item *item; /* NULL: it has none */
-    char place[32];            /* ` in prior 1` */
-} side;
-
-typedef struct {
-    side at[SIDES];
-    size_t count;
-} sides;
-
-/* Reads a prior, and finds the item of a link in it. Outcomes of its faults are not known here. */
-static wm_status read_side(const wm_model *model, const wm_claim *claim, unsigned number,
-                           sides *all, wm_error *err)
-{
-    side *one = &all->at[all->count++];
-    const wm_status status = wm_model_read_prior(model, number - 1, &one->prior, err);
-    (void)snprintf(one->place, sizeof one->place, " in prior %u", number);
-    one->item =
-        status == WM_OK ? wm_model_item_named(&one->prior, claim->label + strlen("link.1.")) : NULL;
-    return status;
-}
-
-/* Finds the other sides of a claim. Ownership: close_sides, also after a failure. */
-static wm_status find_sides(const wm_model *model, const wm_claim *claim, sides *all, wm_error *err)
-{
-    wm_status status = WM_OK;
-    size_t base;
-    all->count = 0;
-    if (claim->subject == WM_SUBJECT_CHANGE) {
-        side *one = &all->at[all->count++];
-        memset(&one->prior, 0, sizeof one->prior);
-        base = wm_change_base(&model->plan, claim->index);
-        one->item = base < model->item_count ? &model->item[base] : NULL;
-        (void)snprintf(one->place, sizeof one->place, " in the base");
-    } else if (is_linked(claim)) {
-        if (is_differential(model))
-            status = read_side(model, claim, 1, all, err);
-        if (status == WM_OK)
-            status = read_side(model, claim, prior_of(claim), all, err);
-    }
-    return status;
-}
-
-static void close_sides(sides *all)
-{
-    for (size_t i = 0; i < all->count; i++)
-        wm_model_close(&all->at[i].prior);
-}
-
-/* The model that has the item of a side. */
-static const wm_model *model_of(const side *one, const wm_model *model)
-{
-    return one->prior.reader != NULL ? &one->prior : model;
-}
-
 /* Whether something speaks against an item. */
 static bool is_objectionable(const wm_model_item *item)
 {
@@ -165,18 +80,23 @@ static bool is_objectionable(const wm_model_item *item)
 wm_status wm_quotation_add_sides(const wm_model *model, const wm_claim *claim, wm_document *to,
                                  wm_error *err)
 {
-    sides all;
-    const wm_status status = find_sides(model, claim, &all, err);
+    wm_claim_sides all;
+    const wm_status status = wm_claim_sides_find(model, claim, &all, err);
     for (size_t i = 0; i < all.count && status == WM_OK; i++) {
-        const side *one = &all.at[i];
+        const wm_claim_side *one = &all.at[i];
         wm_words *line;
         if (one->item == NULL || !is_objectionable(one->item))
             continue;
         line = wm_words_item(to);
-        wm_quotation_add_objection(model_of(one, model), one->item, one->place, line);
+        wm_quotation_add_objection(wm_claim_sides_model(one, model), one->item, one->place, line);
         wm_words_data(line, claim->label);
+        wm_data_object(to, NULL);
+        wm_data_text(to, "subject", claim->label);
+        wm_data_text(to, "place", one->place + strlen(" in "));
+        wm_data_text(to, "item", one->item->label);
+        wm_data_text(to, "verdict", wm_summary_verdict(one->item));
+        wm_data_end_object(to);
     }
-    close_sides(&all);
     return status;
 }
 
@@ -198,7 +118,8 @@ static void add_ends(const wm_claim *low, const wm_claim *high, wm_words *line)
     const bool is_one_unit =
         low_unit != NULL && high_unit != NULL && strcmp(low_unit, high_unit) == 0;
     const int size = is_one_unit ? (int)(low_unit - low->text) : (int)strlen(low->text);
-    wm_words_add(line, ", %sinterval ", low->subject == WM_SUBJECT_ITEM ? "95 % " : "");
+    const bool is_95 = low->subject == WM_SUBJECT_ITEM || low->subject == WM_SUBJECT_SLOPE;
+    wm_words_add(line, ", %sinterval ", is_95 ? "95 % " : "");
     wm_words_quantity(line,
                       wm_document_text(line->document, "%.*s .. %s", size, low->text, high->text));
 }
@@ -215,11 +136,10 @@ static void add_interval(const wm_model *model, const wm_claim *claim, wm_words 
         return;
     if (low->value != NULL && high->value != NULL) {
         const wm_model_item *item = wm_model_item_of(model, claim);
-        const wm_claim *claimed = item != NULL ? wm_claims_on(&item->claims, "independence") : NULL;
+        const char *narrow = item != NULL ? wm_reasons_narrow(item) : NULL;
         add_ends(low, high, line);
-        if (claimed != NULL && claimed->value != NULL &&
-            wm_subject_is_finding(claimed->quantity, false, claimed->text))
-            wm_words_add(line, " (%s)", claimed->text);
+        if (narrow != NULL)
+            wm_words_add(line, " (%s)", narrow);
     } else {
         const char *reason = wm_reasons_find(model, low->value == NULL ? low : high, room);
         wm_words_add(line, ", no interval (%s)", reason != NULL ? reason : "an end is absent");
@@ -247,6 +167,7 @@ static void add_middle(const wm_model *model, const wm_claim *claim, wm_words *l
     }
 }
 
+/* Adds what was checked of an item, but the claim itself; NULL: of all its claims. */
 static void add_check(const wm_model_item *item, const wm_claim *claim, wm_words *line)
 {
     const wm_claim *verified = wm_claims_on(&item->claims, "verified");
@@ -259,7 +180,8 @@ static void add_check(const wm_model_item *item, const wm_claim *claim, wm_words
     if (wm_claims_has_value(transcript) && transcript != claim &&
         strcmp(transcript->value, "accept") != 0)
         wm_words_add(line, ", transcript %s", transcript->text);
-    if (tolerance != NULL && claim->quantity->tolerance_function == WM_FUNCTION_TOLERANCE)
+    if (tolerance != NULL && claim != NULL &&
+        claim->quantity->tolerance_function == WM_FUNCTION_TOLERANCE)
         wm_words_add(line, ", tolerance %s", tolerance->text);
 }
 
@@ -306,30 +228,42 @@ static void add_flagged(const wm_observations *series, const char *noun, size_t 
         wm_words_add(line, ", %zu more", flagged - named);
 }
 
+/* Adds of how many the flags are not known. */
+static void add_unknown(const wm_observations_tally *tally, wm_words *line)
+{
+    if (tally->unknown > 0 && tally->unknown == tally->measured)
+        wm_words_add(line, ", flags unknown");
+    else if (tally->unknown > 0)
+        wm_words_add(line, ", flags of %zu unknown", tally->unknown);
+}
+
 /* Adds the number of a series, of those that were planned, those that failed, and those with
  * flags. */
 static void add_series(const wm_observations *series, const char *noun, size_t planned,
                        wm_words *line)
 {
-    size_t failed = 0, flagged = 0;
-    for (size_t i = 0; i < series->count; i++) {
-        failed += series->at[i].has_failed;
-        flagged += series->at[i].flags != 0;
-    }
+    const wm_observations_tally tally = wm_observations_count(series);
     wm_words_add(line, "%zu %s%s", series->count, noun, wm_style_plural(series->count));
     if (series->count < planned)
         wm_words_add(line, " of %zu", planned);
-    if (failed > 0)
-        wm_words_add(line, ", %zu failed", failed);
-    if (flagged == 0)
+    if (tally.failed > 0)
+        wm_words_add(line, ", %zu failed", tally.failed);
+    add_unknown(&tally, line);
+    if (tally.flagged > 0)
+        add_flagged(series, noun, tally.flagged, line);
+    else if (tally.unknown == 0)
         wm_words_add(line, ", none flagged");
-    else
-        add_flagged(series, noun, flagged, line);
+    else if (tally.unknown < tally.measured)
+        wm_words_add(line, ", none of the others flagged");
 }
 
 static void add_repeats(const wm_model_item *item, wm_words *line)
 {
-    add_series(wm_model_repeats(item), "repeat", item->item->repeats, line);
+    if (wm_plan_procedure(item->item) == WM_PROCEDURE_TRIALS)
+        wm_words_add(line, "%" PRIu32 " trial%s", item->item->repeats,
+                     wm_style_plural(item->item->repeats));
+    else
+        add_series(wm_model_repeats(item), "repeat", item->item->repeats, line);
 }
 
 void wm_quotation_add_segments(const wm_model_item *item, wm_words *line)
@@ -384,13 +318,11 @@ static void add_busy(const wm_model *model, wm_words *line)
         wm_words_add(line, ", %s", busy);
 }
 
-/* Adds what an item says about its numbers. */
-static void add_item(const wm_model *model, const wm_model_item *item, const wm_claim *claim,
-                     wm_words *line)
+/* Adds what an item says about its numbers. is_load: about those under load. */
+static void add_item(const wm_model *model, const wm_model_item *item, bool is_load, wm_words *line)
 {
-    add_check(item, claim, line);
     wm_words_add(line, ", ");
-    if (claim->subject == WM_SUBJECT_POINT)
+    if (is_load)
         wm_quotation_add_segments(item, line);
     else
         add_repeats(item, line);
@@ -426,13 +358,13 @@ static wm_status add_own(const wm_model *model, wm_words *line, wm_error *err)
 }
 
 /* Adds the repeats of an item that the claim compares with, and the findings about them. */
-static void add_side(const wm_model *model, const side *one, wm_words *line)
+static void add_side(const wm_model *model, const wm_claim_side *one, wm_words *line)
 {
     if (one->item == NULL)
         return;
     wm_words_add(line, ",%s: ", one->place);
     add_repeats(one->item, line);
-    add_findings(model_of(one, model), one->item, line);
+    add_findings(wm_claim_sides_model(one, model), one->item, line);
 }
 
 /* Adds the device and the root of a prior. */
@@ -446,16 +378,28 @@ static void add_prior(const wm_model *model, unsigned prior, wm_words *line)
     wm_words_root(line, model->prior[prior - 1].root);
 }
 
+/* Adds the priors that a claim compares. */
+static void add_priors(const wm_model *model, unsigned prior, wm_words *line)
+{
+    if (prior > 1 && wm_model_is_differential(model))
+        add_prior(model, 1, line);
+    add_prior(model, prior, line);
+}
+
 /* Adds where it was measured, and the record. */
 static void add_origin(const wm_model *model, unsigned prior, wm_words *line)
 {
     wm_words_add(line, "; ");
     wm_words_data(line, model->device);
-    if (prior > 1 && is_differential(model))
-        add_prior(model, 1, line);
-    add_prior(model, prior, line);
+    add_priors(model, prior, line);
     wm_words_add(line, "; root ");
     wm_words_root(line, model->report.root);
+}
+
+void wm_quotation_add_interval(const wm_model *model, const wm_claim *claim, wm_words *line)
+{
+    add_interval(model, claim, line);
+    add_middle(model, claim, line);
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -478,39 +422,82 @@ static void add_text(const wm_model *model, const wm_claim *claim, wm_words *lin
     }
 }
 
+/* Adds what speaks against the items behind a claim. */
+static void add_objections(const wm_model *model, const wm_model_item *item,
+                           const wm_claim_sides *all, wm_words *line)
+{
+    if (item != NULL)
+        wm_quotation_add_objection(model, item, "", line);
+    for (size_t i = 0; i < all->count; i++)
+        if (all->at[i].item != NULL)
+            wm_quotation_add_objection(wm_claim_sides_model(&all->at[i], model), all->at[i].item,
+                                       all->at[i].place, line);
+}
+
+wm_status wm_quotation_add_objections(const wm_model *model, const wm_claim *claim, wm_words *line,
+                                      wm_error *err)
+{
+    wm_claim_sides all;
+    const wm_status status = wm_claim_sides_find(model, claim, &all, err);
+    if (status == WM_OK)
+        add_objections(model, wm_model_item_behind(model, claim), &all, line);
+    return status;
+}
+
+/* Adds what the claims of a group share: repeats, findings, the other sides, whose word it is. */
+static wm_status add_shared(const wm_model *model, const wm_claim *claim, const wm_claim_sides *all,
+                            wm_words *line, wm_error *err)
+{
+    const wm_model_item *item = wm_model_item_behind(model, claim);
+    if (item != NULL)
+        add_item(model, item, claim->subject == WM_SUBJECT_POINT, line);
+    for (size_t i = 0; i < all->count; i++)
+        add_side(model, &all->at[i], line);
+    return claim->subject == WM_SUBJECT_OWN ? add_own(model, line, err) : WM_OK;
+}
+
+wm_status wm_quotation_add_group(const wm_model *model, const wm_claims_group *group,
+                                 wm_words *objections, wm_words *context, wm_error *err)
+{
+    const wm_claim *claim = group->claim;
+    const wm_model_item *item = wm_model_item_behind(model, claim);
+    wm_claim_sides all;
+    wm_status status = wm_claim_sides_find(model, claim, &all, err);
+    if (status == WM_OK) {
+        add_objections(model, item, &all, objections);
+        if (item != NULL)
+            add_check(item, NULL, context);
+        status = add_shared(model, claim, &all, context, err);
+        add_priors(model, wm_claim_sides_prior(claim), context);
+    }
+    return status;
+}
+
 wm_status wm_quotation_add(wm_model *model, const wm_claim *claim, wm_document *to, wm_error *err)
 {
-    const unsigned prior = claim != NULL ? prior_of(claim) : 0;
+    const unsigned prior = claim != NULL ? wm_claim_sides_prior(claim) : 0;
     const wm_model_item *item = claim != NULL ? wm_model_item_behind(model, claim) : NULL;
     wm_status status;
     wm_words *line;
-    sides all;
+    wm_claim_sides all;
     if (claim == NULL)
         return WM_OK;
-    status = find_sides(model, claim, &all, err);
+    status = wm_claim_sides_find(model, claim, &all, err);
     wm_words_remark(to, "%s, root %s", claim->name, model->report.root);
     line = wm_words_new(to);
-    if (item != NULL)
-        wm_quotation_add_objection(model, item, "", line);
-    for (size_t i = 0; i < all.count && status == WM_OK; i++)
-        if (all.at[i].item != NULL)
-            wm_quotation_add_objection(model_of(&all.at[i], model), all.at[i].item, all.at[i].place,
-                                       line);
+    if (status == WM_OK)
+        add_objections(model, item, &all, line);
     add_text(model, claim, line);
-    add_interval(model, claim, line);
-    add_middle(model, claim, line);
+    wm_quotation_add_interval(model, claim, line);
     if (claim->class != NULL) {
         wm_words_add(line, ", class ");
         wm_words_data(line, claim->class);
     }
     if (item != NULL)
-        add_item(model, item, claim, line);
-    for (size_t i = 0; i < all.count && status == WM_OK; i++)
-        add_side(model, &all.at[i], line);
-    if (claim->subject == WM_SUBJECT_OWN && status == WM_OK)
-        status = add_own(model, line, err);
+        add_check(item, claim, line);
+    if (status == WM_OK)
+        status = add_shared(model, claim, &all, line, err);
     add_origin(model, prior, line);
-    close_sides(&all);
     return status;
 }
 

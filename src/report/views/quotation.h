@@ -18,10 +18,26 @@ WM_MUST_CHECK wm_status wm_quotation_add(wm_model *model, const wm_claim *claim,
 void wm_quotation_add_objection(const wm_model *model, const wm_model_item *item, const char *place,
                                 wm_words *line);
 
+/* Adds to a line what speaks against the items behind a claim: its own, and those that it compares.
+ * Nothing: there is none. Errors: those of wm_model_read_prior. */
+WM_MUST_CHECK wm_status wm_quotation_add_objections(const wm_model *model, const wm_claim *claim,
+                                                    wm_words *line, wm_error *err);
+
 /* Adds a line for each item that a claim compares with, if something speaks against it: the base of
- * a change, the item of a prior. Errors: those of wm_model_read_prior. */
+ * a change, the item of a prior. To the open list of members it adds an object for each. Errors:
+ * those of wm_model_read_prior. */
 WM_MUST_CHECK wm_status wm_quotation_add_sides(const wm_model *model, const wm_claim *claim,
                                                wm_document *to, wm_error *err);
+
+/* Adds what the claims about one subject share: to one line what speaks against the items behind
+ * them, to the other what was checked, repeats, flags, findings, the other sides and priors. Both
+ * stay empty where there is nothing. Errors: those of wm_model_read_prior. */
+WM_MUST_CHECK wm_status wm_quotation_add_group(const wm_model *model, const wm_claims_group *group,
+                                               wm_words *objections, wm_words *context,
+                                               wm_error *err);
+
+/* Adds the interval of a claim, and the claim that it is an end of; nothing if there is none. */
+void wm_quotation_add_interval(const wm_model *model, const wm_claim *claim, wm_words *line);
 
 /* Adds how many segments of its point an item has, and those that failed or have flags. */
 void wm_quotation_add_segments(const wm_model_item *item, wm_words *line);

@@ -44,6 +44,14 @@ void wm_reasons_throttle(unsigned bits, bool only_flagging, char room[WM_REASONS
                                    REASONS[i].words);
 }
 
+const char *wm_reasons_narrow(const wm_model_item *item)
+{
+    const wm_claim *claim = item != NULL ? wm_claims_on(&item->claims, "independence") : NULL;
+    const bool is_finding =
+        wm_claims_has_value(claim) && wm_subject_is_finding(claim->quantity, false, claim->text);
+    return is_finding ? claim->text : NULL;
+}
+
 void wm_reasons_disturbed(const wm_model_item *item, char room[WM_REASONS_SIZE])
 {
     const wm_observations *repeats = wm_model_repeats(item);
@@ -63,6 +71,15 @@ void wm_reasons_disturbed(const wm_model_item *item, char room[WM_REASONS_SIZE])
                                          told == 0 ? " " : ", ", wm_rule_flag_word((wm_flag)flag));
                 told |= 1u << flag;
             }
+}
+
+void wm_reasons_unknown(const wm_model_item *item, char room[WM_REASONS_SIZE])
+{
+    const wm_observations_tally tally = wm_observations_count(wm_model_repeats(item));
+    room[0] = '\0';
+    if (tally.unknown > 0)
+        (void)snprintf(room, WM_REASONS_SIZE, "flags unknown: %zu of %zu repeats", tally.unknown,
+                       tally.measured);
 }
 
 void wm_reasons_disturbed_rate(const wm_model *model, const wm_claim *claim,

@@ -18,11 +18,19 @@ const char *wm_reasons_budget(const wm_model_item *item);
  * Empty if there are none. */
 void wm_reasons_throttle(unsigned bits, bool only_flagging, char room[WM_REASONS_SIZE]);
 
+/* What the repeats of an item say against its intervals: `correlated, interval too narrow`; NULL:
+ * nothing. */
+const char *wm_reasons_narrow(const wm_model_item *item);
+
 /* The number of an item's disturbed repeats, and their flags: `2 of 8: sampling_gap, steal`; empty
  * if there are none. */
 void wm_reasons_disturbed(const wm_model_item *item, char room[WM_REASONS_SIZE]);
 
-/* The same for a claim on an item's rate; empty for any other claim. */
+/* Of how many of an item's repeats the flags are not known: `flags unknown: 3 of 8 repeats`; empty
+ * if of none. */
+void wm_reasons_unknown(const wm_model_item *item, char room[WM_REASONS_SIZE]);
+
+/* The number of disturbed repeats for a claim on an item's rate; empty for any other claim. */
 void wm_reasons_disturbed_rate(const wm_model *model, const wm_claim *claim,
                                char room[WM_REASONS_SIZE]);
 

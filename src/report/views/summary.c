@@ -47,6 +47,9 @@ static void add_flags(const wm_model *model, wm_document *to)
         wm_words_say(to, "%s; %s", words,
                      model->disturbed_count == 1 ? "it counts like the others"
                                                  : "they count like the others");
+    wm_warnings_unknown(model, words);
+    if (words[0] != '\0')
+        wm_words_say(to, "%s", words);
 }
 
 /* Whether a finding says no more than that an item was not judged. */
@@ -81,7 +84,7 @@ static const char *reason_of(const wm_model *model, const wm_model_item *item,
 static bool has_reason_in_table(const wm_model_item *item)
 {
     const wm_claim *rate = wm_claims_on(&item->claims, "rate");
-    return !wm_tables_has_output(item->item->variant) ||
+    return !wm_plan_has_output(item->item) ||
            (rate != NULL && rate->value == NULL && item->item->fault.kind == WM_FAULT_NONE);
 }
 
@@ -147,7 +150,7 @@ static void add_special(const wm_run_verdict *verdict, wm_document *to)
     wm_overview_curves_add(model, to);
     wm_overview_points_add(model, to);
     wm_overview_profiles_add(model, to);
-    wm_overview_links_add(model, to);
+    wm_overview_links_add(model, false, to);
     if (verdict->wrapped == NULL)
         wm_overview_own_add(model, to);
 }
@@ -215,4 +218,19 @@ void wm_summary_add(const wm_run_verdict *verdict, bool was_audited, const wm_vi
         wm_words_gap(to, WM_GAP_PART);
     }
     add_record(verdict, was_audited, to);
+}
+
+const char *wm_summary_verdict(const wm_model_item *item)
+{
+    if (item->verdict.is_wrong)
+        return "wrong";
+    if (item->verdict.is_unknown)
+        return "not judged";
+    if (item->verdict.fault == WM_PLANNED_FAULTS_CAUGHT)
+        return "planned fault caught";
+    if (item->verdict.fault == WM_PLANNED_FAULTS_MISSED)
+        return "planned fault missed";
+    if (item->item->fault.kind != WM_FAULT_NONE)
+        return "not judged";
+    return wm_plan_has_output(item->item) ? "pass" : "measured";
 }

@@ -30,4 +30,8 @@ void wm_summary_rates_add(const wm_model *model, wm_document *to);
  * none is. */
 const char *wm_summary_rates_far(const wm_model_item *item, bool is_faster, wm_document *to);
 
+/* What came of an item's output, in words; of one that is wrong on purpose, what came of its check.
+ */
+const char *wm_summary_verdict(const wm_model_item *item);
+
 #endif

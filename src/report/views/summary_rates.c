@@ -93,7 +93,7 @@ static bool is_faulty(const wm_model_item *item)
 
 static bool is_timed(const wm_model_item *item)
 {
-    return wm_tables_has_output(item->item->variant);
+    return wm_plan_has_output(item->item);
 }
 
 /* Whether an item has a row. sound: the number of timed items without a fault. */
@@ -215,6 +215,7 @@ void wm_summary_rates_add(const wm_model *model, wm_document *to)
     say_far(model, sound, true, to);
     say_far(model, sound, false, to);
     if (sound > 0 && faulty > 0)
-        wm_words_say(to, "not in this table: %zu item%s with a fault on purpose; -v shows %s",
-                     faulty, wm_style_plural(faulty), faulty == 1 ? "it" : "them");
+        wm_words_hint(wm_words_say(to, "not in this table: %zu item%s with a fault on purpose",
+                                   faulty, wm_style_plural(faulty)),
+                      faulty == 1 ? "; -v shows it" : "; -v shows them");
 }

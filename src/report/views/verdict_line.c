@@ -41,7 +41,7 @@ static void count_item(const wm_run_verdict *verdict, const wm_model_item *item,
     const bool has_fault = item->item->fault.kind != WM_FAULT_NONE;
     const bool is_judged =
         found.fault == WM_PLANNED_FAULTS_CAUGHT || found.fault == WM_PLANNED_FAULTS_MISSED;
-    if (!wm_tables_has_output(item->item->variant))
+    if (!wm_plan_has_output(item->item))
         return; /* it has no output */
     if (has_fault) {
         group->all++;

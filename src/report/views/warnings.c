@@ -31,6 +31,20 @@ void wm_warnings_flags(const wm_model *model, char words[WM_WARNINGS_SIZE])
     }
 }
 
+void wm_warnings_unknown(const wm_model *model, char words[WM_WARNINGS_SIZE])
+{
+    wm_observations_tally all = {0, 0, 0, 0};
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_observations_tally one = wm_observations_count(wm_model_repeats(&model->item[i]));
+        all.measured += one.measured;
+        all.unknown += one.unknown;
+    }
+    words[0] = '\0';
+    if (all.unknown > 0)
+        (void)snprintf(words, WM_WARNINGS_SIZE, "flags unknown: %zu of %zu repeats", all.unknown,
+                       all.measured);
+}
+
 void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE])
 {
     words[0] = '\0';

@@ -11,6 +11,10 @@ enum { WM_WARNINGS_SIZE = 640 };
  * Empty without a flag. */
 void wm_warnings_flags(const wm_model *model, char words[WM_WARNINGS_SIZE]);
 
+/* Of how many repeats the flags are not known: `flags unknown: 3 of 24 repeats`; empty if of none.
+ */
+void wm_warnings_unknown(const wm_model *model, char words[WM_WARNINGS_SIZE]);
+
 /* Writes how long tasks waited for a processor, as a share of the time. Empty up to a tenth of it,
  * and for NaN. */
 void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE]);

@@ -1,0 +1,68 @@
+/* Tar archives entry by entry, read and written by libarchive. */
+#ifndef WM_ARCHIVE_TAR_STREAM_H
+#define WM_ARCHIVE_TAR_STREAM_H
+
+#include <witnessmark.h>
+
+#include <stdbool.h>
+
+#include "archive/spool_file.h"
+
+enum { WM_TAR_STREAM_HEAD = 512, WM_TAR_STREAM_WINDOW = 65536 };
+
+/* An archive to read: its first bytes, which are read already, and the open file with the rest. */
+typedef struct wm_tar_input {
+    int file;
+    size_t size; /* of the head */
+    char head[WM_TAR_STREAM_HEAD];
+} wm_tar_input;
+
+typedef struct wm_tar_reader wm_tar_reader;
+
+/* A plain file or a folder of an archive. */
+typedef struct wm_tar_entry {
+    const char *path; /* without `./` in front and `/` behind; NULL: the archive is over */
+    bool is_folder;
+} wm_tar_entry;
+
+/* Opens an archive, plain or compressed by gzip, of at most `most` entries. share is what was
+ * unpacked of it, by the caller. Errors: IO (damaged), NOMEM, UNSUPPORTED. Ownership:
+ * wm_tar_stream_close, also of NULL. */
+WM_MUST_CHECK wm_status wm_tar_stream_open(wm_tar_input *input, unsigned most,
+                                           const wm_spool_share *share, wm_tar_reader **reader,
+                                           wm_error *err);
+void wm_tar_stream_close(wm_tar_reader *reader);
+
+/* Finds the next entry; its path lives until the next call. The folder of all is left out. Errors:
+ * INVALID (a link, a device, a sparse file; a path that is absolute, is over 1,023 bytes or has an
+ * empty, `.` or `..` part), LIMIT (over 1 GiB, too many entries), IO, NOMEM. */
+WM_MUST_CHECK wm_status wm_tar_stream_next(wm_tar_reader *reader, wm_tar_entry *entry,
+                                           wm_error *err);
+
+/* Reads bytes of the entry into a window of WM_TAR_STREAM_WINDOW; *got is 0 at its end. name is for
+ * messages. Errors: LIMIT (over 64 MiB and 100 times the size of the archive), IO, NOMEM. */
+WM_MUST_CHECK wm_status wm_tar_stream_read(wm_tar_reader *reader, const char *name, char *window,
+                                           size_t *got, wm_error *err);
+
+/* Refuses a path of an archive: `refused: 'PATH' in the archive WORDS`. Returns INVALID. */
+wm_status wm_tar_stream_refuse(const char *path, const char *words, wm_error *err);
+
+typedef struct wm_tar_writer wm_tar_writer;
+
+/* Begins a ustar archive, compressed by gzip. The same entries give the same bytes under one zlib:
+ * mode, owner and times are fixed. Errors: IO, NOMEM, UNSUPPORTED. Ownership: wm_tar_stream_finish,
+ * also of NULL. */
+WM_MUST_CHECK wm_status wm_tar_stream_begin(int file, wm_tar_writer **writer, wm_error *err);
+
+/* Adds a plain file with these first bytes; wm_tar_stream_write adds the others. Errors: IO, NOMEM.
+ */
+WM_MUST_CHECK wm_status wm_tar_stream_add(wm_tar_writer *writer, const char *path,
+                                          uint64_t size_bytes, wm_error *err);
+WM_MUST_CHECK wm_status wm_tar_stream_write(wm_tar_writer *writer, const void *data, size_t size,
+                                            const char *name, wm_error *err);
+
+/* Ends the archive, after any status of the calls before, which it returns if it is an error. */
+WM_MUST_CHECK wm_status wm_tar_stream_finish(wm_tar_writer *writer, wm_status status,
+                                             wm_error *err);
+
+#endif

@@ -1,0 +1,139 @@
+/* The options of `run` and `wrap`, rows of the table of commands; only command.c includes it. */
+#ifndef WM_CLI_COMMAND_MEASURE_H
+#define WM_CLI_COMMAND_MEASURE_H
+
+static const wm_option RUN[] = {
+    {.help = "what to run:"},
+    WORD(NULL, "--plan", "NAME|FILE", "@plan",
+         "a built-in plan (see `witnessmark list`), a JSON file, or - for the standard input"),
+    WORD(NULL, "--item", "LABEL", NULL,
+         "only this item of the plan, or of RECORD. Without --plan an item of its own, as "
+         "gemm.fp16.n4096. Can be repeated"),
+    NUMBER("--repeats", 1, WM_TABLES_REPEATS,
+           "measure each item N times; else as the plan says, or 8 times. An interval needs 6 "
+           "repeats, a class 8"),
+    SECONDS("--seconds", "S", 1, 3600,
+            "each repeat lasts at least S seconds; else as the plan says, or 0.2"),
+    WORD(NULL, "--budget", "TIME", NULL,
+         "end within this time, as 30s, 2m or 1h; the unit is needed. Repeats get shorter and "
+         "fewer. An item that does not fit is recorded as failed"),
+    SECONDS(
+        "--item-seconds", "S", 1, 86400,
+        "no repeat of an item starts after this time. An item that is predicted to take longer is "
+        "not started"),
+    FLAG(NULL, "--dry-run",
+         "print the items with time, memory and what the device refuses. Nothing is measured or "
+         "written"),
+    WORD(NULL, "--nonce", "HEX", NULL,
+         "0 to 64 lower-case hex digits that all inputs and challenges depend on"),
+    WORD(NULL, "--continue", "RECORD", "@record",
+         "run the items of another record with its nonce, in place of a plan, and compare. RECORD "
+         "is audited first. The new record holds its evidence"),
+    WORD(NULL, "--inject", "KIND[:ROW[,COLUMN]][@LABEL]", "@fault",
+         "inject a fault into the outputs that are witnessed, or into the output of the item "
+         "LABEL. KIND: bit, bits, element, row, tile, nan, stale, operand or precision. The record "
+         "shows it"),
+    CHOICE("--on-fault", "WHAT", "repair continue stop",
+           "on a rejected output: repair (the default), continue or stop"),
+    {.help = "where to run it:"},
+    WORD(NULL, "--backend", "NAME", "cpu cuda", "the kind of device: cpu (the default), or cuda"),
+    WORD(NULL, "--device", "WHICH", NULL,
+         "which device of its kind: its number in `witnessmark list`, its UUID, or the beginning "
+         "of one. Several, as 0,1 or all, are compared. Then -o is a folder with a record for each "
+         "device and pass"),
+    FLAG(NULL, "--in-turn", "several devices run one after the other; else all at once"),
+    WORD(NULL, "--card-of", "WORDS", NULL,
+         "PASS,COUNT,at-once or PASS,COUNT,in-turn: how this device runs beside others, for the "
+         "record. A run on several devices sets it"),
+    CHOICE("--witness", "WHO", "device cpu",
+           "who checks the outputs: device (the default) or cpu, which takes only the outputs from "
+           "the device"),
+    THREADS("host threads of a CPU device; else one for each processor"),
+    SECONDS(
+        "--wait-quiet", "SECONDS", 0, 86400,
+        "wait at most so long until nothing else uses the machine. Each run watches it for 0.2 s "
+        "and warns if it is busy"),
+    FLAG(NULL, "--try-permissions",
+         "record whether this user may set the GPU's clocks and power limit. It sets the values "
+         "that are in force. Refused for root"),
+    {.help = "the record:"},
+    WORD("-o", "--output", "PATH", "@file",
+         "the record's folder; else witnessmark-run-DATE-TIME here, with -2, -3 and so on if that "
+         "exists"),
+    WORD(NULL, "--redact", "WORDS", "serial uuid serial,uuid",
+         "serial, uuid or both with a comma. The record has `redacted` in place of these facts of "
+         "the device"),
+    FLAG(NULL, "--resume",
+         "resume an interrupted run with the plan and the options of its record. -o names the "
+         "record if this folder has several"),
+    FLAG("-v", "--verbose", "all tables: checks, floors, transcripts, faults"),
+    FLAG("-q", "--quiet", "the verdict alone, and no progress"),
+    JSON("one JSON object in place of the table"),
+    COLOR,
+    HELP,
+};
+
+static const wm_option ATTACK[] = {
+    {.help = "what to try:"},
+    WORD(
+        NULL, "--plan", "NAME", "quick attacks curves sizes largest alarms",
+        "quick (the default: seconds), attacks (every attack on every format), curves (every fault "
+        "on every format), sizes (a few faults on products up to 4096), largest (of 16384), or "
+        "alarms (correct outputs, a thousand of each kind)"),
+    WORD(NULL, "--item", "LABEL", NULL,
+         "only this item of the plan. Without --plan an item of its own, as "
+         "gemm.fp16.n512.trial_bit_13. Can be repeated"),
+    WORD(NULL, "--again", "RECORD", "@record",
+         "make the trials of this record again, with its nonce, and say where they differ"),
+    NUMBER("--repeats", 1, WM_TABLES_REPEATS, "N trials of each item; else as the plan says, or 8"),
+    WORD(NULL, "--nonce", "HEX", NULL,
+         "0 to 64 lower-case hex digits that all inputs, faults and challenges depend on"),
+    WORD(NULL, "--budget", "TIME", NULL,
+         "end within this time, as 30s, 2m or 1h. An item that does not fit is recorded as failed"),
+    FLAG(NULL, "--dry-run", "print the items with time and memory. Nothing is tried or written"),
+    {.help = "where to try it:"},
+    WORD(NULL, "--backend", "NAME", "cpu cuda", "the kind of device: cpu (the default), or cuda"),
+    WORD(NULL, "--device", "WHICH", NULL,
+         "which device of its kind: its number in `witnessmark list`, its UUID, or the beginning "
+         "of one"),
+    THREADS("host threads of a CPU device; else one for each processor"),
+    {.help = "the record:"},
+    WORD("-o", "--output", "PATH", "@file",
+         "the record's folder; else witnessmark-attack-DATE-TIME here, with -2, -3 and so on if "
+         "that exists"),
+    FLAG(NULL, "--resume",
+         "resume an interrupted run. -o names the record if this folder has several"),
+    FLAG("-v", "--verbose", "all tables"),
+    FLAG("-q", "--quiet", "the verdict alone, and no progress"),
+    JSON("one JSON object in place of the table"),
+    COLOR,
+    HELP,
+};
+
+static const wm_option WRAP[] = {
+    WORD("-o", "--output", "PATH", "@file",
+         "the record's folder; else witnessmark-wrap-DATE-TIME here"),
+    NUMBER("--repeats", 1, WM_WRAP_REPEATS, "how often CMD is measured, 1 to 10000; else 10"),
+    NUMBER("--warmup", 0, WM_WRAP_WARMUPS,
+           "runs before that, 0 to 1000; else 1. They are a series of their own"),
+    WORD(NULL, "--prepare", "COMMAND", NULL,
+         "given to /bin/sh before each run, outside of the time"),
+    WORD(NULL, "--timeout", "S", NULL,
+         "a run that takes longer is ended and counts as failed. Its process group gets SIGTERM, "
+         "and SIGKILL 2 s later"),
+    WORD(NULL, "--metric", "REGEX", NULL,
+         "a POSIX extended regular expression with a group. In the first match in the standard "
+         "output (its first 65536 bytes) the text of the group is a number. It is recorded"),
+    WORD(NULL, "--unit", "U", NULL, "the unit of that number, 1 to 16 of A-Z a-z 0-9 / %"),
+    WORD(NULL, "--variable", "NAME", NULL,
+         "record this variable of the environment; can be repeated"),
+    WORD(NULL, "--redact", "WORDS", "argument path",
+         "argument, argument:N or path, with commas; can be repeated. The record has `redacted` in "
+         "place of all arguments, or of the Nth, and no folders of the program's path"),
+    FLAG(NULL, "--ignore-failure", "an exit status other than 0 is a result, not a failure"),
+    JSON("one JSON object in place of the table"),
+    COLOR,
+    HELP,
+};
+
+#endif

@@ -85,18 +85,23 @@ ifeq ($(LIBARCHIVE),1)
 ARCHIVE_LIBS := -larchive
 endif
 INCLUDES   = -Iinclude -Isrc -Itests -I$(BUILD)/gen $(CPPFLAGS)
-LIB_LIBS   = $(LDLIBS) -lm
-LIBS       = $(LIB_LIBS) -lpthread -ldl $(OPENMP)
+LIB_LIBS   = $(LDLIBS) -lm -lpthread
+LIBS       = $(LIB_LIBS) -ldl $(OPENMP)
 
 CORE_SRC := $(sort $(shell find src/base src/standards src/record -name '*.c' 2>/dev/null))
 PROG_SRC := $(sort $(filter-out $(CORE_SRC) src/backend/cuda/%,$(shell find src -name '*.c')))
 # The library does not need libarchive, so these files are the program's alone.
-ARCHIVES := src/archive/tar.c src/archive/spool.c
+ARCHIVES := src/archive/tar.c src/archive/tar_stream.c src/archive/spool.c \
+    src/archive/sealed_unpack.c
 CLI_SRC  := $(filter src/cli/% $(ARCHIVES),$(PROG_SRC))
 # What the functions of the public header reach: the auditor, records on a disk, and the facts of
-# this machine. No backend, so no OpenMP. Three files of these folders are not reached.
-LIB_SRC  := $(filter-out $(ARCHIVES) %/clock.c %/normal.c %/outcome.c, \
-    $(CORE_SRC) $(filter src/archive/% src/measure/facts/%,$(PROG_SRC)))
+# this machine; of the backend the inner loops of a product's check, which need no OpenMP. Three
+# files of these folders are not reached.
+LIB_SRC  := $(filter-out $(ARCHIVES) src/archive/sealed_% src/archive/new_% %/clock.c %/normal.c \
+    %/outcome.c, \
+    $(CORE_SRC) $(filter src/archive/% src/measure/facts/% src/backend/product.c \
+    src/backend/cpu/cpu_kernels% src/backend/cpu/cpu_tiles% $(addprefix src/verify/, \
+    content_seed.c operand.c product_%.c workers.c),$(PROG_SRC)))
 object    = $(patsubst %.c,$(BUILD)/%.o,$(1))
 program   = $(patsubst %.c,$(BUILD)/%,$(1))
 
@@ -109,7 +114,8 @@ INFO     := $(BUILD)/gen/build_info.h
 VERIFY   := $(BUILD)/code/verify
 MUTATE   := $(BUILD)/mutate/verify
 LIB_OBJ   = $(call object,$(LIB_SRC)) $(BUILD)/gen/checkers.o
-BELOW_OBJ = $(LIB_OBJ) $(call object,$(filter-out $(LIB_SRC) $(CLI_SRC),$(CORE_SRC) $(PROG_SRC)))
+BELOW_OBJ = $(LIB_OBJ) $(call object,$(filter-out $(LIB_SRC) $(CLI_SRC),$(CORE_SRC) $(PROG_SRC))) \
+    $(BUILD)/gen/page_parts.o
 SUP_SRC  := $(sort $(wildcard tests/support/*.c))
 # tools/cuda.mk adds the tests that need the CUDA toolkit's headers.
 UNIT     := $(call program,$(sort $(filter-out %/test_cuda_blas.c,$(wildcard tests/unit/test_*.c))))
@@ -151,8 +157,9 @@ $(BUILD)/gen/libarchive-$(LIBARCHIVE):
 	@mkdir -p $(@D)
 	@rm -f $(BUILD)/gen/libarchive-*
 	@touch $@
-$(call object,src/archive/tar.c): $(BUILD)/gen/libarchive-$(LIBARCHIVE)
-$(call object,src/archive/tar.c): CPPFLAGS += $(if $(ARCHIVE_LIBS),-DWM_HAVE_LIBARCHIVE)
+ARCHIVED := $(call object,src/archive/tar_stream.c src/report/publish/page.c)
+$(ARCHIVED): $(BUILD)/gen/libarchive-$(LIBARCHIVE)
+$(ARCHIVED): CPPFLAGS += $(if $(ARCHIVE_LIBS),-DWM_HAVE_LIBARCHIVE)
 
 $(BUILD)/tests/%.o: tests/%.c | $(INFO)
 	@mkdir -p $(@D)
@@ -185,7 +192,7 @@ $(VERIFY): $(BUILD)/code/verify.c
 $(BUILD)/gen/checkers.c: tools/embed $(BUILD)/code/verify.c code/verify_graph.py
 	@mkdir -p $(@D)
 	$(say) GEN $@
-	$(Q)tools/embed $@ code/verify.c=$(BUILD)/code/verify.c \
+	$(Q)tools/embed --checkers $@ code/verify.c=$(BUILD)/code/verify.c \
 	    code/verify_graph.py=code/verify_graph.py
 
 $(BUILD)/gen/checkers.o: $(BUILD)/gen/checkers.c
@@ -215,6 +222,40 @@ $(WASM)/witnessmark.wasm: bindings/js/wasm.c $(BUILD)/code/verify.c
 	$(say) CC $@
 	$(Q)$(WASM_CC) $(WASM_FLAGS) -o $@.new $< -lm
 	@chmod 644 $@.new && mv $@.new $@
+
+# ---- the texts of pages ----
+
+# WASM_PAGE=0 builds without the auditor for pages, also where its toolchain is there.
+WASM_PAGE ?= $(shell echo 'int main(void) { return 0; }' | $(WASM_CC) -x c -include stdio.h - \
+    -o /dev/null 2>/dev/null && echo 1 || echo 0)
+PAGE_JS   := $(addprefix bindings/,js/tar.js js/witnessmark.js page/evidence.js page/page.js)
+
+# Built again when the toolchain comes or goes.
+$(BUILD)/gen/wasm-$(WASM_PAGE):
+	@mkdir -p $(@D)
+	@rm -f $(BUILD)/gen/wasm-*
+	@touch $@
+
+$(BUILD)/gen/page.js: tools/bundle $(PAGE_JS)
+	@mkdir -p $(@D)
+	$(say) GEN $@
+	$(Q)tools/bundle $@ $(PAGE_JS)
+
+$(BUILD)/gen/witnessmark.wasm.gz: $(WASM)/witnessmark.wasm
+	$(say) GEN $@
+	$(Q)gzip -9nc $< > $@.new && mv $@.new $@
+
+PAGE_WASM := $(if $(filter 1,$(WASM_PAGE)),$(BUILD)/gen/witnessmark.wasm.gz)
+$(BUILD)/gen/page_parts.c: tools/embed bindings/page/page.css $(BUILD)/gen/page.js \
+    bindings/latex/witnessmark.sty $(BUILD)/gen/wasm-$(WASM_PAGE) $(PAGE_WASM)
+	$(say) GEN $@
+	$(Q)tools/embed --page $@ page.css=bindings/page/page.css page.js=$(BUILD)/gen/page.js \
+	    witnessmark.sty=bindings/latex/witnessmark.sty \
+	    $(if $(PAGE_WASM),witnessmark.wasm.gz=$(PAGE_WASM))
+
+$(BUILD)/gen/page_parts.o: $(BUILD)/gen/page_parts.c | $(INFO)
+	$(say) CC $<
+	$(Q)$(CC) $(INCLUDES) $(PROG_FLAGS) -c -o $@ $<
 
 # The auditor with rules that can be switched off one at a time.
 $(MUTATE): tools/mutate_main.c $(CORE_SRC) $(CORE_HDR) $(BUILD)/gen/checkers.o
@@ -372,8 +413,8 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 .PRECIOUS: $(BUILD)/tests/%.o
 
 .PHONY: programs unit conformance check check-all check-slow asan fuzz mutate bench
-programs: $(UNIT) $(CONFORM) $(FUZZ) $(EXAMPLES) $(DUMP) $(OPTIONS) $(SEAL) $(CARDS) $(LOST) \
-    $(TWO) $(HASTY)
+programs: $(UNIT) $(CONFORM) $(FUZZ) $(BENCH) $(EXAMPLES) $(DUMP) $(OPTIONS) $(SEAL) \
+    $(CARDS) $(LOST) $(TWO) $(HASTY)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^
@@ -412,7 +453,7 @@ check: ## the quick test; the last line is "N passed, N failed, N skipped"
 	@$(RUN_ALL) $(QUICK) --serial $(ALONE)
 
 check-all: build-asan ## the full test, with sanitizers and shipped records
-	@$(MAKE) $(AT_ONCE) all programs $(BENCH)
+	@$(MAKE) $(AT_ONCE) all programs
 	@$(RUN_ALL) $(FULL) $(ASAN_TESTS) $(filter-out tests/adversary/forgeries.sh,$(QUICK)) \
 	    --serial $(ALONE) $(TIMED)
 
@@ -518,6 +559,9 @@ install: all ## program, man page, header, libraries, Python module, documents, 
 	install -m 644 docs/formats/*.md $(DESTDIR)$(DOCS)/formats/
 	install -m 644 docs/formats/tables/*.tsv $(DESTDIR)$(DOCS)/formats/tables/
 	install -m 644 $(wildcard examples/*.*) $(DESTDIR)$(DOCS)/examples/
+	install -d $(DESTDIR)$(DOCS)/examples/paper
+	install -m 644 $(addprefix examples/paper/,Makefile paper.tex) \
+	    $(DESTDIR)$(DOCS)/examples/paper/
 	install -d $(DESTDIR)$(MAN)
 	install -m 644 docs/man/witnessmark.1 $(DESTDIR)$(MAN)/
 	install -d $(DESTDIR)$(BASH_DIR) $(DESTDIR)$(ZSH_DIR) $(DESTDIR)$(FISH_DIR)

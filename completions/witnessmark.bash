@@ -1,8 +1,8 @@
 # Completes witnessmark's command lines in bash.
 
 # Made by tools/render-options from src/cli/command.c.
-_witnessmark_commands="run wrap import audit show reverify compare differential lineage prove \
-        check pack canon list selftest"
+_witnessmark_commands="run attack wrap import audit show reverify compare differential lineage \
+        prove check verify pack publish bind canon list selftest"
 _witnessmark_options() {
     # The options of a command.
     case $1 in
@@ -10,21 +10,27 @@ _witnessmark_options() {
         --continue --inject --on-fault --backend --device --in-turn --card-of --witness --threads \
         --wait-quiet --try-permissions --output --redact --resume --verbose --quiet --json \
         --color --help" ;;
+    attack) echo "--plan --item --again --repeats --nonce --budget --dry-run --backend --device \
+        --threads --output --resume --verbose --quiet --json --color --help" ;;
     wrap) echo "--output --repeats --warmup --prepare --timeout --metric --unit --variable \
         --redact --ignore-failure --json --color --help" ;;
     import) echo "--output --json --help" ;;
     audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --strict \
         --json --help" ;;
-    show) echo "--verbose --quiet --markdown --latex --bibtex --csv --json --claims --transcripts \
-        --color --help" ;;
+    show) echo "--verbose --quiet --html --markdown --latex --bibtex --csv --json --figure --data \
+        --claims --transcripts --color --help" ;;
     reverify) echo "--product --reproducible --only --max-size --backend --device --threads \
         --resume --root --output --verbose --quiet --json --color --help" ;;
     compare) echo "--fail-slower --quiet --markdown --csv --json --color --help" ;;
     differential) echo "--output --json --color --help" ;;
-    lineage) echo "--verbose --json --help" ;;
+    lineage) echo "--verbose --figure --latex --data --json --help" ;;
     prove) echo "--help" ;;
     check) echo "--root --json --help" ;;
+    verify) echo "--a --b --c --format --shape --transpose-a --transpose-b --alpha --beta --c0 \
+        --bias --batch --threads --calibrate --json --help" ;;
     pack) echo "--output --json --help" ;;
+    publish) echo "--output --document --sources --license --json --help" ;;
+    bind) echo "--except --json --color --help" ;;
     canon) echo "--help" ;;
     list) echo "--plan --backend --device --json --help" ;;
     selftest) echo "--backend --device --operation --verbose --quiet --json --help" ;;
@@ -35,29 +41,38 @@ _witnessmark_values() {
     case $1:$2 in
     run:--plan) echo '@plan' ;;
     run:--item | run:--repeats | run:--seconds | run:--budget | run:--item-seconds | run:--nonce \
-        | run:--device | run:--card-of | run:--threads | run:--wait-quiet | wrap:--repeats | \
-        wrap:--warmup | wrap:--prepare | wrap:--timeout | wrap:--metric | wrap:--unit | \
-        wrap:--variable | audit:--root | audit:--jobs | reverify:--only | reverify:--max-size | \
-        reverify:--device | reverify:--threads | reverify:--root | compare:--fail-slower | \
-        check:--root | list:--device | selftest:--device | selftest:--operation) echo '@none' ;;
-    run:--continue | audit:1 | show:1 | reverify:1 | compare:1 | differential:1 | lineage:1 | \
-        prove:1 | pack:1) echo '@record' ;;
+        | run:--device | run:--card-of | run:--threads | run:--wait-quiet | attack:--item | \
+        attack:--repeats | attack:--nonce | attack:--budget | attack:--device | attack:--threads \
+        | wrap:--repeats | wrap:--warmup | wrap:--prepare | wrap:--timeout | wrap:--metric | \
+        wrap:--unit | wrap:--variable | audit:--root | audit:--jobs | reverify:--only | \
+        reverify:--max-size | reverify:--device | reverify:--threads | reverify:--root | \
+        compare:--fail-slower | check:--root | verify:--shape | verify:--alpha | verify:--beta | \
+        verify:--batch | verify:--threads | publish:--license | list:--device | selftest:--device \
+        | selftest:--operation) echo '@none' ;;
+    run:--continue | attack:--again | audit:1 | show:1 | reverify:1 | compare:1 | differential:1 \
+        | lineage:1 | prove:1 | pack:1 | publish:1 | bind:2) echo '@record' ;;
     run:--inject) echo '@fault' ;;
     run:--on-fault) echo 'repair continue stop' ;;
-    run:--backend | reverify:--backend | list:--backend | selftest:--backend) echo 'cpu cuda' ;;
+    run:--backend | attack:--backend | reverify:--backend | list:--backend | selftest:--backend) \
+        echo 'cpu cuda' ;;
     run:--witness) echo 'device cpu' ;;
-    run:-o | run:--output | wrap:-o | wrap:--output | import:-o | import:--output | import:2 | \
-        audit:--allowed-signers | audit:--signature | reverify:-o | reverify:--output | \
-        differential:-o | differential:--output | check:1 | pack:-o | pack:--output | canon:1) \
-        echo '@file' ;;
+    run:-o | run:--output | attack:-o | attack:--output | wrap:-o | wrap:--output | import:-o | \
+        import:--output | import:2 | audit:--allowed-signers | audit:--signature | reverify:-o | \
+        reverify:--output | differential:-o | differential:--output | check:1 | verify:--a | \
+        verify:--b | verify:--c | verify:--c0 | verify:--bias | pack:-o | pack:--output | \
+        publish:-o | publish:--output | publish:--document | publish:--sources | bind:--except | \
+        bind:1 | canon:1) echo '@file' ;;
     run:--redact) echo 'serial uuid serial,uuid' ;;
-    run:--color | wrap:--color | show:--color | reverify:--color | compare:--color | \
-        differential:--color) echo 'auto always never' ;;
+    run:--color | attack:--color | wrap:--color | show:--color | reverify:--color | \
+        compare:--color | differential:--color | bind:--color) echo 'auto always never' ;;
+    attack:--plan) echo 'quick attacks curves sizes largest alarms' ;;
     wrap:--redact) echo 'argument path' ;;
     wrap:1) echo '@command' ;;
     import:1) echo 'hyperfine google-benchmark nvbench csv' ;;
+    show:--figure) echo 'graph clock archive repeats floors access devices stress lineage' ;;
     show:2) echo '@name' ;;
     prove:2) echo '@claim' ;;
+    verify:--format) echo 'fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8' ;;
     list:--plan) echo '@builtin' ;;
     esac
 }

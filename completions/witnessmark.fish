@@ -12,6 +12,8 @@ complete -c witnessmark -n __fish_use_subcommand -l help -d 'print help'
 complete -c witnessmark -n __fish_use_subcommand -l version -d 'print the version'
 complete -c witnessmark -n __fish_use_subcommand -a run \
     -d 'measure this machine, verify its outputs, seal a record'
+complete -c witnessmark -n __fish_use_subcommand -a attack \
+    -d 'try the checks with faults and attacks, seal what they saw'
 complete -c witnessmark -n __fish_use_subcommand -a wrap \
     -d 'run any command several times, seal what was measured'
 complete -c witnessmark -n __fish_use_subcommand -a import \
@@ -32,8 +34,14 @@ complete -c witnessmark -n __fish_use_subcommand -a prove \
     -d 'print the proof that a claim is in a record'
 complete -c witnessmark -n __fish_use_subcommand -a check \
     -d 'check a proof without the record'
+complete -c witnessmark -n __fish_use_subcommand -a verify \
+    -d 'check a matrix product that is in files'
 complete -c witnessmark -n __fish_use_subcommand -a pack \
     -d 'pack a record into one file'
+complete -c witnessmark -n __fish_use_subcommand -a publish \
+    -d 'write macros, tables and figures for a paper from a record'
+complete -c witnessmark -n __fish_use_subcommand -a bind \
+    -d 'compare the numbers of a paper with records'
 complete -c witnessmark -n __fish_use_subcommand -a canon \
     -d 'write the canonical image of JSON'
 complete -c witnessmark -n __fish_use_subcommand -a list \
@@ -121,6 +129,56 @@ complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -d 'auto (the default), always or never'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' -l help -d 'print help'
 
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l plan -x -a 'quick attacks curves sizes largest alarms' \
+    -d 'quick (the default'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l item -x \
+    -d 'only this item of the plan'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l again -r -F \
+    -d 'make the trials of this record again, with its nonce, and say where they differ'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l repeats -x \
+    -d 'N trials of each item; else as the plan says, or 8'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l nonce -x \
+    -d '0 to 64 lower-case hex digits that all inputs, faults and challenges depend on'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l budget -x \
+    -d 'end within this time, as 30s, 2m or 1h'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l dry-run \
+    -d 'print the items with time and memory'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l backend -x -a 'cpu cuda' \
+    -d 'the kind of device: cpu (the default), or cuda'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l device -x \
+    -d 'which device of its kind'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l threads -x \
+    -d 'host threads of a CPU device; else one for each processor'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -s o -l output -r -F \
+    -d 'the record\'s folder'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l resume \
+    -d 'resume an interrupted run'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -s v -l verbose \
+    -d 'all tables'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -s q -l quiet \
+    -d 'the verdict alone, and no progress'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l json \
+    -d 'one JSON object in place of the table'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' \
+    -l color -x -a 'auto always never' \
+    -d 'auto (the default), always or never'
+complete -c witnessmark -n '__fish_seen_subcommand_from attack' -l help -d 'print help'
+
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -s o -l output -r -F \
     -d 'the record\'s folder; else witnessmark-wrap-DATE-TIME here'
@@ -207,6 +265,9 @@ complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -s q -l quiet \
     -d 'the verdict alone'
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l html \
+    -d 'all tables as one HTML file that needs no other'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -l markdown \
     -d 'all tables as Markdown; with a claim, one line to paste'
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \
@@ -221,6 +282,12 @@ complete -c witnessmark -n '__fish_seen_subcommand_from show' \
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -l json \
     -d 'one JSON object'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l figure -x -a 'graph clock archive repeats floors access devices stress lineage' \
+    -d 'a figure as SVG; --latex: as a TikZ picture'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l data \
+    -d 'the numbers of the figure as CSV, each with its place in the evidence'
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -l claims \
     -d 'every claim with its line and id, in place of the tables'
@@ -315,8 +382,17 @@ complete -c witnessmark -n '__fish_seen_subcommand_from lineage' \
     -s v -l verbose \
     -d 'also the rates of all items over time'
 complete -c witnessmark -n '__fish_seen_subcommand_from lineage' \
+    -l figure \
+    -d 'links and rates over time as a figure, as SVG'
+complete -c witnessmark -n '__fish_seen_subcommand_from lineage' \
+    -l latex \
+    -d 'the figure as a TikZ picture'
+complete -c witnessmark -n '__fish_seen_subcommand_from lineage' \
+    -l data \
+    -d 'the numbers of the figure as CSV, each with its place in the evidence'
+complete -c witnessmark -n '__fish_seen_subcommand_from lineage' \
     -l json \
-    -d 'one JSON object'
+    -d 'one JSON object; with --data its numbers'
 complete -c witnessmark -n '__fish_seen_subcommand_from lineage' -l help -d 'print help'
 complete -c witnessmark -n '__fish_seen_subcommand_from lineage' -F
 
@@ -332,6 +408,53 @@ complete -c witnessmark -n '__fish_seen_subcommand_from check' \
 complete -c witnessmark -n '__fish_seen_subcommand_from check' -l help -d 'print help'
 complete -c witnessmark -n '__fish_seen_subcommand_from check' -F
 
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l a -r -F \
+    -d 'A, m x k: raw numbers row by row, or a .npy file'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l b -r -F \
+    -d 'B, k x n'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l c -r -F \
+    -d 'the product C, m x n'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l format -x -a 'fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8' \
+    -d 'the variant of gemm, which fixes the types of the numbers'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l shape -x \
+    -d 'the sizes; .npy files have them'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l transpose-a \
+    -d 'the file of A holds its transpose, k x m'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l transpose-b \
+    -d 'the file of B holds its transpose, n x k'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l alpha -x \
+    -d 'C is X A B; else 1'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l beta -x \
+    -d 'C has X C0 added; else 0'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l c0 -r -F \
+    -d 'C0, m x n, what C held before the product'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l bias -r -F \
+    -d 'n numbers of C\'s type that are added to each row'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l batch -x \
+    -d 'the files hold N matrices, one after another'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l threads -x \
+    -d 'threads; else one for each processor'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l calibrate \
+    -d 'also compute every element, which takes as long as a product'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' \
+    -l json \
+    -d 'one JSON object'
+complete -c witnessmark -n '__fish_seen_subcommand_from verify' -l help -d 'print help'
+
 complete -c witnessmark -n '__fish_seen_subcommand_from pack' \
     -s o -l output -r -F \
     -d 'the archive; else RECORD.tar.gz; - is standard output'
@@ -340,6 +463,36 @@ complete -c witnessmark -n '__fish_seen_subcommand_from pack' \
     -d 'print one object'
 complete -c witnessmark -n '__fish_seen_subcommand_from pack' -l help -d 'print help'
 complete -c witnessmark -n '__fish_seen_subcommand_from pack' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from publish' \
+    -s o -l output -r -F \
+    -d 'the new folder'
+complete -c witnessmark -n '__fish_seen_subcommand_from publish' \
+    -l document -r -F \
+    -d 'make a sealed document'
+complete -c witnessmark -n '__fish_seen_subcommand_from publish' \
+    -l sources -r -F \
+    -d 'what the document is made from, by relative paths'
+complete -c witnessmark -n '__fish_seen_subcommand_from publish' \
+    -l license -x \
+    -d 'the license for the metadata, a URL or words'
+complete -c witnessmark -n '__fish_seen_subcommand_from publish' \
+    -l json \
+    -d 'print one object'
+complete -c witnessmark -n '__fish_seen_subcommand_from publish' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from publish' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from bind' \
+    -l except -r -F \
+    -d 'numbers that are bound to nothing, a line `FILE'
+complete -c witnessmark -n '__fish_seen_subcommand_from bind' \
+    -l json \
+    -d 'one JSON object in place of the lines'
+complete -c witnessmark -n '__fish_seen_subcommand_from bind' \
+    -l color -x -a 'auto always never' \
+    -d 'auto (the default), always or never'
+complete -c witnessmark -n '__fish_seen_subcommand_from bind' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from bind' -F
 
 complete -c witnessmark -n '__fish_seen_subcommand_from canon' -l help -d 'print help'
 complete -c witnessmark -n '__fish_seen_subcommand_from canon' -F

@@ -146,8 +146,8 @@ void wm_table_tell(wm_table *table, wm_cell *cell, const char *value)
 
 void wm_table_brief(wm_table *table, size_t size)
 {
-    wm_cell *cell = &table->cell[table->cell_count - 1];
-    if (table->cell_count == 0 || cell->text == NULL)
+    wm_cell *cell = table->cell_count > 0 ? &table->cell[table->cell_count - 1] : NULL;
+    if (cell == NULL || cell->text == NULL)
         return;
     cell->brief = wm_document_text(table->document, "%.*s", (int)size, cell->text);
     cell->note = find_note(table, cell->text);

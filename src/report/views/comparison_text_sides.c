@@ -165,6 +165,7 @@ static void add_class(wm_table *table, const wm_comparison *comparison,
     wm_document *to = table->document;
     const size_t split = comparison->split;
     const char *a, *b;
+    wm_cell *cell;
     if (row->run[0].item == NULL) {
         wm_table_add(table, NULL, OWN, WM_EMPHASIS_NONE);
         return;
@@ -172,10 +173,10 @@ static void add_class(wm_table *table, const wm_comparison *comparison,
     a = wm_comparison_text_class(row->run, split, is_numerical, to);
     b = wm_comparison_text_class(row->run + split, comparison->count - split, is_numerical, to);
     if (strcmp(a, b) == 0)
-        wm_table_add(table, a, NULL, wm_cells_emphasis(a));
+        cell = wm_table_add(table, a, NULL, wm_cells_emphasis(a));
     else
-        wm_table_add(table, wm_document_text(to, "%s -> %s", a, b), NULL, WM_EMPHASIS_ODD);
-    if (strlen(table->cell[table->cell_count - 1].text) > 13 && strchr(a, ':') != NULL)
+        cell = wm_table_add(table, wm_document_text(to, "%s -> %s", a, b), NULL, WM_EMPHASIS_ODD);
+    if (cell->text != NULL && strlen(cell->text) > 13 && strchr(a, ':') != NULL)
         wm_table_brief(table, strcspn(a, ":"));
 }
 

@@ -22,6 +22,7 @@
 /* What the trials of an item say. */
 typedef struct said {
     bool is_there, has_failed;
+    uint32_t trials;
     char bits[WM_CHECKS][WM_TABLES_REPEATS / 4 + 1]; /* hex digits; empty: not asked */
     double number[4];                                /* of an attack; NaN: absent */
 } said;
@@ -45,6 +46,7 @@ static wm_status read_said(const wm_model *model, const wm_model_item *item, sai
     wm_error err;
     wm_status status;
     memset(to, 0, sizeof *to);
+    to->trials = item->item->repeats;
     if (series->count != 1)
         return WM_OK;
     status = wm_reader_read(model->reader, series->at[0].line, &content, &err);
@@ -98,6 +100,11 @@ static void compare(const said *a, const said *b, char words[256])
                        : a->has_failed                ? "failed in the record"
                        : b->has_failed                ? "failed now"
                                                       : "no trials");
+        return;
+    }
+    if (a->trials != b->trials) { /* --budget: equal digits may be of fewer trials */
+        (void)snprintf(words, 256, "%u trials in place of %u", (unsigned)b->trials,
+                       (unsigned)a->trials);
         return;
     }
     for (unsigned c = 0; c < WM_CHECKS; c++) {

@@ -1,14 +1,16 @@
 /* An output under test.
  *
  * The checks are those of a run: digest, residual with its three statistics, openings. An opened
- * chunk is recomputed only if its bytes differ from those of the correct output, whose chunks were
- * recomputed before: the answer is the same, and a curve takes minutes in place of hours. */
+ * chunk of a wrong output is recomputed only if its bytes differ from those of the correct output:
+ * a curve takes minutes in place of hours. Where a correct output is tried, all opened chunks are
+ * recomputed, so that a false alarm of theirs is seen. */
 #include "lab/target.h"
 
 #include "record/laws/derive.h"
 #include "record/laws/opening.h"
 #include "record/laws/rounding.h"
 #include "verify/opened.h"
+#include "verify/workers.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -42,6 +44,7 @@ static wm_status compute(wm_target *t)
         return status;
     memcpy(t->broken, t->correct, t->workload.output_bytes);
     t->own = t->left = (wm_changed){0, 0};
+    t->is_correct = true;
     return calibrate(t);
 }
 
@@ -99,6 +102,7 @@ void wm_target_restore(wm_target *target)
     const wm_changed *own = &target->own;
     memcpy(target->broken + own->first, target->correct + own->first, own->end - own->first);
     target->own = (wm_changed){0, 0};
+    target->is_correct = true;
 }
 
 /* The least span that holds both. */
@@ -112,6 +116,7 @@ static wm_changed joined(wm_changed a, wm_changed b)
 void wm_target_touch(wm_target *target, size_t first, size_t count)
 {
     target->own = joined(target->own, (wm_changed){first, first + count});
+    target->is_correct = false;
 }
 
 wm_status wm_target_take(wm_target *target)
@@ -120,6 +125,17 @@ wm_status wm_target_take(wm_target *target)
     wm_target_touch(target, 0, target->workload.output_bytes);
     return device->ops->download(device, target->workload.output, 0, target->broken,
                                  target->workload.output_bytes);
+}
+
+wm_status wm_target_repeat(wm_target *target)
+{
+    wm_status status = wm_workload_spoil(&target->workload);
+    if (status == WM_OK)
+        status = wm_job_run(target->workload.device, &target->workload.job);
+    if (status == WM_OK)
+        status = wm_target_take(target);
+    target->is_correct = status == WM_OK;
+    return status;
 }
 
 /* Writes what may differ to the device. */
@@ -162,65 +178,87 @@ wm_status wm_target_calibrate(wm_target *target)
 
 /* ---- openings -------------------------------------------------------------------------------- */
 
+/* Opened chunks, and what was found in each. */
+typedef struct recomputing {
+    const wm_opened_kind *kind;
+    wm_opened opened;
+    wm_recompute_result result[WM_OPENING_MOST];
+    wm_status status[WM_OPENING_MOST];
+} recomputing;
+
+static void one_step(void *context, unsigned worker, size_t number)
+{
+    const recomputing *all = context;
+    (void)worker;
+    all->kind->step(&all->opened, number);
+}
+
+static void one_chunk(void *context, unsigned worker, size_t number)
+{
+    recomputing *all = context;
+    (void)worker;
+    all->status[number] = all->kind->chunk(&all->opened, (unsigned)number, &all->result[number]);
+}
+
 /* Whether recomputed elements of these chunks are wrong. */
 static wm_status recompute(const wm_target *t, const wm_opened_chunk *chunks, unsigned count,
                            bool *is_wrong)
 {
-    const wm_opened_kind *kind = t->workload.kind->opened;
-    wm_opened opened;
-    wm_recompute_result all = {0};
-    wm_status status = wm_opened_begin(&opened, &t->item, t->nonce, chunks, count);
+    const unsigned threads = wm_workers_default();
+    recomputing all = {.kind = t->workload.kind->opened};
+    wm_status status = wm_opened_begin(&all.opened, &t->item, t->nonce, chunks, count);
     if (status != WM_OK)
         return status;
-    if (kind->open != NULL)
-        status = kind->open(&opened);
-    for (uint64_t i = 0; status == WM_OK && i < opened.steps; i++)
-        kind->step(&opened, i);
+    if (all.kind->open != NULL)
+        status = all.kind->open(&all.opened);
+    if (status == WM_OK && all.opened.steps > 0)
+        wm_workers_run(threads, (size_t)all.opened.steps, one_step, &all);
+    if (status == WM_OK)
+        wm_workers_run(threads, count, one_chunk, &all);
+    if (all.kind->close != NULL)
+        all.kind->close(&all.opened);
     for (unsigned c = 0; status == WM_OK && c < count; c++) {
-        wm_recompute_result one = {0};
-        status = kind->chunk(&opened, c, &one);
-        wm_recompute_add(&all, &one);
+        status = all.status[c];
+        *is_wrong = *is_wrong || all.result[c].wrong > 0;
     }
-    if (kind->close != NULL)
-        kind->close(&opened);
-    *is_wrong = all.wrong > 0;
     return status;
 }
 
-/* The chunks of `broken` that its digest opens and that differ from the correct output's. Returns
- * how many. */
-static unsigned differing(const wm_target *t, const wm_buffer *context,
-                          wm_opened_chunk chunks[WM_OPENING_MOST])
+/* The chunks of `broken` that its digest opens: all, or those that differ from the correct
+ * output's. Returns how many. */
+static unsigned collect(const wm_target *t, const wm_buffer *context, bool has_all,
+                        wm_opened_chunk chunks[WM_OPENING_MOST])
 {
     const wm_output *shape = &t->workload.shape;
     wm_opening_place places[WM_OPENING_MOST];
     uint8_t seed[WM_SHA256_SIZE];
-    unsigned count, changed = 0;
+    unsigned count, kept = 0;
     wm_derive_opening(context, NULL, seed);
     count = wm_opening_draw(shape, seed, places);
     for (unsigned i = 0; i < count; i++) {
         const size_t at = (size_t)(places[i].row * shape->row_bytes) +
                           (size_t)places[i].chunk * WM_TABLES_CHUNK_BYTES;
         const size_t size = wm_opening_size(shape, places[i].row, places[i].chunk);
-        if (memcmp(t->broken + at, t->correct + at, size) != 0)
-            chunks[changed++] =
+        if (has_all || memcmp(t->broken + at, t->correct + at, size) != 0)
+            chunks[kept++] =
                 (wm_opened_chunk){places[i].row, places[i].chunk, size, t->broken + at};
     }
-    return changed;
+    return kept;
 }
 
-/* One wrong chunk rejects. The first is recomputed alone, because where every chunk is wrong the
- * others say nothing more. */
+/* One wrong chunk rejects. Of a wrong output the first is recomputed alone, because where every
+ * chunk is wrong the others say nothing more. */
 static wm_status judge_openings(const wm_target *t, const wm_buffer *context, bool *is_wrong)
 {
     wm_opened_chunk chunks[WM_OPENING_MOST];
-    const unsigned changed = differing(t, context, chunks);
+    const unsigned count = collect(t, context, t->is_correct, chunks);
+    const unsigned alone = count > 0 && !t->is_correct ? 1 : 0;
     wm_status status = WM_OK;
     *is_wrong = false;
-    if (changed > 0)
-        status = recompute(t, chunks, 1, is_wrong);
-    return status == WM_OK && changed > 1 && !*is_wrong
-               ? recompute(t, chunks + 1, changed - 1, is_wrong)
+    if (alone > 0)
+        status = recompute(t, chunks, alone, is_wrong);
+    return status == WM_OK && count > alone && !*is_wrong
+               ? recompute(t, chunks + alone, count - alone, is_wrong)
                : status;
 }
 
@@ -235,7 +273,7 @@ wm_status wm_target_would_open(wm_target *target, bool *is_seen)
     if (status == WM_OK)
         status = wm_derive_context(&target->item, target->nonce, digest, &context);
     if (status == WM_OK)
-        *is_seen = differing(target, &context, chunks) > 0;
+        *is_seen = collect(target, &context, false, chunks) > 0;
     wm_buffer_clear(&context);
     return status;
 }

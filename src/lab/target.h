@@ -27,6 +27,7 @@ typedef struct wm_target {
     uint8_t *correct, *broken;      /* the output, on the host */
     wm_changed own;                 /* bytes in which `broken` may differ from `correct` */
     wm_changed left;                /* the same of the device's output */
+    bool is_correct;                /* `broken` is a correct output */
     uint8_t digest[WM_SHA256_SIZE]; /* of `correct` */
     wm_observed_calibration calibration;
     wm_limits limits;
@@ -51,6 +52,10 @@ void wm_target_touch(wm_target *target, size_t first, size_t count);
 
 /* Takes the device's present output as `broken`. Errors: the device's. */
 WM_MUST_CHECK wm_status wm_target_take(wm_target *target);
+
+/* Computes the output once more on the device, as another correct one: `broken`. Errors: the
+ * device's. */
+WM_MUST_CHECK wm_status wm_target_repeat(wm_target *target);
 
 /* Gives `broken` to the device and asks all checks. The paper's draws its probes from this seed.
  * Errors: the device's, NOMEM. */

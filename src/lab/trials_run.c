@@ -41,6 +41,23 @@ static void nonce_of(const wm_target *t, uint32_t number, char nonce[65])
     nonce[64] = '\0';
 }
 
+/* Whether the trials of a word draw nothing but challenges. Of one output they would all be the
+ * same, and their interval would say nothing: each has operands of its own. */
+static bool has_own_operands(wm_trial_word word)
+{
+    switch (word) {
+    case WM_TRIAL_NONE:
+    case WM_TRIAL_PARTS:
+    case WM_TRIAL_SWAP:
+    case WM_TRIAL_NARROWER:
+    case WM_TRIAL_OPENED_ONLY:
+    case WM_TRIAL_IDLE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 /* Sets the bit of a trial for each check that rejected it. */
 static void keep_bits(wm_trials_state *s, uint32_t number, const wm_verdicts *verdicts)
 {
@@ -74,16 +91,12 @@ static wm_status make_fault(wm_trials_state *s, const wm_item *item, uint32_t nu
 {
     wm_draw_stream draw;
     uint8_t probes[WM_SHA256_SIZE];
-    wm_status status = WM_OK;
+    wm_status status;
     wm_target_probes(&s->target, number, probes);
     wm_draw_begin(&draw, s->target.seed, number, "fault");
-    if (item->trial.word == WM_TRIAL_NONE) {
-        char nonce[65];
-        nonce_of(&s->target, number, nonce);
-        status = wm_target_renew(&s->target, nonce);
-    } else {
-        status = wm_faults_make(&s->target, item->trial, &draw, reason);
-    }
+    status = item->trial.word == WM_TRIAL_NONE /* the digests of one output would always agree */
+                 ? wm_target_repeat(&s->target)
+                 : wm_faults_make(&s->target, item->trial, &draw, reason);
     return status == WM_OK ? wm_target_judge(&s->target, probes, verdicts) : status;
 }
 
@@ -93,8 +106,15 @@ static wm_status make_trial(wm_trials_state *s, const wm_item *item, uint32_t nu
     const bool is_attack = wm_tables_trial(item->trial.word)->is_attack;
     wm_verdicts verdicts;
     wm_attack_result result;
-    wm_status status;
+    wm_status status = WM_OK;
     wm_target_restore(&s->target);
+    if (has_own_operands(item->trial.word)) {
+        char nonce[65];
+        nonce_of(&s->target, number, nonce);
+        status = wm_target_renew(&s->target, nonce);
+    }
+    if (status != WM_OK)
+        return status;
     status = is_attack ? wm_attacks_run(&s->target, item->trial, number, &verdicts, &result, reason)
                        : make_fault(s, item, number, &verdicts, reason);
     if (status != WM_OK)
@@ -122,7 +142,7 @@ static bool is_of_witnesses(wm_trial trial)
 }
 
 /* What each witness is asked: of `two`, the first of a pair is honest. The witnesses take the
- * devices of the kind in turn, from the run's own on. */
+ * devices of the kind in turn. */
 static wm_status ask_witnesses(const wm_item_run *run, wm_witness_ask *asks, size_t *devices)
 {
     const wm_trials_state *s = run->trials;

@@ -73,6 +73,18 @@ sealed first
 expect_equal "the same trials" "$(bits again)" "$(bits first)"
 [ "$(bits other)" != "$(bits first)" ] && pass || fail "another nonce has the same trials"
 
+# An attack that draws no place has operands of its own in each trial: the mean of four is not the
+# first.
+for count in 1 4; do
+    expect 0 "$WITNESSMARK" attack -q --item gemm.fp16.n64.trial_swap --repeats $count \
+        --item gemm.fp16.n64.trial_narrower --item gemm.fp16.n64.trial_opened_only -o own$count
+done
+for word in swap narrower opened_only; do
+    of=gemm.fp16.n64.trial_$word.attack_error
+    awk -v four="$(value own4 $of)" -v one="$(value own1 $of)" \
+        'BEGIN {exit !((four / one - 1) ^ 2 > 1e-12)}' && pass || fail "$word: trials are the same"
+done
+
 # ---- a record's trials made again ----
 
 expect 0 "$WITNESSMARK" attack --again quick -o quick-again

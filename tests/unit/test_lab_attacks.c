@@ -168,6 +168,47 @@ static void another_nonce_has_another_correct_output(void **state)
     close_lab(&l);
 }
 
+/* A device that is wrong in every product has no other output to differ from. The openings see it:
+ * those of a correct output are recomputed too. */
+static void openings_of_a_correct_output_are_recomputed(void **state)
+{
+    lab l;
+    wm_verdicts verdicts;
+    (void)state;
+    open_lab(&l, "gemm.fp16.n64");
+    judge(&l, 0, &verdicts);
+    assert_false(verdicts.is_rejected[WM_CHECK_OPENINGS]);
+    for (size_t i = 0; i < l.target.workload.output_bytes; i += 2) {
+        l.target.correct[i + 1] ^= 0x80;
+        l.target.broken[i + 1] ^= 0x80;
+    }
+    judge(&l, 0, &verdicts);
+    assert_true(verdicts.is_rejected[WM_CHECK_OPENINGS] && verdicts.is_rejected[WM_CHECK_ANY]);
+    assert_false(verdicts.is_rejected[WM_CHECK_DIGEST]); /* the device's output is as it was */
+    close_lab(&l);
+}
+
+/* A repeat computes: what the output was overwritten with is gone. */
+static void a_repeat_is_another_correct_output(void **state)
+{
+    lab l;
+    wm_verdicts verdicts;
+    (void)state;
+    open_lab(&l, "gemm.fp16.n64");
+    memset(l.target.broken, 0xff, l.target.workload.output_bytes);
+    wm_target_touch(&l.target, 0, l.target.workload.output_bytes);
+    judge(&l, 0, &verdicts);
+    assert_true(verdicts.is_rejected[WM_CHECK_DIGEST] && !l.target.is_correct);
+    assert_int_equal(wm_target_repeat(&l.target), WM_OK);
+    assert_true(l.target.is_correct);
+    judge(&l, 0, &verdicts);
+    expect_none(&verdicts);
+    l.target.digest[0] ^= 1; /* as an earlier output whose sums had another order */
+    judge(&l, 0, &verdicts);
+    assert_true(verdicts.is_rejected[WM_CHECK_DIGEST] && !verdicts.is_rejected[WM_CHECK_ANY]);
+    close_lab(&l);
+}
+
 /* ---- attacks --------------------------------------------------------------------------------- */
 
 static void run_attack(lab *l, wm_trial trial, uint32_t number, wm_verdicts *verdicts,
@@ -293,6 +334,8 @@ int main(void)
         cmocka_unit_test(a_negated_element_is_rejected),
         cmocka_unit_test(a_nan_is_rejected_by_all),
         cmocka_unit_test(another_nonce_has_another_correct_output),
+        cmocka_unit_test(openings_of_a_correct_output_are_recomputed),
+        cmocka_unit_test(a_repeat_is_another_correct_output),
         cmocka_unit_test(the_null_space_hides_from_committed_probes),
         cmocka_unit_test(the_window_is_below_the_tolerance),
         cmocka_unit_test(other_outputs_are_rejected),

@@ -165,12 +165,23 @@ wm_status wm_witnesses_begin(void)
     return WM_E_IO;
 }
 
+/* Sends a question. If the process has ended, that is an error and no signal. */
+static bool send_asks(const wm_witness_ask *asks, unsigned count)
+{
+    struct sigaction ignored = {.sa_handler = SIG_IGN}, before;
+    bool is_well = sigaction(SIGPIPE, &ignored, &before) == 0;
+    if (!is_well)
+        return false;
+    is_well = write_all(server.to, &count, sizeof count) &&
+              write_all(server.to, asks, count * sizeof *asks);
+    return sigaction(SIGPIPE, &before, NULL) == 0 && is_well;
+}
+
 wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count, wm_witness_answer *answers)
 {
     if (server.process <= 0)
         return WM_E_UNSUPPORTED;
-    if (count < 1 || count > WM_WITNESSES || !write_all(server.to, &count, sizeof count) ||
-        !write_all(server.to, asks, count * sizeof *asks))
+    if (count < 1 || count > WM_WITNESSES || !send_asks(asks, count))
         return WM_E_IO;
     for (unsigned i = 0; i < count; i++) {
         wm_witness_answer answer;

@@ -133,6 +133,25 @@ holds "two witnesses differ" "$(value quick gemm.fp16.n64.trial_two.seen_digest)
 holds "which of two is wrong" "$(value quick gemm.fp16.n64.trial_two.seen_any)" == 0.5
 expect 3 "$WITNESSMARK" attack -q --item gemm.fp16.n64.trial_two --repeats 3 -o odd
 expect_words odd/evidence.jsonl 'at most 64, and of pairs an even number'
+# The process that forks witnesses is killed: their items fail, and the command goes on.
+"$WITNESSMARK" attack -q --item gemm.f32.n512.trial_quorum --item gemm.f32.n64.trial_quorum \
+    --item gemm.f32.n64.trial_nan --repeats 4 -o killed >out 2>err &
+command=$!
+server=
+while [ -z "$server" ] && kill -0 $command 2>/dev/null; do
+    read -r server _ </proc/$command/task/$command/children 2>/dev/null
+done
+if [ -n "$server" ]; then
+    kill -9 $server
+    wait $command
+    expect_equal "exit status without witnesses" $? 3
+    sealed killed
+    expect_words killed/evidence.jsonl '"reason":"asking the witnesses: '
+    holds "trials after that" "$(value killed gemm.f32.n64.trial_nan.seen_any)" == 1
+else
+    wait $command
+    skip "a killed process of the witnesses: /proc does not name children"
+fi
 # A floor that the device itself raises: nothing for the paper, everything for the derived limits.
 holds "a raised floor, the paper's check" \
     "$(value quick gemm.f32.n64.trial_floor_100.seen_paper_8)" == 0

@@ -101,6 +101,10 @@ def cases(inputs):
         'wrap': Case(['wrap', '--repeats', '2', '--metric', 'x=(.*)', '--unit', 's', '-o',
                       'new', '--', '/bin/echo', 'x=1.5'], ('new',), varies=True),
         'run': Case(run + ['-q', '--plan', of('plan.json')], ('new',), varies=True),
+        'attack': Case(['attack', '-q', '--threads', '1', '--repeats', '1', '-o', 'new'] + [
+            word for trial in TRIALS for word in ('--item', trial)], ('new',), varies=True),
+        'attack-again': Case(['attack', '-q', '--threads', '1', '--again', of('trials'), '-o', 'new'],
+                             ('new',), varies=True),
         'run-resume': Case(run + ['-q', '--resume'], ('new',), ('.new.partial',), varies=True),
         'run-continue': Case(run + ['-q', '--continue', of('rec')], ('new',), varies=True),
         'verify': Case(['verify', '--threads', '1', '--a', of('a.npy'), '--b', of('b.npy'), '--c',
@@ -116,6 +120,9 @@ def cases(inputs):
     }
 
 
+TRIALS = ['gemm.fp16.n32.trial_' + trial for trial in (
+    'none', 'bit_3', 'order', 'parts_2', 'terms_4', 'null_space', 'window', 'floor_20',
+    'narrower', 'swap', 'opened_only')] + ['scatter_add.fixed.n64b8.trial_other']
 PLAN = {'name': 'tiny', 'repeat_seconds': 0.001, 'repeats': 2, 'items': [
     {'workload': 'gemm', 'variant': 'int8', 'shape': {'m': 32, 'n': 32, 'k': 32}},
     {'workload': 'gemm', 'variant': 'f32', 'shape': {'m': 32, 'n': 32, 'k': 32}},
@@ -167,6 +174,7 @@ def prepare(program, library, data, inputs):
     for name in ('rec', 'second'):
         call('run', '--threads', '1', '--plan', 'plan.json', '-o', name)
     call('run', '--threads', '1', '--continue', 'rec', '-o', 'next')
+    call('attack', '--threads', '1', '--item', TRIALS[1], '--repeats', '1', '-o', 'trials')
     call('pack', 'rec')
     with open(os.path.join(inputs, 'proof'), 'wb') as file:
         file.write(call('prove', 'rec', 'gemm.int8.n32.rate'))

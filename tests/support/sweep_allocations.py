@@ -103,8 +103,8 @@ def cases(inputs):
         'run': Case(run + ['-q', '--plan', of('plan.json')], ('new',), varies=True),
         'attack': Case(['attack', '-q', '--threads', '1', '--repeats', '1', '-o', 'new'] + [
             word for trial in TRIALS for word in ('--item', trial)], ('new',), varies=True),
-        'attack-again': Case(['attack', '-q', '--threads', '1', '--again', of('trials'), '-o', 'new'],
-                             ('new',), varies=True),
+        'attack-again': Case(['attack', '-q', '--threads', '1', '--again', of('trials'), '-o',
+                              'new'], ('new',), varies=True),
         'run-resume': Case(run + ['-q', '--resume'], ('new',), ('.new.partial',), varies=True),
         'run-continue': Case(run + ['-q', '--continue', of('rec')], ('new',), varies=True),
         'verify': Case(['verify', '--threads', '1', '--a', of('a.npy'), '--b', of('b.npy'), '--c',

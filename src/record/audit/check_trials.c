@@ -1,7 +1,8 @@
 /* Checks trials: their seed, and a bit for each trial of each check.
  *
- * The seed follows from the label and the nonce, so that a producer cannot try seeds until a curve
- * looks well. The bits are the producer's word: `attack --again` makes them once more. */
+ * The seed follows from the label and the plan's nonce, so that one nonce seeds all curves of a
+ * record. A producer can still try nonces until a curve looks well: `attack --nonce` makes other
+ * trials. The bits are the producer's word: `attack --again` makes them once more. */
 #include <string.h>
 
 #include "record/audit/checks.h"

@@ -69,7 +69,8 @@ _witnessmark_values() {
     wrap:--redact) echo 'argument path' ;;
     wrap:1) echo '@command' ;;
     import:1) echo 'hyperfine google-benchmark nvbench csv' ;;
-    show:--figure) echo 'graph clock archive repeats floors access devices stress lineage' ;;
+    show:--figure) echo 'graph clock archive repeats floors access devices stress lineage \
+        detection sizes probes attacks' ;;
     show:2) echo '@name' ;;
     prove:2) echo '@claim' ;;
     verify:--format) echo 'fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8' ;;

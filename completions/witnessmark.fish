@@ -283,7 +283,7 @@ complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -l json \
     -d 'one JSON object'
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \
-    -l figure -x -a 'graph clock archive repeats floors access devices stress lineage' \
+    -l figure -x -a 'graph clock archive repeats floors access devices stress lineage detection sizes probes attacks' \
     -d 'a figure as SVG; --latex: as a TikZ picture'
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -l data \

@@ -233,7 +233,11 @@ static void add_line(const request *of, wm_document *to)
 static void add_next(const request *of, wm_document *to)
 {
     char word[WM_STYLE_SHELL_WORD];
-    if (of->status == WM_OK && of->model.item_count > 0)
+    if (of->status == WM_OK && wm_model_is_of_trials(&of->model)) {
+        if (strcmp(of->path, "-") != 0) /* trials are made again from a folder or an archive */
+            wm_words_add(wm_words_new(to), "next: witnessmark attack --again %s -o again",
+                         wm_style_shell_word(of->path, word));
+    } else if (of->status == WM_OK && of->model.item_count > 0)
         wm_words_add(wm_words_new(to), "next: witnessmark reverify %s",
                      strcmp(of->path, "-") == 0 ? "- with the same input"
                                                 : wm_style_shell_word(of->path, word));

@@ -80,8 +80,11 @@ static const wm_option SHOW[] = {
     FORM("--csv", "values with all digits: a row for each item (--claims: each claim)",
          wm_print_csv),
     JSON("one JSON object"),
-    CHOICE("--figure", "NAME", "graph clock archive repeats floors access devices stress lineage",
-           "a figure as SVG; --latex: as a TikZ picture"),
+    CHOICE(
+        "--figure", "NAME",
+        "graph clock archive repeats floors access devices stress lineage detection sizes probes "
+        "attacks",
+        "a figure as SVG; --latex: as a TikZ picture"),
     FLAG(NULL, "--data", "the numbers of the figure as CSV, each with its place in the evidence"),
     FLAG(NULL, "--claims", "every claim with its line and id, in place of the tables"),
     FLAG(NULL, "--transcripts", "as -v, with the transcripts that are only an accept"),

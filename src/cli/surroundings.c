@@ -130,7 +130,8 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
         status = WM_E_INTERRUPTED;
     if (status == WM_OK && is_busy) {
         char line[WM_BUSY_WORDS + 128];
-        (void)snprintf(line, sizeof line, "the machine is busy: %s; rates may be too low%s", words,
+        (void)snprintf(line, sizeof line, "the machine is busy: %s%s%s", words,
+                       ask->plans->has_trials ? "" : "; rates may be too low",
                        ask->wait_quiet_s > 0 ? "" : "; --wait-quiet SECONDS waits");
         warn(&call, line);
     }

@@ -52,6 +52,14 @@ const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim 
     return wm_model_item_of(model, claim);
 }
 
+bool wm_model_is_of_trials(const wm_model *model)
+{
+    for (size_t i = 0; i < model->item_count; i++)
+        if (wm_plan_procedure(model->item[i].item) != WM_PROCEDURE_TRIALS)
+            return false;
+    return model->item_count > 0;
+}
+
 bool wm_model_is_differential(const wm_model *model)
 {
     return model->item_count == 0 && model->prior_count > 1;

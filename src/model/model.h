@@ -103,6 +103,9 @@ const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim 
 /* Whether a record has no items of its own: its links compare prior 1 with the others. */
 bool wm_model_is_differential(const wm_model *model);
 
+/* Whether all items of a record have trials: it measures no rate and judges no output. */
+bool wm_model_is_of_trials(const wm_model *model);
+
 /* The item with this label, or NULL. */
 const wm_model_item *wm_model_item_named(const wm_model *model, const char *label);
 

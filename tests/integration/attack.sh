@@ -176,4 +176,18 @@ expect_equal "reasons" "$(grep -o '"reason":"[^"]*","status":"failed"' failed/ev
     sort | cut -d '"' -f 4)" "an element of the output has fewer bits
 integers have no such value
 the paper's check does not know this output"
+# A point whose trials failed is not drawn, and the figure says so.
+bits=()
+for bit in 3 8 13 16; do
+    bits+=(--item gemm.fp16.n64.trial_bit_$bit)
+done
+expect 3 "$WITNESSMARK" attack -q "${bits[@]}" --repeats 4 -o curve
+expect 0 "$WITNESSMARK" show curve --figure detection
+expect_words out 'Not drawn: 1 item whose trials failed\. n = 4 trials a point'
+expect 0 "$WITNESSMARK" show curve --figure detection --data
+expect_equal "points" "$(grep -c 'any of ours,gemm.fp16.n64.trial_bit_[0-9]*,y,' out)" 3
+expect 0 "$WITNESSMARK" show -q curve
+expect_words out '^INCONCLUSIVE +12 trials of the checks in 3 items, 1 failed'
+expect 2 "$WITNESSMARK" show curve --figure attacks
+expect_words err 'no such figure: no item has an attack'
 finish

@@ -69,4 +69,33 @@ sed 's/"text":"0.9555"/"text":"0.9556"/' proof >changed
 expect 1 "$WITNESSMARK" check changed
 expect 0 "$WITNESSMARK" publish planted -o published
 grep -q 'wmsetgroup{hbm_triad.f32.n1024.slope}' published/numbers.tex || fail "no group of slopes"
+# Figure 2 of the paper is among what is published: both classes, each with its slope or why not.
+for words in \
+    'hbm_copy.f32.n1024: slope of the rate on the clock -0\.9924, 95 % interval -1\.0189 \.\. ' \
+    'the clock varied by 2\.557 %' \
+    'hbm_copy.f32.n3072: no slope of the rate on the clock: clock varied too little' \
+    'n = 71, class S1\..* n = 64, class S2\..* Of each class the item whose clock varied most\.'; do
+    expect_words published/figures/clock.svg "$words"
+    expect_words published/report.html "$words"
+done
+expect 0 python3 "$ROOT/tests/support/check_figure.py" planted published/figures/clock.svg \
+    published/figures/clock.csv
+# Where no item has a class, those with 64 repeats take the places, and the figure says so.
+PYTHONPATH=$ROOT/tests/adversary python3 - <<'PY' || fail "no record without classes"
+from toolkit import Record
+record = Record('planted')
+for item in range(len(record.plan()['items'])):
+    node = next(node for node in record.repeats(item) if 'covariates' in node)
+    node['covariates']['run_delay'] = dict(longest_gap_s=0.1, maximum=0.75, median=0.75,
+                                           minimum=0.75, samples=2)
+    node['flags'] = sorted(set(node['flags']) | {'starved'})
+record.recompute()
+record.write('unclassed')
+PY
+expect 0 "$WITNESSMARK" publish unclassed -o published-unclassed
+expect_words published-unclassed/figures/clock.svg 'class undetermined: starved\.' \
+    '.* slope of the rate on the clock .* No item of class S1 has clocks in this record\.' \
+    ' No item of class S2 has clocks in this record\.'
+expect 0 python3 "$ROOT/tests/support/check_figure.py" unclassed \
+    published-unclassed/figures/clock.svg published-unclassed/figures/clock.csv
 finish

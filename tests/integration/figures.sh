@@ -42,7 +42,8 @@ draw_all() {
     done
 }
 
-all='graph clock archive repeats floors access devices stress lineage'
+all='graph clock archive repeats floors access devices stress lineage
+    detection sizes probes attacks'
 for record in h200-paper h100 cpu h200-curve h200-stress; do
     tar -xzf "$ROOT/records/$record.tar.gz" || fail "tar: $record"
 done
@@ -57,6 +58,76 @@ for item in gemm.bf16.n4096 gemm.fp16.n1024.injected_bits scatter_add.fixed.n419
 done
 draw h200-paper clock gemm.fp8.n32768
 draw full repeats
+
+# ---- records of trials ----
+
+# rows FIGURE.csv CONDITION: how many of its rows fulfil a condition of Python on `row`.
+rows() {
+    python3 -c '
+import csv, sys
+with open(sys.argv[1], encoding="utf-8", newline="") as file:
+    print(sum(bool(eval("(" + sys.argv[2] + ")")) for row in csv.DictReader(file)))' "$@"
+}
+# claims RECORD CONDITION: how many claims with a value fulfil a condition on `name` and `value`.
+claims() {
+    python3 - "$@" <<'END'
+import json, sys
+found = 0
+for line in open(sys.argv[1] + '/evidence.jsonl'):
+    node = json.loads(line)
+    if node.get('type') == 'claim' and node['value'] is not None:
+        name, value = node['name'], node['value']
+        found += bool(eval('(' + sys.argv[2] + ')'))
+print(found)
+END
+}
+for record in cpu-attacks h100-curves cpu-sizes; do
+    mkdir one
+    tar -xzf "$ROOT/records/laboratory/$record.tar.gz" -C one || fail "tar: $record"
+    mv one/* $record && rmdir one
+done
+draw_all cpu-attacks archive attacks
+# A point for each check of each attack; the costs above 0.
+expect_equal "points of the paper's check" "$(rows picture.csv 'row["part"] == "x" and
+    row["series"] == "paper'"'"'s check"')" "$(claims cpu-attacks 'name.endswith("seen_paper_8")')"
+expect_equal "points of ours" "$(rows picture.csv 'row["part"] == "x" and
+    row["series"] == "any of ours"')" "$(claims cpu-attacks 'name.endswith("seen_any")')"
+expect_equal "costs" "$(rows picture.csv 'row["panel"].startswith("Cost")')" \
+    "$(claims cpu-attacks 'name.endswith("attack_cost") and value > 0')"
+expect_equal "points without an interval" "$(rows picture.csv 'row["part"] == "x" and not
+    row["panel"].startswith("Cost")')" "$(rows picture.csv 'row["part"] == "low"')"
+expect_words picture.svg 'Of two, every second witness is honest\. .* cost: replay, idle\.'
+
+draw_all cpu-sizes archive sizes probes
+draw cpu-sizes sizes
+expect_equal "sizes" "$(rows picture.csv 'row["part"] == "x" and row["value"] not in
+    ("256", "1024", "4096")')" 0
+expect_equal "points of all sizes" "$(rows picture.csv 'row["part"] == "y"')" \
+    "$(claims cpu-sizes '(name.endswith("seen_paper_8") or name.endswith("seen_any")) and
+        "trial_none" not in name')"
+
+draw_all h100-curves archive detection probes
+# Beside the formula, which is not in the data, five faults of each format with four numbers each.
+expect_equal "points of probes" "$(rows picture.csv 'row["part"] == "y"')" 100
+expect_equal "rows of the formula" "$(rows picture.csv '"formula" in row["series"]')" 0
+expect_equal "lines of the formula" \
+    "$(grep -c '^<path class="none k-text"[^>]*stroke-dasharray' picture.svg)" 5
+expect_words picture.svg '1 - 2\^-k is a formula, and not measured\. n = 200 trials a point'
+draw h100-curves detection
+for check in 'largest residual=largest' rows=rows G=rounding openings=openings \
+    "paper's check=paper_8" 'any of ours=any'; do
+    expect_equal "points of ${check%=*}" \
+        "$(rows picture.csv "row['part'] == 'y' and row['series'] == \"${check%=*}\"")" \
+        "$(claims h100-curves "'trial_bit_' in name and name.endswith('seen_${check#*=}')")"
+done
+expect_equal "panels" "$(grep -c '>Bit, 0 the lowest<' picture.svg)" 15
+# A point is the claim's own number, and its interval is that claim's.
+expect_equal "one point" "$(rows picture.csv 'row["claim"] ==
+    "gemm.fp16.n512.trial_bit_5.seen_paper_8" and row["value"] == "0.155" and
+    row["part"] == "y" and row["panel"] == "gemm.fp16.n512"')" 1
+cp picture.svg again.svg
+LC_ALL=C TZ=Asia/Tokyo COLUMNS=40 "$WITNESSMARK" show h100-curves --figure detection >picture.svg
+cmp picture.svg again.svg && pass || fail "a figure of trials differs in another locale"
 
 # A segment that was not judged has a question mark; n is that of all points.
 expect 0 "$WITNESSMARK" show full --figure stress
@@ -126,13 +197,6 @@ done
 again() {
     python3 "$support/continue_record.py" --seal "$BUILD/tests/tools/seal_lines" "$@" \
         >log 2>&1 || fail "continue_record $1: $(tail -n 1 log)"
-}
-# rows FIGURE.csv CONDITION: how many of its rows fulfil a condition of Python on `row`.
-rows() {
-    python3 -c '
-import csv, sys
-with open(sys.argv[1], encoding="utf-8", newline="") as file:
-    print(sum(bool(eval("(" + sys.argv[2] + ")")) for row in csv.DictReader(file)))' "$@"
 }
 root_of() {
     tail -n 1 "$1/evidence.jsonl" | sha256sum | cut -c 1-64

@@ -173,6 +173,52 @@ for file in "$ROOT"/records/*.tar.gz; do
     expect 0 "$WITNESSMARK" publish "$file" -o "of-$(basename "$file" .tar.gz)"
 done
 
+# ---- records of trials ----
+
+laboratory=$ROOT/records/laboratory
+for name in cpu-attacks h100-curves; do
+    expect 0 "$WITNESSMARK" publish "$laboratory/$name.tar.gz" -o "of-$name"
+    expect 0 "$WITNESSMARK" publish "$laboratory/$name.tar.gz" -o "again-$name"
+    diff -r "of-$name" "again-$name" >log 2>&1 && pass || fail "$name differs: $(head -n 5 log)"
+    expect_equal "warnings of rates in $name" \
+        "$(sed 's/<script.*//' "of-$name/report.html" | grep -ciE 'rates may be|next: ')" 0
+    expect_equal "reverify in $name" "$(cat "of-$name/report.html" "of-$name/appendix.tex" |
+        grep -v '<script\|^[A-Za-z0-9+/=]*$' | grep -c 'witnessmark reverify')" 0
+    expect_words "of-$name/report.html" 'witnessmark attack --again record\.tar\.gz -o again'
+    expect_words "of-$name/report.html" '<h3>Trials of the checks</h3>'
+    expect_words "of-$name/appendix.tex" 'witnessmark attack -\{\}-again RECORD -o again'
+    expect_words "of-$name/appendix.tex" '[0-9]+ trials each: '
+    # A picture is small, also of 391 items.
+    for file in "of-$name"/figures/*; do
+        [ "$(wc -c <"$file")" -le 700000 ] && pass || fail "$file has $(wc -c <"$file") bytes"
+    done
+done
+expect_equal "figures of 80 attacks" "$(cd of-cpu-attacks/figures && echo *.svg)" \
+    "archive.svg attacks.svg"
+expect_equal "figures of 391 faults" "$(cd of-h100-curves/figures && echo *.svg)" \
+    "archive.svg detection.svg probes.svg"
+expect_equal "tables of attacks" "$(cd of-cpu-attacks/tables && echo *)" \
+    "attacks.tex environment.tex trials.tex"
+expect_equal "tables of faults" "$(cd of-h100-curves/tables && echo *)" "environment.tex trials.tex"
+expect_words of-h100-curves/report.html '>VALID +107800 trials of the checks in 391 items'
+# The rows of tables are those of `show`, with the interval of each share.
+row='0 \(0\.\.19\.4\) & 100 \(80\.6\.\.100\)'
+of=gemm\\.fp16\\.n512\\.trial_null_space
+expect_words of-cpu-attacks/tables/attacks.tex \
+    "^\{\}null._space & $row & .wmcell\{$of\.attack_error\} & .wmcell\{$of\.attack_cost\} & "
+expect_words of-h100-curves/tables/trials.tex '^gemm\.fp16\.n512: rejected, \\% & Trials & '
+expect_words of-h100-curves/tables/trials.tex \
+    '^\{\}bit._5 & .wmcell\{gemm[a-z0-9._]*\.trials\} & 15\.5 \(11\.1\.\.21\.2\) & 55 '
+expect_equal "rows of trials" \
+    "$(grep -c '^{}[a-z].*wmcell{[a-z0-9_.]*\.trials} ' of-h100-curves/tables/trials.tex)" 391
+for name in cpu-attacks h100-curves; do
+    expect 0 "$WITNESSMARK" show "$laboratory/$name.tar.gz"
+    expect_words out "^next: witnessmark attack --again .*$name\.tar\.gz -o again"
+    expect 0 "$WITNESSMARK" audit "$laboratory/$name.tar.gz"
+    expect_words err "^next: witnessmark attack --again .*$name\.tar\.gz -o again"
+    expect_words err '^plan: trials: "laboratory-[a-z]*", [0-9]+ items'
+done
+
 # ---- what is refused ----
 
 expect 2 "$WITNESSMARK" publish full

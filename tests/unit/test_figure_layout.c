@@ -115,6 +115,37 @@ static void assert_apart(const wm_figure *figure)
     wm_figure_picture_clear(&picture);
 }
 
+/* A curve that was not measured has a line and no points, in the panel and in the key. */
+static void a_bare_line_has_no_points(void **state)
+{
+    (void)state;
+    for (int is_bare = 0; is_bare <= 1; is_bare++) {
+        wm_document document = {.status = WM_OK};
+        wm_picture picture = {.primitive = NULL};
+        wm_figure *figure = wm_figure_new(&document, "f", "A title", "root");
+        wm_figure_panel *panel = wm_figure_add_panel(figure, NULL);
+        wm_figure_series *series = wm_figure_add_series(panel, WM_FIGURE_LINE, "formula", 0);
+        size_t circles = 0, paths = 0;
+        series->is_bare = is_bare;
+        wm_figure_axis_is(&panel->x, WM_FIGURE_LINEAR, "k", NULL);
+        wm_figure_axis_is(&panel->y, WM_FIGURE_LINEAR, "Rejected", "%");
+        for (int k = 1; k <= 4; k++) {
+            wm_figure_point *point = wm_figure_add_point(series, WM_FIGURE_SOUND, NULL);
+            point->at[WM_FIGURE_X] = k;
+            point->at[WM_FIGURE_Y] = 1 - ldexp(1, -k);
+        }
+        assert_int_equal(wm_figure_layout_make(figure, &picture), WM_OK);
+        for (size_t i = 0; i < picture.count; i++) {
+            circles += picture.primitive[i].kind == WM_PRIMITIVE_CIRCLE;
+            paths += picture.primitive[i].kind == WM_PRIMITIVE_PATH;
+        }
+        assert_int_equal(paths, 1);
+        assert_int_equal(circles, is_bare ? 0 : 5); /* four, and that of the key */
+        wm_figure_picture_clear(&picture);
+        wm_document_clear(&document);
+    }
+}
+
 static void no_text_is_upon_another(void **state)
 {
     static const double HIGHS[] = {1e-9, 0.3, 7, 99, 12345, 3e8, 6.7e14};
@@ -205,6 +236,7 @@ int main(void)
         cmocka_unit_test(the_logarithm_is_exact_enough),
         cmocka_unit_test(a_coordinate_has_two_decimals),
         cmocka_unit_test(no_text_is_upon_another),
+        cmocka_unit_test(a_bare_line_has_no_points),
         cmocka_unit_test(odd_figures_are_laid_out),
         cmocka_unit_test(stacked_panels_share_their_axis),
     };

@@ -85,6 +85,7 @@ typedef struct wm_figure_series {
     bool is_dashed, is_across;
     bool is_direct; /* its name is beside its last point, not in the key */
     bool is_silent; /* its name is nowhere: the axis says it */
+    bool is_bare;   /* a line without its points: it was not measured */
     wm_figure_point *point;
     size_t count, capacity;
 } wm_figure_series;

@@ -121,7 +121,7 @@ void wm_figure_marks_draw_sample(wm_picture *to, const wm_figure_series *series,
         line->width = series->mark == WM_FIGURE_STEP ? 1.8 : 1.1;
         line->is_dashed = series->is_dashed;
     }
-    if (series->mark == WM_FIGURE_POINTS || series->mark == WM_FIGURE_LINE ||
+    if (series->mark == WM_FIGURE_POINTS || (series->mark == WM_FIGURE_LINE && !series->is_bare) ||
         series->mark == WM_FIGURE_INTERVAL ||
         (series->mark == WM_FIGURE_STEP && series->colour != 0))
         draw_state(to, series->colour, ink, WM_FIGURE_SOUND, at, RADIUS_TENTHS / 10.0);
@@ -402,8 +402,9 @@ static void draw_series(const pen *with)
     const wm_figure_series *series = with->series;
     const bool has_range = series->mark != WM_FIGURE_POINTS && series->mark != WM_FIGURE_RULE &&
                            series->mark != WM_FIGURE_TICK;
-    const bool has_point = series->mark == WM_FIGURE_POINTS || series->mark == WM_FIGURE_LINE ||
-                           series->mark == WM_FIGURE_INTERVAL;
+    const bool has_point =
+        !series->is_bare && (series->mark == WM_FIGURE_POINTS || series->mark == WM_FIGURE_LINE ||
+                             series->mark == WM_FIGURE_INTERVAL);
     if (series->mark == WM_FIGURE_LINE)
         draw_line(with);
     for (size_t i = 0; i < series->count; i++) {
@@ -411,7 +412,7 @@ static void draw_series(const pen *with)
             draw_range(with, i);
         if (has_point)
             draw_point(with, i);
-        if (!has_range && !has_point)
+        if (series->mark == WM_FIGURE_RULE || series->mark == WM_FIGURE_TICK)
             draw_rule(with, i);
     }
     draw_labels(with);

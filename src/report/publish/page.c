@@ -151,6 +151,7 @@ TABLES(add_points, wm_overview_points_add(of->model, of->to))
 TABLES(add_faults, (wm_overview_stages_add_faults(of->model, true, of->to),
                     wm_overview_stages_add_elements(of->model, of->to)))
 TABLES(add_profiles, wm_overview_profiles_add(of->model, of->to))
+TABLES(add_trials, wm_overview_trials_add(of->model, of->to))
 TABLES(add_links, wm_overview_links_add(of->model, true, of->to))
 TABLES(add_own, wm_overview_own_add(of->model, of->to))
 TABLES(add_stages, wm_overview_stages_add(of->model, true, true, of->to))
@@ -165,6 +166,7 @@ static wm_status add_tables(const page *of)
         {{"Curves", "curves", 3, false}, add_curves},
         {{"Points of operation", "points", 3, false}, add_points},
         {{"Profiles", "profiles", 3, false}, add_profiles},
+        {{"Trials of the checks", "trials", 3, false}, add_trials},
         {{"Other records that this one continues", "links", 3, true}, add_links},
         {{"Own numbers", "own", 3, true}, add_own},
         {{"Rates and state of the device", "rates", 3, true}, add_rates},
@@ -247,17 +249,24 @@ static wm_status add_claims(const page *of)
 
 /* ---- what was proven ------------------------------------------------------------------------- */
 
+#define OUTPUTS                                                                                  \
+    "Checked on the producer's machine, and recorded: the residual, digest and witness of each " \
+    "output. A dishonest producer can invent them. `witnessmark reverify` computes outputs "     \
+    "again on your machine."
+#define TRIALS                                                                                 \
+    "Tried on the producer's machine, and recorded: which check rejected which output. A "     \
+    "dishonest producer can invent that. `witnessmark attack --again` makes the trials again " \
+    "on your machine."
+
 /* Source: SOUNDNESS.md, the table at its head, and section 8. */
 static wm_status add_proven(const page *of)
 {
-    static const char *const PROVEN[] = {
+    const char *const PROVEN[] = {
         "Proven by the audit: no claim changed since the record was sealed, if you hold its root "
         "from elsewhere (SHA-256).",
         "Proven by the audit: each number follows from the observations by the rules of the "
         "format, and no planned observation is missing.",
-        "Checked on the producer's machine, and recorded: the residual, digest and witness of each "
-        "output. A dishonest producer can invent them. `witnessmark reverify` computes outputs "
-        "again on your machine.",
+        wm_model_is_of_trials(of->model) ? TRIALS : OUTPUTS,
         "Not proven: the times. They are the producer's word, and nothing recomputes them.",
         "Not proven: that this is the producer's first record, or when it was made. Whoever has "
         "the program can measure again, and seal another record with another root.",
@@ -283,6 +292,12 @@ static wm_status add_commands(const page *of)
                      "cc -std=c99 -O2 -ffp-contract=off code/verify.c -o verify -lm && ./verify .",
                      NULL, NULL);
     wm_words_command(of->to, "", "python3 code/verify_graph.py .", NULL, NULL);
+    if (wm_model_is_of_trials(of->model)) {
+        wm_words_add(wm_words_new(of->to), "Make the trials again, and compare them:");
+        wm_words_command(of->to, "",
+                         wm_document_text(of->to, "witnessmark attack --again %s -o again", RECORD),
+                         NULL, NULL);
+    }
     return WM_OK;
 }
 

@@ -51,8 +51,9 @@ static void add_machine(const wm_model *model, wm_document *to)
     const bool is_own = strcmp(model->witness, model->device) == 0;
     wm_words_section(to, 2, "machine", "Hardware and software");
     wm_words_tell(to, "Device: %s. %s", model->device,
-                  !has_output(model) ? "No output was checked."
-                  : is_own           ? "Outputs were checked by the device itself."
+                  wm_model_is_of_trials(model) ? "Outputs were made wrong to try the checks."
+                  : !has_output(model)         ? "No output was checked."
+                  : is_own                     ? "Outputs were checked by the device itself."
                            : wm_document_text(to, "Outputs were checked by %s.", model->witness));
     wm_words_tell(to, "Program: %s.", model->producer);
     add_facts(node->facts, wm_words_item(to));
@@ -80,7 +81,8 @@ static void add_items(const wm_model *model, wm_document *to)
         if (before < i)
             continue;
         line = wm_words_item(to);
-        wm_words_add(line, "%" PRIu32 " repeat%s each: ", model->item[i].item->repeats,
+        wm_words_add(line, "%" PRIu32 " %s%s each: ", model->item[i].item->repeats,
+                     wm_model_is_of_trials(model) ? "trial" : "repeat",
                      wm_style_plural(model->item[i].item->repeats));
         for (size_t k = i; k < model->item_count; k++)
             if (is_like(&model->item[k], &model->item[i]))
@@ -96,7 +98,11 @@ static void add_parameters(const wm_model *model, wm_document *to)
     wm_words_section(to, 2, "parameters", "Parameters");
     wm_words_tell(to, "Plan %s, %zu item%s.", model->plan_name, model->item_count,
                   wm_style_plural(model->item_count));
-    if (model->item_count > 0)
+    if (wm_model_is_of_trials(model))
+        wm_words_tell(to,
+                      "Operands, faults and challenges are drawn from the nonce that the record "
+                      "has; no data set is needed.");
+    else if (model->item_count > 0)
         wm_words_tell(
             to,
             "Each repeat lasts at least %g s. Products are checked with %d random columns; "
@@ -141,7 +147,12 @@ static void add_checks(const wm_model *model, wm_document *to)
                      NULL, NULL);
     wm_words_command(to, "", "./verify RECORD", NULL, NULL);
     wm_words_command(to, "", "python3 RECORD/code/verify_graph.py RECORD", NULL, NULL);
-    if (model->item_count > 0) {
+    if (wm_model_is_of_trials(model)) {
+        wm_words_tell(to,
+                      "The trials can be made again, on a device of the same kind with the same "
+                      "outcomes. It takes about as long as the run:");
+        wm_words_command(to, "", "witnessmark attack --again RECORD -o again", NULL, NULL);
+    } else if (model->item_count > 0) {
         wm_words_tell(to, "Outputs can be computed again from their seeds: the opened parts on any "
                           "machine, and all of them on a device of the same kind. The second takes "
                           "about as long as the run:");

@@ -1,8 +1,8 @@
 /* Rate against clock: an item of class S1 beside one of class S2. Source: paper, figure 2.
  *
  * Of each class it takes the item whose clock varied most: there the difference of the classes is
- * seen best, and no one chose it. Both panels have the same relative ranges, so that slopes can be
- * compared. */
+ * seen best, and no one chose it. Where a class has none, an item with a slope takes its place.
+ * Both panels have the same relative ranges, so that slopes can be compared. */
 #include "report/views/cells.h"
 #include "report/views/figures.h"
 #include "report/views/reasons.h"
@@ -65,6 +65,46 @@ static wm_status find_side(wm_figures_call *call, const char *class, side *best)
             *best = one;
     }
     return WM_OK;
+}
+
+static bool is_classed(const wm_model_item *item)
+{
+    return strcmp(class_of(item), "S1") == 0 || strcmp(class_of(item), "S2") == 0;
+}
+
+/* Finds the item of neither class with repeats enough for a slope whose clock varied most, other
+ * than `but`; its `item` stays NULL if there is none. */
+static wm_status find_other(wm_figures_call *call, const wm_model_item *but, side *best)
+{
+    for (size_t i = 0; i < call->model->item_count; i++) {
+        const wm_model_item *item = &call->model->item[i];
+        side one = {.item = NULL};
+        wm_status status;
+        if (item == but || is_classed(item) || item->item->fault.kind != WM_FAULT_NONE ||
+            wm_model_claim_of(call->model, WM_SUBJECT_SLOPE, item->index, "clock_slope") == NULL)
+            continue;
+        status = read_side(call, item, &one);
+        if (status != WM_OK)
+            return status;
+        if (wm_figure_is_number(one.spread) && (best->item == NULL || one.spread > best->spread))
+            *best = one;
+    }
+    return WM_OK;
+}
+
+/* Finds an item of each class; in place of one that is not there, one with a slope. */
+static wm_status find_sides(wm_figures_call *call, side sides[2], bool is_of_class[2])
+{
+    static const char *const CLASSES[] = {"S1", "S2"};
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < 2 && status == WM_OK; i++) {
+        status = find_side(call, CLASSES[i], &sides[i]);
+        is_of_class[i] = sides[i].item != NULL;
+    }
+    for (size_t i = 0; i < 2 && status == WM_OK; i++)
+        if (!is_of_class[i])
+            status = find_other(call, sides[1 - i].item, &sides[i]);
+    return status;
 }
 
 /* Sets the range of an axis: `share` of the middle to both sides. */
@@ -141,17 +181,18 @@ static void say_slope(wm_figures_call *call, const wm_model_item *item, wm_figur
 }
 
 /* A class without an item is named. */
-static void say_lacks(wm_figure *figure, const side sides[2])
+static void say_lacks(wm_figure *figure, const bool is_of_class[2])
 {
     static const char *const CLASSES[] = {"S1", "S2"};
     for (size_t i = 0; i < 2; i++)
-        if (sides[i].item == NULL)
+        if (!is_of_class[i])
             wm_figure_say(figure, "No item of class %s has clocks in this record.", CLASSES[i]);
 }
 
 wm_status wm_figure_clock_fill(wm_figures_call *call)
 {
     side sides[2] = {{.item = NULL}, {.item = NULL}};
+    bool is_of_class[2] = {false, false};
     double clock_share = 1e-3, rate_share = 1e-3;
     wm_figure *figure;
     wm_status status = WM_OK;
@@ -160,14 +201,12 @@ wm_status wm_figure_clock_fill(wm_figures_call *call)
         if (status == WM_OK && !wm_figure_is_number(sides[0].spread))
             return wm_figures_lack(call, "the item has no two repeats with a clock");
     } else {
-        status = find_side(call, "S1", &sides[0]);
-        if (status == WM_OK)
-            status = find_side(call, "S2", &sides[1]);
+        status = find_sides(call, sides, is_of_class);
     }
     if (status != WM_OK)
         return status;
     if (sides[0].item == NULL && sides[1].item == NULL)
-        return wm_figures_lack(call, "no item of class S1 or S2 has repeats with a clock");
+        return wm_figures_lack(call, "no item of class S1 or S2, or with 64 repeats, has clocks");
     figure = wm_figure_new(call->to, "clock", "Rate against clock", call->model->report.root);
     if (figure == NULL)
         return WM_E_NOMEM;
@@ -184,8 +223,12 @@ wm_status wm_figure_clock_fill(wm_figures_call *call)
         }
     figure->columns = (unsigned)figure->panel_count;
     if (call->item == NULL) {
-        say_lacks(figure, sides);
-        wm_figure_say(figure, "Of each class the item whose clock varied most.");
+        say_lacks(figure, is_of_class);
+        wm_figure_say(figure, "%s",
+                      is_of_class[0] && is_of_class[1]
+                          ? "Of each class the item whose clock varied most."
+                          : "In place of a class without one stands the item with 64 "
+                            "repeats whose clock varied most.");
     }
     wm_figure_say(figure, "A point is one repeat%s.",
                   figure->panel_count > 1 ? "; both panels have the same relative ranges" : "");

@@ -26,6 +26,10 @@ const wm_figures_row wm_figures_table[] = {
     {"devices", WM_FIGURES_OF_RECORD, wm_figure_devices_fill},
     {"stress", WM_FIGURES_OF_RECORD, wm_figure_stress_fill},
     {"lineage", WM_FIGURES_OF_RECORD, wm_figure_lineage_fill},
+    {"detection", WM_FIGURES_OF_RECORD, wm_figure_detection_fill},
+    {"sizes", WM_FIGURES_OF_RECORD, wm_figure_sizes_fill},
+    {"probes", WM_FIGURES_OF_RECORD, wm_figure_probes_fill},
+    {"attacks", WM_FIGURES_OF_RECORD, wm_figure_attacks_fill},
     {NULL, WM_FIGURES_OF_RECORD, NULL},
 };
 

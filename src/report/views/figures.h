@@ -98,5 +98,9 @@ wm_status wm_figure_access_fill(wm_figures_call *call);
 wm_status wm_figure_devices_fill(wm_figures_call *call);
 wm_status wm_figure_stress_fill(wm_figures_call *call);
 wm_status wm_figure_lineage_fill(wm_figures_call *call);
+wm_status wm_figure_detection_fill(wm_figures_call *call);
+wm_status wm_figure_sizes_fill(wm_figures_call *call);
+wm_status wm_figure_probes_fill(wm_figures_call *call);
+wm_status wm_figure_attacks_fill(wm_figures_call *call);
 
 #endif

@@ -142,6 +142,7 @@ void wm_overview_add(const wm_model *model, const wm_wrapped *wrapped, const wm_
     wm_overview_stages_add_faults(model, false, to);
     wm_overview_stages_add_elements(model, to);
     wm_overview_profiles_add(model, to);
+    wm_overview_trials_add(model, to);
     wm_overview_links_add(model, false, to);
     wm_overview_own_add(model, to);
 }

@@ -94,7 +94,6 @@ static void add_recalls(const wm_model *model, wm_document *to)
 void wm_overview_profiles_add(const wm_model *model, wm_document *to)
 {
     wm_overview_items_add_profiles(model, to);
-    wm_overview_items_add_trials(model, to);
     add_all_digits(model, to);
     add_recalls(model, to);
 }

@@ -26,7 +26,11 @@ void wm_overview_items_add_floors(const wm_model *model, wm_document *to);
 void wm_overview_items_add_profiles(const wm_model *model, wm_document *to);
 
 /* How often each check rejected in trials, and what attacks took. */
-void wm_overview_items_add_trials(const wm_model *model, wm_document *to);
+void wm_overview_trials_add(const wm_model *model, wm_document *to);
+
+/* The same for a paper: a table for each output, whose name is the title of the first column. Of
+ * the attacks the shares stand beside the numbers. */
+void wm_overview_trials_add_apart(const wm_model *model, bool of_attacks, wm_document *to);
 
 /* Transcripts. Those that are only an accept are counted, unless all are asked for. is_marked, here
  * and below: labels carry what speaks against their rows (row_label.h), for tables that are read

@@ -23,8 +23,9 @@ static void add_warnings(const wm_run_verdict *verdict, wm_document *to)
     const size_t starved = wm_model_flagged(verdict->model, WM_FLAG_STARVED);
     char words[640];
     if (verdict->busy[0] != '\0') {
-        (void)snprintf(words, sizeof words, "the machine was busy: %.*s; rates may be too low",
-                       WM_FIT(verdict->busy, 512));
+        (void)snprintf(words, sizeof words, "the machine was busy: %.*s%s",
+                       WM_FIT(verdict->busy, 512),
+                       wm_model_is_of_trials(verdict->model) ? "" : "; rates may be too low");
         wm_warnings_add(words, to);
     }
     if (starved > 0) {
@@ -150,6 +151,7 @@ static void add_special(const wm_run_verdict *verdict, wm_document *to)
     wm_overview_curves_add(model, to);
     wm_overview_points_add(model, to);
     wm_overview_profiles_add(model, to);
+    wm_overview_trials_add(model, to);
     wm_overview_links_add(model, false, to);
     if (verdict->wrapped == NULL)
         wm_overview_own_add(model, to);
@@ -188,6 +190,9 @@ static void add_record(const wm_run_verdict *verdict, bool was_audited, wm_docum
         to, "witnessmark %s %s%s%s%s", claim != NULL ? "show" : "audit",
         is_input ? "-" : wm_style_shell_word(verdict->path, word), claim != NULL ? " " : "",
         claim != NULL ? claim : "", is_input ? " with the same input" : "");
+    if (was_audited && !is_input && wm_model_is_of_trials(verdict->model))
+        command = wm_document_text(to, "witnessmark attack --again %s -o again",
+                                   wm_style_shell_word(verdict->path, word));
     wm_words_command(to, "next: ", command, NULL, record);
 }
 

@@ -140,6 +140,27 @@ static void add_profiles(wm_words *line, const wm_model *model)
     }
 }
 
+/* Trials say how often checks rejected. That is measured, and not right or wrong. */
+static void add_trials(wm_words *line, const wm_model *model)
+{
+    size_t items = 0, failed = 0, trials = 0;
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
+        if (wm_plan_procedure(item->item) != WM_PROCEDURE_TRIALS)
+            continue;
+        items++;
+        failed += item->failure[0] != '\0';
+        trials += item->failure[0] == '\0' ? item->item->repeats : 0;
+    }
+    if (items == 0)
+        return;
+    begin_part(line);
+    wm_words_add(line, "%zu trial%s of the checks in %zu item%s", trials, wm_style_plural(trials),
+                 items - failed, wm_style_plural(items - failed));
+    if (failed > 0)
+        wm_words_add(line, ", %zu failed", failed);
+}
+
 /* Links, and claims that nothing here can judge. */
 static void add_others(wm_words *line, const wm_model *model)
 {
@@ -176,7 +197,8 @@ static void add_word(const wm_run_verdict *verdict, wm_words *line)
                  {"", WM_EMPHASIS_NONE},
                  {"INCONCLUSIVE", WM_EMPHASIS_ODD}};
     const int exit_status = wm_run_verdict_exit(verdict);
-    const bool is_unjudged = exit_status == WM_EXIT_YES && verdict->model->item_count == 0;
+    const bool is_unjudged = exit_status == WM_EXIT_YES && (verdict->model->item_count == 0 ||
+                                                            wm_model_is_of_trials(verdict->model));
     wm_words_word(line, is_unjudged ? WM_EMPHASIS_NONE : words[exit_status].emphasis,
                   is_unjudged ? "VALID" : words[exit_status].word);
     wm_words_add(line, "  ");
@@ -199,6 +221,7 @@ void wm_verdict_line_add(const wm_run_verdict *verdict, wm_document *to)
     add_faults(line, verdict, &of.planned, false);
     add_load(line, model);
     add_profiles(line, model);
+    add_trials(line, model);
     add_others(line, model);
     /* from the first start to the last observation */
     wm_style_duration(seconds, time);

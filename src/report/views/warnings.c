@@ -63,6 +63,8 @@ void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNI
     wm_warnings_pressure(pressure, busy);
     if (model->item_count == 0)
         follows = busy[0] != '\0' ? "; times may be too long" : "";
+    else if (wm_model_is_of_trials(model))
+        follows = ""; /* it has no rates */
     else if (is_starved)
         follows = "; rates may be far too low";
     else if (busy[0] != '\0')

@@ -1,0 +1,147 @@
+/* The tables of trials: how often each check rejected, and what attacks took.
+ *
+ * Source: paper, sections 4 and 11. A share stands with its interval: few trials tell little. */
+#include "report/views/overview_tables.h"
+
+#include "report/views/cells.h"
+#include "report/views/row_label.h"
+#include "report/views/trial_marks.h"
+
+/* ---- columns --------------------------------------------------------------------------------- */
+
+typedef struct share {
+    const char *title;
+    wm_check_word check;
+} share;
+
+typedef struct number {
+    const char *title, *quantity;
+} number;
+
+static const share SHARES[] = {
+    {">Paper's check", WM_CHECK_PAPER_8},
+    {">?Largest", WM_CHECK_LARGEST},
+    {">?Rows", WM_CHECK_ROWS},
+    {">?G", WM_CHECK_ROUNDING},
+    {">?Openings", WM_CHECK_OPENINGS},
+    {">Any of ours", WM_CHECK_ANY},
+    {">?Digest", WM_CHECK_DIGEST},
+};
+
+static const share BESIDE_NUMBERS[] = {{">?Paper's check, %", WM_CHECK_PAPER_8},
+                                       {">Any of ours, %", WM_CHECK_ANY}};
+
+static const number NUMBERS[] = {{">Error", "attack_error"},
+                                 {">Cost", "attack_cost"},
+                                 {">Known probes", "attack_committed"},
+                                 {">Derived probes", "attack_derived"}};
+
+enum {
+    SHARE_COUNT = sizeof SHARES / sizeof SHARES[0],
+    BESIDE_COUNT = sizeof BESIDE_NUMBERS / sizeof BESIDE_NUMBERS[0],
+    NUMBER_COUNT = sizeof NUMBERS / sizeof NUMBERS[0]
+};
+
+/* The share of trials in which a check rejected, in percent, with its interval. */
+static void add_share(wm_table *table, const wm_model *model, const wm_model_item *item,
+                      wm_check_word check)
+{
+    const wm_claim *claim = wm_trial_marks_seen(item, check, "");
+    if (!wm_claims_has_value(claim))
+        wm_cells_claim(table, model, claim);
+    else
+        wm_table_write(table, "%.3g (%.3g..%.3g)", 100 * wm_claims_number(claim),
+                       100 * wm_claims_number(wm_trial_marks_seen(item, check, "_low")),
+                       100 * wm_claims_number(wm_trial_marks_seen(item, check, "_high")))
+            ->claim = claim;
+}
+
+static void begin_shares(wm_table *table, const char *first)
+{
+    wm_table_columns(table, first, ">Trials", NULL);
+    for (size_t i = 0; i < SHARE_COUNT; i++)
+        wm_table_columns(table, SHARES[i].title, NULL);
+}
+
+static void add_shares(wm_table *table, const wm_model *model, const wm_model_item *item)
+{
+    wm_cells_quantity(table, model, item, "trials");
+    for (size_t i = 0; i < SHARE_COUNT; i++)
+        add_share(table, model, item, SHARES[i].check);
+}
+
+static void add_numbers(wm_table *table, const wm_model *model, const wm_model_item *item)
+{
+    for (size_t i = 0; i < NUMBER_COUNT; i++)
+        wm_cells_claim(
+            table, model,
+            wm_model_claim_of(model, WM_SUBJECT_ATTACK, item->index, NUMBERS[i].quantity));
+}
+
+/* ---- tables ---------------------------------------------------------------------------------- */
+
+static bool is_attack(const wm_model_item *item)
+{
+    return wm_trial_marks_has(item) && wm_trial_marks_is_attack(item);
+}
+
+void wm_overview_trials_add(const wm_model *model, wm_document *to)
+{
+    wm_table *shares = wm_table_apart(to, "Outputs rejected, % of the trials (95 % interval)");
+    wm_table *attacks =
+        wm_table_apart(to, "Attacks: error as a part of the output, cost in products, "
+                           "residuals of the paper's check in tolerances");
+    begin_shares(shares, "Item");
+    wm_table_columns(attacks, "Item", NULL);
+    for (size_t i = 0; i < NUMBER_COUNT; i++)
+        wm_table_columns(attacks, NUMBERS[i].title, NULL);
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
+        if (!wm_trial_marks_has(item))
+            continue;
+        wm_table_text(shares, item->label);
+        add_shares(shares, model, item);
+        if (!is_attack(item))
+            continue;
+        wm_table_text(attacks, item->label);
+        add_numbers(attacks, model, item);
+    }
+}
+
+/* The table of the output that an item tries. */
+static void add_output(const wm_model *model, const wm_model_item *first, bool of_attacks,
+                       wm_document *to)
+{
+    wm_table *table = wm_table_new(to, NULL);
+    const char *title = wm_trial_marks_title(to, first);
+    if (of_attacks)
+        wm_table_columns(table, title, NULL);
+    else
+        begin_shares(table, wm_document_text(to, "%s: rejected, %%", title));
+    for (size_t i = 0; of_attacks && i < BESIDE_COUNT; i++)
+        wm_table_columns(table, BESIDE_NUMBERS[i].title, NULL);
+    for (size_t i = 0; of_attacks && i < NUMBER_COUNT; i++)
+        wm_table_columns(table, NUMBERS[i].title, NULL);
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
+        if (!wm_trial_marks_has(item) || !wm_trial_marks_is_like(item, first) ||
+            (of_attacks && !is_attack(item)))
+            continue;
+        wm_row_label_add(table, model, item, NULL, wm_trial_marks_name(item));
+        if (!of_attacks) {
+            add_shares(table, model, item);
+            continue;
+        }
+        for (size_t k = 0; k < BESIDE_COUNT; k++)
+            add_share(table, model, item, BESIDE_NUMBERS[k].check);
+        add_numbers(table, model, item);
+    }
+}
+
+void wm_overview_trials_add_apart(const wm_model *model, bool of_attacks, wm_document *to)
+{
+    bool (*takes)(const wm_model_item *) = of_attacks ? is_attack : wm_trial_marks_has;
+    for (size_t i = 0; i < model->item_count; i++)
+        if (takes(&model->item[i]) && wm_trial_marks_is_first(model, i, takes))
+            add_output(model, &model->item[i], of_attacks, to);
+}

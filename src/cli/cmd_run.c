@@ -388,7 +388,9 @@ int wm_cmd_run_plans(wm_call *call, const wm_run_plans *plans)
         answer = wm_new_path_of_run(&s.ask);
     s.ask.again_given = s.ask.again;
     s.reads_input = s.ask.continues != NULL && strcmp(s.ask.continues, "-") == 0;
-    if (answer == WM_EXIT_YES && is_several && s.reads_input)
+    if (answer == WM_EXIT_YES && is_several && plans->has_trials) /* the children of cards `run` */
+        answer = wm_trouble_say(call, "--device", "trials are made on one device; name one");
+    else if (answer == WM_EXIT_YES && is_several && s.reads_input)
         answer = wm_trouble_say(call, "--continue",
                                 "several devices cannot read standard input; name a file");
     else if (answer == WM_EXIT_YES && is_several)

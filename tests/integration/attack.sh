@@ -168,6 +168,10 @@ for item in trial_bit trial_bit_64 trial_bit_07 trial_none_0 trial_tile_0 trial_
     expect 2 "$WITNESSMARK" attack --item "gemm.fp16.n64.$item" -o no
 done
 expect 2 "$WITNESSMARK" attack --plan default -o no
+for devices in all 0,1; do # or each device would be measured
+    expect 2 "$WITNESSMARK" attack --device $devices -o no
+    expect_words err 'device: trials are made on one device; name one'
+done
 expect_equal "records of what was refused" "$(ls -d no .no* 2>/dev/null)" ""
 expect 3 "$WITNESSMARK" attack -q --item gemm.fp16.n64.trial_bit_16 \
     --item gemm.int8.n64.trial_nan --item gemm.f64.n64.trial_null_space --repeats 2 -o failed

@@ -145,7 +145,10 @@ $(call object,$(CORE_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	$(Q)$(CC) $(INCLUDES) $(CORE_FLAGS) -c -o $@ $<
 
 # These files of the CUDA backend need no toolkit, so every machine tests them; NVML is a fake.
-PLAIN_SRC := $(addprefix src/backend/cuda/cuda_,nvml.c permissions.c library.c tune.c)
+PLAIN_SRC := $(addprefix src/backend/cuda/cuda_,nvml.c permissions.c power.c library.c tune.c)
+ifneq ($(CUDA),1) # whose library has them
+PLAIN_OBJ := $(call object,$(PLAIN_SRC))
+endif
 
 $(call object,$(PROG_SRC) $(PLAIN_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	@mkdir -p $(@D)
@@ -342,7 +345,7 @@ $(TWO_KINDS): src/backend/registry.c | $(INFO)
 	@mkdir -p $(@D)
 	$(say) CC $<
 	$(Q)$(CC) $(INCLUDES) $(PROG_FLAGS) -DWM_CUDA -c -o $@ $<
-$(TWO): $(TWO).o $(TWO_KINDS) $(call object,$(CLI_SRC)) $(INTERNAL)
+$(TWO): $(TWO).o $(TWO_KINDS) $(call object,$(CLI_SRC)) $(PLAIN_OBJ) $(INTERNAL) | $(FAKES)
 	@mkdir -p $(@D)
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
@@ -375,10 +378,7 @@ $(FAULTY): $(FAULTY).o
 
 NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml nvidia_trace redact)
 $(NVML_TESTS): | $(FAKES)
-ifneq ($(CUDA),1) # whose library has it
-$(NVML_TESTS) $(addprefix $(BUILD)/tests/unit/test_,cuda_library cuda_tune variables): \
-    $(call object,$(PLAIN_SRC))
-endif
+$(NVML_TESTS) $(addprefix $(BUILD)/tests/unit/test_,cuda_library cuda_tune variables): $(PLAIN_OBJ)
 
 $(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)
 $(BUILD)/tests/conformance/test_cuda: \

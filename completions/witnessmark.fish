@@ -104,6 +104,9 @@ complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l wait-quiet -x \
     -d 'wait at most so long until nothing else uses the machine'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l steps -x \
+    -d 'set N power limits of a GPU across the repeats of each item'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l try-permissions \
     -d 'record whether this user may set the GPU\'s clocks and power limit'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \

@@ -352,7 +352,28 @@ typedef struct {
     double latency[WM_BACKEND_PROFILE_LATENCIES];
 } wm_profile_result;
 
-/* A device kind. Every member is set; an operation that the device lacks returns
+enum { WM_BACKEND_POWER_REASON = 160 };
+
+/* Power limits that can be set. Units: mW. */
+typedef struct {
+    unsigned least_mw, former_mw; /* former: in force when it was opened; none above it is set */
+} wm_power_range;
+
+typedef struct wm_power_limit wm_power_limit; /* each kind defines its own */
+
+/* The power limit of a device, by its UUID, for a process that has not opened the device. It stays
+ * as it is when it is closed: whoever sets it restores it. */
+typedef struct {
+    /* Errors: UNSUPPORTED (it cannot be set, or not by this user; `reason` says it), NOMEM. */
+    wm_status (*open)(const char *uuid, wm_power_limit **limit, wm_power_range *range,
+                      char reason[WM_BACKEND_POWER_REASON]);
+    /* Errors: UNSUPPORTED, DEVICE, with the reason. */
+    wm_status (*set)(wm_power_limit *limit, unsigned limit_mw,
+                     char reason[WM_BACKEND_POWER_REASON]);
+    void (*close)(wm_power_limit *limit); /* null is allowed */
+} wm_backend_power;
+
+/* A device kind. Every member but `power` is set; an operation that the device lacks returns
  * WM_E_UNSUPPORTED. */
 struct wm_backend {
     const char *name; /* "cpu", "cuda": the word that a user gives */
@@ -361,6 +382,7 @@ struct wm_backend {
     /* Its device is the processors of this host: it shares the host's memory, and its threads are
      * those that compute. */
     bool is_host;
+    const wm_backend_power *power; /* null: devices of this kind have no power limit to set */
     /* Whether a variable of the environment makes a device of so many units slower than it could
      * be. */
     bool (*is_slowed_by)(const char *name, const char *value, unsigned units);

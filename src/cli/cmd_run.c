@@ -1,6 +1,7 @@
 /* `witnessmark run`: measures a device, verifies its outputs, seals the record. */
 #include "cli/interrupt.h"
 #include "cli/new_path.h"
+#include "cli/power_steps.h"
 #include "cli/progress.h"
 #include "cli/record_argument.h"
 #include "cli/relaunch.h"
@@ -45,6 +46,7 @@ typedef struct {
     wm_continuation continuation; /* the prior; empty without --continue and --again */
     wm_run_record *record;
     wm_progress progress;
+    wm_power_steps steps;
     bool reads_input;         /* --continue -: a new process cannot read it again */
     bool needs_relaunch;      /* only a new process can use the device */
     char device_name[64];     /* the device's UUID, or its number */
@@ -119,10 +121,13 @@ static void print_not_injected(const session *s)
         fputc('\n', stderr);
 }
 
-/* A reader of the plan of drifts may expect clocks or power limits that were set. None is. */
-static void print_drift(const session *s)
+/* Begins the power limits of --steps. Without them a reader of the plan of drifts may expect clocks
+ * or limits that were set: none is. */
+static void begin_steps(session *s)
 {
-    if (strcmp(s->schedule.name, "drift") == 0)
+    if (s->ask.steps > 0 && !s->ask.dry_run)
+        wm_power_steps_open(&s->steps, s->device->ops, s->device_name, s->ask.steps);
+    else if (strcmp(s->schedule.name, "drift") == 0)
         wm_terminal_say(stderr,
                         "witnessmark run: clocks and power limits are left as they are: the "
                         "clock varies as the device drifts");
@@ -140,6 +145,12 @@ static void name_device(session *s)
         memcpy(s->device_name, entries[index].uuid, sizeof entries[index].uuid);
 }
 
+static void before_repeat(void *context, uint32_t repeat, uint32_t repeats)
+{
+    session *s = context;
+    wm_power_steps_before(&s->steps, repeat, repeats);
+}
+
 /* Completes the settings, once the devices are open. */
 static void settle(session *s)
 {
@@ -155,6 +166,7 @@ static void settle(session *s)
     settings->stop = &wm_interrupt_number;
     settings->progress = show_progress;
     settings->can_go_on_elsewhere = can_go_on_elsewhere;
+    settings->before_repeat = before_repeat;
     settings->context = s;
 }
 
@@ -165,6 +177,7 @@ static wm_status open_record(session *s, wm_error *err)
                                            .resume = s->ask.resume,
                                            .schedule = &s->schedule,
                                            .cards = s->ask.cards.count > 0 ? &s->ask.cards : NULL,
+                                           .power_steps = s->steps.count > 0 ? s->steps.fact : NULL,
                                            .hidden = s->ask.hidden,
                                            .settings = &s->ask.settings};
     wm_status status = wm_run_record_open(&options, &s->record, err);
@@ -293,6 +306,8 @@ static wm_status prepare(session *s, wm_error *err)
         status = wm_continuation_read(s->ask.continues, &s->continuation, err);
     else if (status == WM_OK && s->ask.again != NULL)
         status = wm_continuation_read(s->ask.again, &s->continuation, err);
+    if (status == WM_OK && !s->ask.dry_run) /* before there is a device or a thread */
+        wm_power_steps_begin(wm_registry_find(s->ask.backend), s->ask.steps);
     if (status == WM_OK)
         status = wm_run_options_open_device(&s->ask, &s->device, err);
     if (status == WM_OK)
@@ -306,7 +321,7 @@ static wm_status prepare(session *s, wm_error *err)
     if (status == WM_OK)
         status = check_trials(s, err);
     if (status == WM_OK)
-        print_drift(s);
+        begin_steps(s);
     return status == WM_OK && !s->ask.dry_run ? open_record(s, err) : status;
 }
 
@@ -316,6 +331,7 @@ static wm_status run_plan(session *s, wm_error *err)
     wm_status status;
     begin_progress(s);
     status = wm_run_record_run(s->record, err);
+    wm_power_steps_end(&s->steps);
     wm_progress_clear(&s->progress);
     return status;
 }
@@ -335,6 +351,7 @@ static wm_status look_around(session *s, wm_error *err)
 
 static void release(session *s)
 {
+    wm_power_steps_end(&s->steps);
     wm_run_record_close(s->record);
     wm_schedule_clear(&s->schedule);
     wm_partial_clear(&s->partial);

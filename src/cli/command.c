@@ -5,6 +5,7 @@
  * paragraph; help_text.c breaks it. */
 #include "cli/command.h"
 
+#include "measure/power_levels.h"
 #include "record/tables/tables.h"
 #include "study/foreign/wrap.h"
 

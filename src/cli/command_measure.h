@@ -53,6 +53,10 @@ static const wm_option RUN[] = {
         "--wait-quiet", "SECONDS", 0, 86400,
         "wait at most so long until nothing else uses the machine. Each run watches it for 0.2 s "
         "and warns if it is busy"),
+    NUMBER("--steps", WM_POWER_LEVELS_LEAST, WM_POWER_LEVELS_MOST,
+           "set N power limits of a GPU across the repeats of each item. They go from its least to "
+           "the one in force, which is set again at the end. Where none can be set, a line says so "
+           "and the run goes on"),
     FLAG(NULL, "--try-permissions",
          "record whether this user may set the GPU's clocks and power limit. It sets the values "
          "that are in force. Refused for root"),

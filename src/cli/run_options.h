@@ -47,6 +47,7 @@ struct wm_run_options {
     double wait_quiet_s;           /* --wait-quiet; 0: do not wait */
     const char *witness;           /* --witness; NULL: not given */
     unsigned is_witnessed_by_host; /* --witness cpu */
+    unsigned steps;                /* --steps; 0: not given */
     bool in_turn;                  /* --in-turn: several devices, one after the other */
     wm_machine_cards cards;        /* --card-of; count 0: not given */
     bool resume;

@@ -79,6 +79,16 @@ static wm_status settle_cards(wm_run_options *ask, const wm_partial *partial, wm
     return WM_OK;
 }
 
+static wm_status settle_steps(wm_run_options *ask, const wm_partial *partial, wm_error *err)
+{
+    char number[32];
+    (void)snprintf(number, sizeof number, "%u power limits", partial->power_steps);
+    if (ask->steps != 0 && ask->steps != partial->power_steps)
+        return refuse("--steps", partial->power_steps > 0 ? number : "no power limits", "", err);
+    ask->steps = partial->power_steps;
+    return WM_OK;
+}
+
 wm_status wm_run_resume_settle(wm_run_options *ask, const wm_partial *partial, wm_error *err)
 {
     wm_status status = WM_OK;
@@ -102,6 +112,8 @@ wm_status wm_run_resume_settle(wm_run_options *ask, const wm_partial *partial, w
         status = settle_threads(ask, partial, err);
     if (status == WM_OK)
         status = settle_hidden(ask, partial, err);
+    if (status == WM_OK)
+        status = settle_steps(ask, partial, err);
     return status == WM_OK ? settle_cards(ask, partial, err) : status;
 }
 

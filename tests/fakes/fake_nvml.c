@@ -13,8 +13,14 @@
  *   ecc          3 uncorrected memory errors
  *   slow         the power takes 30 ms to read
  *   open         any user may set application clocks
+ *   root         this user may set the power limit
+ *   failat=N     with $WM_FAKE_NVML_POWER: the power limit cannot be set while N were, but to 650 W
+ *   fails        the power limit cannot be set, but while it is 650 W
  *   nogpu        it counts no GPU
  *   driver=TEXT  the driver's version, else 580.65.06
+ *
+ * $WM_FAKE_NVML_POWER names a file that gets a line for each power limit that is set; the last line
+ * is the one in force.
  *
  * Compiled with -DFAKE_OLD it lacks functions that an old NVML lacks. Source of prototypes and
  * numbers: NVML API reference, nvml.h. */
@@ -339,16 +345,53 @@ int nvmlDeviceGetPowerManagementLimitConstraints(void *handle, unsigned *low, un
     return give_number(handle, low, 200000);
 }
 
+/* The last power limit in the file, and how many it has. */
+static unsigned last_limit(unsigned *count)
+{
+    const char *path = getenv("WM_FAKE_NVML_POWER");
+    FILE *file = path != NULL ? fopen(path, "r") : NULL;
+    unsigned limit = 650000, one;
+    *count = 0;
+    while (file != NULL && fscanf(file, "%u", &one) == 1) {
+        limit = one;
+        ++*count;
+    }
+    if (file != NULL)
+        fclose(file);
+    return limit;
+}
+
+static void keep_limit(unsigned milliwatt)
+{
+    const char *path = getenv("WM_FAKE_NVML_POWER");
+    FILE *file = path != NULL ? fopen(path, "a") : NULL;
+    if (file != NULL) {
+        fprintf(file, "%u\n", milliwatt);
+        fclose(file);
+    }
+}
+
 int nvmlDeviceGetPowerManagementLimit(void *handle, unsigned *milliwatt)
 {
-    return give_number(handle, milliwatt, 650000);
+    unsigned count;
+    return give_number(handle, milliwatt, last_limit(&count));
 }
 
 int nvmlDeviceSetPowerManagementLimit(void *handle, unsigned milliwatt)
 {
+    const char *words = getenv("WM_FAKE_NVML");
+    const char *at = words != NULL ? strstr(words, "failat=") : NULL;
     const int status = fault(handle, 0);
+    unsigned count;
+    const unsigned now = last_limit(&count);
     set[0] = milliwatt;
-    return status == 0 ? DENIED : status;
+    if (status != 0 || !is_asked("root"))
+        return status != 0 ? status : DENIED;
+    if ((is_asked("fails") && now != 650000) ||
+        (at != NULL && count >= (unsigned)atoi(at + 7) && milliwatt != 650000))
+        return 999;
+    keep_limit(milliwatt);
+    return 0;
 }
 
 int nvmlDeviceGetApplicationsClock(void *handle, int which, unsigned *mhz)

@@ -2,9 +2,13 @@
  * machines without a GPU.
  *
  *   WM_TWO_DEVICES  the names of the devices, separated by commas; "-" before a name: it cannot be
- *                   used; "!" before a name: it cannot be opened. Without it there is no device. */
+ *                   used; "limited": it has the fake NVML's UUID; "!" before a name: it cannot be
+ * opened. Without it there is no device.
+ *
+ * Their power limit is that of the fake NVML, which knows one device. */
 #include "backend/cpu/cpu.h"
 #include "backend/cuda/cuda_backend.h"
+#include "backend/cuda/cuda_power.h"
 #include "base/status.h"
 
 #include <stdio.h>
@@ -12,6 +16,8 @@
 #include <string.h>
 
 enum { FACTS = 32 };
+
+static const char UUID[] = "GPU-00112233-4455-6677-8899-aabbccddeeff"; /* of the fake NVML */
 
 static wm_backend ops; /* those of the CPU under the other name */
 static char opened[128];
@@ -36,6 +42,8 @@ static wm_status list(wm_device_entry *entries, size_t capacity, size_t *count, 
             wm_device_entry *one = &entries[*count];
             *one = (wm_device_entry){{0}, {0}, {0}};
             (void)snprintf(one->name, sizeof one->name, "%.*s", (int)size, at);
+            if (strncmp(at, "limited", strlen("limited")) == 0)
+                (void)snprintf(one->uuid, sizeof one->uuid, "%s", UUID);
             if (at[0] == '-')
                 (void)snprintf(one->reason, sizeof one->reason, "it is old");
         }
@@ -79,6 +87,7 @@ static wm_status open_device(const wm_device_options *options, wm_device **devic
     (void)snprintf(opened, sizeof opened, "%s", entries[options->index].name);
     ops = wm_cpu_backend;
     ops.name = "cuda";
+    ops.power = &wm_cuda_power;
     ops.is_host = false;
     ops.list = list;
     ops.open = open_device;
@@ -88,4 +97,5 @@ static wm_status open_device(const wm_device_options *options, wm_device **devic
 }
 
 /* The registry takes the operations of an open device from the device. */
-const wm_backend wm_cuda_backend = {.name = "cuda", .list = list, .open = open_device};
+const wm_backend wm_cuda_backend = {
+    .name = "cuda", .power = &wm_cuda_power, .list = list, .open = open_device};

@@ -4,6 +4,7 @@
  * neither a GPU nor the CUDA toolkit. */
 #include "backend/cuda/cuda_nvml.h"
 #include "backend/cuda/cuda_permissions.h"
+#include "backend/cuda/cuda_power.h"
 #include "backend/host.h"
 
 #include "base/clock.h"
@@ -486,6 +487,72 @@ static void a_trial_sets_what_is_in_force(void **state)
     expect_permission(&all, 4, "permission.clocks_trial", "refused");
 }
 
+/* ---- the power limit ------------------------------------------------------------------------- */
+
+static const char UUID_OF_FAKE[] = "GPU-00112233-4455-6677-8899-aabbccddeeff";
+
+static wm_status open_limit(const char *words, wm_power_limit **limit, wm_power_range *range,
+                            char reason[WM_BACKEND_POWER_REASON])
+{
+    assert_int_equal(setenv("WM_FAKE_NVML", words, 1), 0);
+    reason[0] = '\0';
+    return wm_cuda_power.open(UUID_OF_FAKE, limit, range, reason);
+}
+
+/* Opening sets the limit in force, and nothing else. */
+static void a_power_limit_can_be_set_by_root(void **state)
+{
+    wm_power_limit *limit;
+    wm_power_range range;
+    char reason[WM_BACKEND_POWER_REASON];
+    (void)state;
+    assert_int_equal(open_limit("root", &limit, &range, reason), WM_OK);
+    assert_int_equal(was_set(0), 650000);
+    assert_int_equal(range.least_mw, 200000);
+    assert_int_equal(range.former_mw, 650000);
+    assert_int_equal(wm_cuda_power.set(limit, 425000, reason), WM_OK);
+    assert_int_equal(was_set(0), 425000);
+    wm_cuda_power.close(limit);
+    wm_cuda_power.close(NULL);
+}
+
+static void a_power_limit_without_permission_is_refused(void **state)
+{
+    static const struct {
+        const char *words, *reason;
+    } CASES[] = {{"", "no permission"},
+                 {"unknown", "does not know this device's UUID"},
+                 {"mig,root", "UUID"},
+                 {"lost,root", "lost"},
+                 {"mismatch", "different versions"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        wm_power_limit *limit;
+        wm_power_range range;
+        char reason[WM_BACKEND_POWER_REASON];
+        assert_int_equal(open_limit(CASES[i].words, &limit, &range, reason), WM_E_UNSUPPORTED);
+        assert_null(limit);
+        if (strstr(reason, CASES[i].reason) == NULL)
+            fail_msg("'%s': %s", CASES[i].words, reason);
+        assert_true(reason[0] != '\0');
+    }
+}
+
+static void a_refused_limit_has_a_reason(void **state)
+{
+    wm_power_limit *limit;
+    wm_power_range range;
+    char reason[WM_BACKEND_POWER_REASON];
+    (void)state;
+    assert_int_equal(open_limit("root", &limit, &range, reason), WM_OK);
+    assert_int_equal(setenv("WM_FAKE_NVML", "root,failat=0", 1), 0);
+    assert_int_equal(wm_cuda_power.set(limit, 300000, reason), WM_E_DEVICE);
+    assert_string_equal(reason, "NVML error 999 at a limit of 300000 mW");
+    assert_int_equal(setenv("WM_FAKE_NVML", "", 1), 0);
+    assert_int_equal(wm_cuda_power.set(limit, 300000, reason), WM_E_UNSUPPORTED);
+    wm_cuda_power.close(limit);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -502,6 +569,9 @@ int main(void)
         WITH_FAKE(a_failed_library_is_the_reason_of_all_values),
         WITH_FAKE(odd_texts_are_masked_or_absent),
         WITH_FAKE(the_drivers_version_needs_no_device),
+        WITH_FAKE(a_power_limit_can_be_set_by_root),
+        WITH_FAKE(a_power_limit_without_permission_is_refused),
+        WITH_FAKE(a_refused_limit_has_a_reason),
         WITH_FAKE(permissions_are_asked_and_not_tried),
         WITH_FAKE(root_tries_nothing),
         WITH_FAKE(without_the_device_nothing_is_known),

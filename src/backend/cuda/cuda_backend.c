@@ -2,9 +2,11 @@
 #include "backend/cuda/cuda_backend.h"
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_library.h"
+#include "backend/cuda/cuda_power.h"
 
 const wm_backend wm_cuda_backend = {
     .name = "cuda",
+    .power = &wm_cuda_power,
     .is_slowed_by = wm_cuda_library_is_slowed_by,
     .list = wm_cuda_device_list,
     .open = wm_cuda_device_open,

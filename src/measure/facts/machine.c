@@ -221,6 +221,14 @@ static wm_status describe_cards(wm_environment *environment, const wm_machine_ca
     return all.status;
 }
 
+/* Adds the power limits that were set across the repeats. */
+static wm_status describe_steps(wm_environment *environment, const char *power_steps)
+{
+    facts all = {environment, NULL, WM_OK, 0};
+    add_text(&all, "power_steps", power_steps);
+    return all.status;
+}
+
 wm_status wm_machine_write(wm_device *device, wm_device *witness, const wm_machine_about *about,
                            wm_buffer *line)
 {
@@ -235,6 +243,8 @@ wm_status wm_machine_write(wm_device *device, wm_device *witness, const wm_machi
         status = wm_machine_program_facts(environment, hidden, NULL);
     if (status == WM_OK && about != NULL && about->cards != NULL)
         status = describe_cards(environment, about->cards);
+    if (status == WM_OK && about != NULL && about->power_steps != NULL)
+        status = describe_steps(environment, about->power_steps);
     if (status == WM_OK && has_witness)
         status = describe_device(of_witness, witness, hidden);
     if (status == WM_OK)

@@ -15,6 +15,7 @@ typedef struct wm_machine_cards {
 /* What an environment says besides, and what it hides. */
 typedef struct wm_machine_about {
     const wm_machine_cards *cards; /* adds cards.mode, cards.count and cards.pass; NULL: without */
+    const char *power_steps;       /* adds power_steps; NULL: without */
     unsigned hidden;               /* bits of measure/facts/redact.h: these facts are absent */
 } wm_machine_about;
 

@@ -285,9 +285,12 @@ static wm_status begin(wm_item_run *run)
 static wm_status measure_one(wm_item_run *run, uint32_t repeat, wm_repeat *measured,
                              wm_observed_residual *residual)
 {
+    const wm_settings *settings = run->options->settings;
     wm_status status = repeat > 0 ? wm_segments_hold(run) : WM_OK;
     if (status != WM_OK)
         return status;
+    if (settings->before_repeat != NULL)
+        settings->before_repeat(settings->context, repeat, run->item->repeats);
     wm_item_run_enter(run, WM_PHASE_REPEATS);
     status = wm_repeat_measure(&run->workload, &run->loop_options, run->iterations, run->retained,
                                repeat > 0 ? run->retained_digest : NULL, measured);

@@ -66,7 +66,10 @@ typedef struct wm_settings {
      * ends with WM_E_DEVICE, to be resumed. If no, or if this is null, the remaining items are
      * observed as not run. */
     bool (*can_go_on_elsewhere)(void *context);
-    void *context; /* of both */
+    /* may be null: called before each repeat, outside of its time; the number of the item's repeats
+     */
+    void (*before_repeat)(void *context, uint32_t repeat, uint32_t repeats);
+    void *context; /* of all three */
 } wm_settings;
 
 #endif

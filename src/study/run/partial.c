@@ -49,6 +49,13 @@ static unsigned number_of(const wm_fact_node *fact)
                : 0;
 }
 
+/* The number that begins the fact: `5 limits, ...`. */
+static unsigned steps_of(const wm_fact_node *fact)
+{
+    char text[128];
+    return (unsigned)strtoul(wm_member_copy(fact->value.text, text, sizeof text), NULL, 10);
+}
+
 static void take_fact(wm_partial *partial, const wm_fact_node *fact)
 {
     const bool is_hidden =
@@ -59,6 +66,8 @@ static void take_fact(wm_partial *partial, const wm_fact_node *fact)
         partial->threads = number_of(fact);
     else if (wm_member_is(fact->name, "cards.mode") && fact->value.kind == WM_VALUE_WORD)
         (void)wm_member_copy(fact->value.text, partial->cards_mode, sizeof partial->cards_mode);
+    else if (wm_member_is(fact->name, "power_steps") && fact->value.kind == WM_VALUE_WORD)
+        partial->power_steps = steps_of(fact);
     else if (wm_member_is(fact->name, "cards.count"))
         partial->cards.count = number_of(fact);
     else if (wm_member_is(fact->name, "cards.pass"))

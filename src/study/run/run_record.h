@@ -12,6 +12,7 @@ typedef struct wm_run_record_options {
     bool resume;      /* resume the partial record of the same run */
     const wm_schedule *schedule;
     const wm_machine_cards *cards; /* the devices beside it; null: none */
+    const char *power_steps;       /* as in wm_machine_about */
     unsigned hidden;               /* as in wm_machine_about */
     const wm_settings *settings;
 } wm_run_record_options;

@@ -85,6 +85,12 @@ for word in swap narrower opened_only; do
         'BEGIN {exit !((four / one - 1) ^ 2 > 1e-12)}' && pass || fail "$word: trials are the same"
 done
 
+# So has a fault that draws no place: of one output, all trials would have one answer.
+expect 0 "$WITNESSMARK" attack -q --item gemm.fp16.n192.trial_parts_2 --repeats 24 -o parts
+share=$(value parts gemm.fp16.n192.trial_parts_2.seen_rows)
+holds "sums rounded in parts, some seen by a row" "$share" '>' 0
+holds "sums rounded in parts, some not seen by a row" "$share" '<' 1
+
 # ---- a record's trials made again ----
 
 expect 0 "$WITNESSMARK" attack --again quick -o quick-again

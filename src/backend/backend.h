@@ -279,6 +279,19 @@ typedef struct {
     uint64_t worst_row; /* the row of difference_max */
 } wm_attention_result;
 
+enum { WM_BACKEND_SUSPECTS = 64 };
+
+/* The test of every row of attention by signs (guard.h). A row whose ratio is above 1 is a suspect:
+ * recompute it. */
+typedef struct {
+    double ratio_max; /* the largest ratio of all rows; infinite if one is not finite */
+    /* max over all rows of |1 - sum of probabilities|, formed and summed in float32 */
+    double row_sum_error;
+    uint64_t suspects; /* rows; the first WM_BACKEND_SUSPECTS of them follow, largest ratio first */
+    uint64_t rows[WM_BACKEND_SUSPECTS];
+    double ratios[WM_BACKEND_SUSPECTS];
+} wm_attention_guard;
+
 /* Chunks of an output, after `digest` has cut it in the same way and left its tree. The chunks are
  * the output's present bytes; the hashes are those of the digest. Zeros fill shorter chunks, leaves
  * of shorter rows and siblings that do not exist. Shapes: chunks count x 1024 bytes; leaves count x
@@ -509,6 +522,9 @@ struct wm_backend {
     wm_status (*attention_residual)(wm_device *device, const wm_attention *attention,
                                     const uint64_t *rows, size_t row_count,
                                     wm_attention_result *result);
+    /* All rows of O tested by signs that the seed draws. */
+    wm_status (*attention_guard)(wm_device *device, const wm_attention *attention,
+                                 const uint8_t seed[32], wm_attention_guard *result);
     /* Each element of out against a compensated float64 sum of its k addends, or of the k sums as
      * stored that it covers: max |out - sum| / (sqrt(k) * S), S the root of the sum of squares; the
      * reference is 1. */

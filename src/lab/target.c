@@ -68,7 +68,7 @@ wm_status wm_target_open(wm_target *target, wm_device *device, const wm_item *it
     status = wm_workload_open(&target->workload, device, &target->item);
     if (status != WM_OK)
         return status;
-    target->check = (wm_check){device, &target->item, target->nonce, &target->workload.job};
+    target->check = (wm_check){device, &target->item, target->nonce, &target->workload.job, NULL};
     target->correct = malloc(target->workload.output_bytes);
     target->broken = malloc(target->workload.output_bytes);
     status = target->correct == NULL || target->broken == NULL ? WM_E_NOMEM : compute(target);

@@ -7,6 +7,16 @@
 #include "base/buffer.h"
 #include "record/laws/reduction.h"
 
+/* The rows of attention that the test of all rows suspects in one output. Equal outputs have the
+ * same, so repeats need the test once. */
+typedef struct wm_check_known {
+    bool is_there;
+    uint8_t seed[WM_SHA256_SIZE]; /* of the signs: it depends on the output and on its inputs */
+    double row_sum_error;
+    size_t count;
+    uint64_t rows[WM_BACKEND_SUSPECTS];
+} wm_check_known;
+
 /* The subject of a check: a job that has run, and the plan item from which its inputs and
  * challenges derive. */
 typedef struct wm_check {
@@ -14,6 +24,7 @@ typedef struct wm_check {
     const wm_item *item;
     const char *nonce; /* the plan's */
     const wm_job *job;
+    wm_check_known *known; /* of the last output that was checked; null: nothing is kept */
 } wm_check;
 
 /* A difference as an observed residual without rows. Values that are not finite become NaN. */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "backend/cpu/reference.h"
+#include "backend/guard.h"
 #include "record/laws/plan.h"
 #include "standards/merkle.h"
 #include "verify/selftest_case.h"
@@ -271,21 +272,87 @@ static wm_attention_result attention_answer(wm_selftest_case *test, const wm_att
     return wanted;
 }
 
-/* Draws Q, K and V; O is correct except for the fault. */
+/* Draws Q, K and V; O is correct except for the fault in a row. */
 static void draw_attention(wm_selftest_case *test, const wm_attention *attention, fault spoiled,
-                           uint16_t *operands[4])
+                           size_t spoiled_row, uint16_t *operands[4])
 {
-    double row[DEPTH];
+    const size_t depth = attention->depth;
+    const size_t rows = attention->batch * attention->heads * attention->sequence;
+    double row[WM_GUARD_DEPTH];
     for (uint32_t i = 0; i < 4; i++)
-        operands[i] = wm_selftest_draw(test, WM_FORMAT_BF16, ROWS * DEPTH, 47 + i);
-    for (size_t r = 0; r < ROWS; r++) {
+        operands[i] = wm_selftest_draw(test, WM_FORMAT_BF16, rows * depth, 47 + i);
+    for (size_t r = 0; r < rows; r++) {
         wm_reference_attention_row(attention, operands[0], operands[1], operands[2], r, row);
-        for (size_t t = 0; t < DEPTH; t++)
-            wm_format_store(WM_FORMAT_BF16, operands[3], r * DEPTH + t, row[t]);
+        for (size_t t = 0; t < depth; t++)
+            wm_format_store(WM_FORMAT_BF16, operands[3], r * depth + t, row[t]);
     }
     if (spoiled != RIGHT)
-        wm_format_store(WM_FORMAT_BF16, operands[3], SPOILED_ROW * DEPTH + 5,
-                        spoiled == WRONG ? 1.25 : (double)NAN);
+        wm_format_store(WM_FORMAT_BF16, operands[3], spoiled_row * depth + depth / 4,
+                        spoiled == WRONG ? 9.25 : (double)NAN);
+}
+
+/* Puts operands on the device. */
+static void put_attention(wm_selftest_case *test, wm_attention *attention, uint16_t *operands[4])
+{
+    const size_t rows = attention->batch * attention->heads * attention->sequence;
+    wm_device_buffer *buffers[4];
+    for (int i = 0; i < 4; i++)
+        buffers[i] = wm_selftest_put(test, operands[i], rows * attention->depth * 2);
+    attention->Q = buffers[0];
+    attention->K = buffers[1];
+    attention->V = buffers[2];
+    attention->O = buffers[3];
+}
+
+/* The ratios of all rows, by the reference: the largest, and what is a suspect. */
+static wm_attention_guard guard_answer(const wm_attention *attention,
+                                       const uint16_t *const operands[4], const uint8_t seed[32])
+{
+    wm_attention_guard wanted = {.suspects = 0};
+    for (size_t r = 0; r < attention->batch * attention->heads * attention->sequence; r++)
+        wm_guard_take(&wanted, r, wm_reference_attention_ratio(attention, operands, seed, r));
+    return wanted;
+}
+
+static void expect_guard(wm_selftest_case *test, const wm_attention_guard *got,
+                         const wm_attention_guard *wanted, uint64_t suspect)
+{
+    wm_selftest_expect(
+        test, wm_selftest_near(got->ratio_max, wanted->ratio_max, 1e-3 + 1e-3 * wanted->ratio_max),
+        "the largest ratio is %.6g, wanted %.6g", got->ratio_max, wanted->ratio_max);
+    wm_selftest_expect(test, got->suspects == wanted->suspects, "%llu suspects, wanted %llu",
+                       (unsigned long long)got->suspects, (unsigned long long)wanted->suspects);
+    wm_selftest_expect(test, got->suspects == 0 || got->rows[0] == suspect,
+                       "suspects row %llu, wanted %llu", (unsigned long long)got->rows[0],
+                       (unsigned long long)suspect);
+    wm_selftest_expect(test, got->row_sum_error >= 0 && got->row_sum_error < 4e-6,
+                       "row sums are off by %.2g", got->row_sum_error);
+}
+
+static void guard_checks(wm_selftest_case *test)
+{
+    static const size_t SHAPES[][4] = {{2, 3, 50, 24},  {1, 1, 300, 40}, {1, 2, 129, 7},
+                                       {2, 1, 33, 130}, {1, 1, 70, 256}, {1, 2, 1, 8}};
+    for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
+        for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
+            const size_t *shape = SHAPES[s];
+            const size_t row = shape[0] * shape[1] * shape[2] * 2 / 3;
+            wm_attention attention = {shape[0], shape[1], shape[2], shape[3],
+                                      NULL,     NULL,     NULL,     NULL};
+            uint16_t *operands[4];
+            uint8_t seed[32];
+            wm_attention_guard got = {.ratio_max = NAN, .suspects = 99};
+            wm_selftest_begin(test, "attention_guard", "%zux%zux%zux%zu, %s", shape[0], shape[1],
+                              shape[2], shape[3], FAULTS[spoiled]);
+            wm_selftest_seed(51, seed);
+            draw_attention(test, &attention, (fault)spoiled, row, operands);
+            put_attention(test, &attention, operands);
+            const wm_attention_guard wanted =
+                guard_answer(&attention, (const uint16_t *const *)operands, seed);
+            if (WM_SELFTEST_OK(test, attention_guard, &attention, seed, &got))
+                expect_guard(test, &got, &wanted, row);
+            wm_selftest_end(test);
+        }
 }
 
 static void attention_checks(wm_selftest_case *test)
@@ -293,20 +360,13 @@ static void attention_checks(wm_selftest_case *test)
     for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
         wm_selftest_begin(test, "attention_residual", "%d rows of %d, %s", ASKED, ROWS,
                           FAULTS[spoiled]);
-        const size_t size = ROWS * DEPTH * 2;
         uint16_t *operands[4];
         wm_attention attention = {2, 3, ROWS / 6, DEPTH, NULL, NULL, NULL, NULL};
         uint64_t rows[ASKED];
         for (uint64_t i = 0; i < ASKED; i++)
             rows[i] = (SPOILED_ROW + 7 * i) % ROWS;
-        draw_attention(test, &attention, (fault)spoiled, operands);
-        const wm_device_buffer *buffers[4];
-        for (int i = 0; i < 4; i++)
-            buffers[i] = wm_selftest_put(test, operands[i], size);
-        attention.Q = buffers[0];
-        attention.K = buffers[1];
-        attention.V = buffers[2];
-        attention.O = (wm_device_buffer *)buffers[3];
+        draw_attention(test, &attention, (fault)spoiled, SPOILED_ROW, operands);
+        put_attention(test, &attention, operands);
         wm_attention_result got = {.difference_max = NAN};
         const wm_attention_result wanted =
             attention_answer(test, &attention, (const uint16_t *const *)operands, rows);
@@ -465,6 +525,7 @@ void wm_selftest_checks_run(wm_selftest_case *test)
         {{"scatter_residual"}, scatter_checks},
         {{"random_access_residual"}, random_access_checks},
         {{"attention_residual"}, attention_checks},
+        {{"attention_guard"}, guard_checks},
         {{"digest"}, digests},
         {{"open_chunks"}, openings},
     };

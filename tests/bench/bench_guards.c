@@ -129,7 +129,7 @@ static void make_fault(bench *b, fault kind)
 /* Whether the check rejects a faulty output under the challenges of its digest. */
 static int is_seen(bench *b, fault kind)
 {
-    wm_check check = {b->device, &b->item, "", &b->workload.job};
+    wm_check check = {b->device, &b->item, "", &b->workload.job, NULL};
     wm_observed_residual residual;
     uint8_t digest[WM_SHA256_SIZE];
     make_fault(b, kind);

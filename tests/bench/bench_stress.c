@@ -96,7 +96,7 @@ static void run(const char *variant, uint32_t n, unsigned rounds)
         exit(2);
     }
     must(wm_workload_open(&workload, device, &item));
-    const wm_check check = {device, &item, "", &workload.job};
+    const wm_check check = {device, &item, "", &workload.job, NULL};
     must(wm_workload_fill(&workload, ""));
     must(wm_repeat_warm_up(&workload, &options, &iterations));
     must(wm_workload_digest(&workload, digest));

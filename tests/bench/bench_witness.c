@@ -60,7 +60,7 @@ typedef struct {
 /* One witness of the workload's output, as for a transcript (study/procedure/transcript.c). */
 static parts witness(wm_workload *workload, const wm_item *item)
 {
-    const wm_check check = {device, item, "", &workload->job};
+    const wm_check check = {device, item, "", &workload->job, NULL};
     uint8_t digest[WM_SHA256_SIZE];
     wm_observed_residual residual;
     wm_opener openings = {.count = 0};
@@ -153,7 +153,7 @@ static double median(double *values, size_t count)
 static void bench_read(const wm_workload *workload, const wm_item *item)
 {
     const wm_gemm *gemm = &workload->job.as.gemm;
-    const wm_check check = {device, item, "", &workload->job};
+    const wm_check check = {device, item, "", &workload->job, NULL};
     const uint8_t digest[WM_SHA256_SIZE] = {0};
     const reading way = best_reading(gemm);
     double residuals[PAIRS], reads[PAIRS], ratios[PAIRS];

@@ -298,7 +298,7 @@ static sight look_at(const wm_workload *of, uint32_t threads)
     assert_int_equal(wm_workload_fill(&judged, ""), WM_OK);
     assert_int_equal(wm_workload_copy_output(of, &judged), WM_OK);
     assert_int_equal(wm_workload_digest(&judged, digest), WM_OK);
-    const wm_check check = {other, of->item, "", &judged.job};
+    const wm_check check = {other, of->item, "", &judged.job, NULL};
     assert_int_equal(wm_workload_check(&check, digest, &seen.residual), WM_OK);
     if (wm_tables_has(of->item->variant, WM_TRAIT_CALIBRATION))
         assert_int_equal(wm_freivalds_calibrate(&check, digest, &seen.calibration), WM_OK);

@@ -132,6 +132,39 @@ static void exponentials_are_close(void **state)
     free(x);
 }
 
+/* Rows of scores, the last of them without a key, against binary64. */
+static void every_set_forms_the_same_probabilities(void **state)
+{
+    enum { COUNT = 208, KEYS = 199 };
+    const wm_cpu_kernels *set;
+    float x[COUNT], n[COUNT];
+    (void)state;
+    for (size_t k = 0; (set = wm_cpu_kernels_get(k)) != NULL; k++) {
+        double p[COUNT], sum = 0, weighed = 0, squares = 0, weighed_squares = 0;
+        wm_cpu_softmax sums;
+        for (size_t i = 0; i < COUNT; i++) {
+            x[i] = i < KEYS ? (float)(i * 37 % 101) * 0.25f - 9 : -INFINITY;
+            n[i] = (float)(i % 13) * 0.5f;
+            p[i] = exp(0.125 * (double)x[i]);
+            sum += p[i];
+        }
+        for (size_t i = 0; i < COUNT; i++) {
+            p[i] /= sum;
+            weighed += p[i] * (double)n[i];
+            squares += p[i] * p[i];
+            weighed_squares += p[i] * p[i] * (double)n[i] * (double)n[i];
+        }
+        set->softmax_f32(x, 0.125f, n, COUNT, &sums);
+        for (size_t i = 0; i < COUNT; i++)
+            if (!(fabs((double)x[i] - p[i]) <= 1e-6 * p[i]))
+                fail_msg("%s: probability %zu is %.9g, not %.9g", set->name, i, (double)x[i], p[i]);
+        assert_true(fabs((double)sums.total - 1) <= 1e-6);
+        assert_true(fabs((double)sums.weighed - weighed) <= 1e-6 * weighed);
+        assert_true(fabs((double)sums.squares - squares) <= 2e-6 * squares);
+        assert_true(fabs((double)sums.weighed_squares - weighed_squares) <= 2e-6 * weighed_squares);
+    }
+}
+
 enum { LENGTHS = 11, ROWS = WM_CPU_KERNELS_ROWS, FEW = 7, MANY = 8 * ROWS, LONGEST = 1100 };
 static const size_t LENGTH[LENGTHS] = {1, 15, 16, 48, 97, 100, 256, 333, 512, 513, LONGEST};
 
@@ -403,6 +436,7 @@ int main(void)
         cmocka_unit_test(the_kernels_compute_philox),
         cmocka_unit_test(triads_use_fused_multiply_add),
         cmocka_unit_test(exponentials_are_close),
+        cmocka_unit_test(every_set_forms_the_same_probabilities),
         cmocka_unit_test(rows_times_probes_are_right),
         cmocka_unit_test(gaps_are_those_of_the_format),
         cmocka_unit_test(tiles_compute_products),

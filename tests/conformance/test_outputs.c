@@ -94,7 +94,7 @@ static bool measure(wm_device *device, const wm_item *item, wm_observed_residual
     assert_int_equal(wm_workload_fill(&workload, ""), WM_OK);
     const wm_status status = wm_repeat_warm_up(&workload, &options, &iterations);
     if (status == WM_OK) {
-        const wm_check check = {device, item, "", &workload.job};
+        const wm_check check = {device, item, "", &workload.job, NULL};
         assert_int_equal(wm_repeat_measure(&workload, &options, 1, NULL, NULL, &repeat), WM_OK);
         assert_int_equal(wm_workload_check(&check, repeat.digest, residual), WM_OK);
     }

@@ -181,6 +181,8 @@ OPERATION(triad_residual, (wm_device *device, const wm_device_buffer *a, const w
 OPERATION(attention_residual, (wm_device *device, const wm_attention *attention,
            const uint64_t *rows, size_t count, wm_attention_result *result),
           (TO, attention, rows, count, result))
+OPERATION(attention_guard, (wm_device *device, const wm_attention *attention,
+           const uint8_t seed[32], wm_attention_guard *result), (TO, attention, seed, result))
 OPERATION(reduction_residual, (wm_device *device, const wm_reduction *reduction,
            wm_difference *result), (TO, reduction, result))
 OPERATION(scatter_residual, (wm_device *device, const wm_scatter *scatter,
@@ -238,6 +240,7 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(residual),
                                     MEMBER(triad_residual),
                                     MEMBER(attention_residual),
+                                    MEMBER(attention_guard),
                                     MEMBER(reduction_residual),
                                     MEMBER(scatter_residual),
                                     MEMBER(random_access_residual),

@@ -77,6 +77,8 @@ OPERATION(triad_residual, (wm_device *device, const wm_device_buffer *a, const w
 OPERATION(attention_residual, (wm_device *device, const wm_attention *attention,
            const uint64_t *rows, size_t count, wm_attention_result *result),
           (INNER, attention, rows, count, result))
+OPERATION(attention_guard, (wm_device *device, const wm_attention *attention,
+           const uint8_t seed[32], wm_attention_guard *result), (INNER, attention, seed, result))
 OPERATION(reduction_residual, (wm_device *device, const wm_reduction *reduction,
            wm_difference *result), (INNER, reduction, result))
 OPERATION(scatter_residual, (wm_device *device, const wm_scatter *scatter,
@@ -149,6 +151,7 @@ static void idle_free(wm_device *device, wm_device_buffer *buffer)
     X(residual) \
     X(triad_residual) \
     X(attention_residual) \
+    X(attention_guard) \
     X(reduction_residual) \
     X(scatter_residual) \
     X(random_access_residual) \

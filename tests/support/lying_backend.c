@@ -175,6 +175,11 @@ static wm_status true_attention_residual(wm_device *device, const wm_attention *
 {
     return TRUE_OPS->attention_residual(truth(device), attention, rows, row_count, result);
 }
+static wm_status true_attention_guard(wm_device *device, const wm_attention *attention,
+                                      const uint8_t seed[32], wm_attention_guard *result)
+{
+    return TRUE_OPS->attention_guard(truth(device), attention, seed, result);
+}
 static wm_status true_reduction_residual(wm_device *device, const wm_reduction *reduction,
                                          wm_difference *result)
 {
@@ -431,6 +436,13 @@ static wm_status lie_attention_residual(wm_device *device, const wm_attention *a
     result->worst_row++;
     return status;
 }
+static wm_status lie_attention_guard(wm_device *device, const wm_attention *attention,
+                                     const uint8_t seed[32], wm_attention_guard *result)
+{
+    const wm_status status = true_attention_guard(device, attention, seed, result);
+    result->ratio_max *= 1.125;
+    return status;
+}
 static wm_status lie_reduction_residual(wm_device *device, const wm_reduction *reduction,
                                         wm_difference *result)
 {
@@ -533,6 +545,7 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
     X(residual) \
     X(triad_residual) \
     X(attention_residual) \
+    X(attention_guard) \
     X(reduction_residual) \
     X(scatter_residual) \
     X(random_access_residual) \

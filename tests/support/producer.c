@@ -200,7 +200,7 @@ void producer_run(producer *p, size_t item, const deceit *how)
     if (method == NULL &&
         producer_device->ops->describe(producer_device, &m.workload.job, own) == WM_OK)
         method = own;
-    m.check = (wm_check){producer_device, of, p->nonce, &m.workload.job};
+    m.check = (wm_check){producer_device, of, p->nonce, &m.workload.job, NULL};
     if (how->lie_every != 0)
         lie(&m, how->lie_every);
     look(&m, how->residual_factor);

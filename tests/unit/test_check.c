@@ -67,7 +67,7 @@ static wm_item item_of(size_t index)
 /* The residual of the current output, under challenges from its own digest. */
 static wm_observed_residual look(wm_workload *workload)
 {
-    const wm_check check = {device, workload->item, "0a", &workload->job};
+    const wm_check check = {device, workload->item, "0a", &workload->job, NULL};
     wm_observed_residual residual;
     uint8_t digest[32];
     assert_int_equal(wm_workload_digest(workload, digest), WM_OK);
@@ -222,7 +222,7 @@ static double strictness(const wm_item *item)
     assert_int_equal(wm_workload_open(&workload, device, item), WM_OK);
     assert_int_equal(wm_workload_fill(&workload, "00"), WM_OK);
     assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
-    const wm_check check = {device, item, "00", &workload.job};
+    const wm_check check = {device, item, "00", &workload.job, NULL};
     assert_int_equal(wm_workload_digest(&workload, digest), WM_OK);
     assert_int_equal(wm_workload_check(&check, digest, &residual), WM_OK);
     wm_workload_close(&workload);
@@ -279,7 +279,7 @@ static void calibrations_have_finite_ratios(void **state)
         assert_int_equal(wm_workload_fill(&workload, "0a"), WM_OK);
         assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
         assert_int_equal(wm_workload_digest(&workload, digest), WM_OK);
-        const wm_check check = {device, &item, "0a", &workload.job};
+        const wm_check check = {device, &item, "0a", &workload.job, NULL};
         assert_int_equal(wm_freivalds_calibrate(&check, digest, &calibration), WM_OK);
         assert_true(calibration.ok);
         for (unsigned j = 0; j < WM_TABLES_PROBES; j++) {

@@ -98,7 +98,7 @@ static void check_item(wm_item item)
     assert_int_equal(wm_workload_fill(&workload, "ab"), WM_OK);
     assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
     assert_int_equal(wm_workload_digest_tree(&workload, digest), WM_OK);
-    const wm_check check = {device, &item, "ab", &workload.job};
+    const wm_check check = {device, &item, "ab", &workload.job, NULL};
     assert_int_equal(wm_opener_open(&opener, &check, digest, workload.tree), WM_OK);
     assert_int_equal(wm_derive_context(&item, "ab", digest, &context), WM_OK);
     wm_derive_opening(&context, NULL, seed);

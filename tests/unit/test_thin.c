@@ -36,7 +36,7 @@ typedef struct product {
 
 static wm_observed_residual look(const product *of, wm_observed_calibration *calibration)
 {
-    const wm_check check = {device, &of->item, of->nonce, &of->workload.job};
+    const wm_check check = {device, &of->item, of->nonce, &of->workload.job, NULL};
     wm_observed_residual residual;
     uint8_t digest[32];
     assert_int_equal(wm_workload_digest(&of->workload, digest), WM_OK);

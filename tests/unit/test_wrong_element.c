@@ -45,7 +45,7 @@ static void find_in(wm_device *device, const char *variant, unsigned bit)
     assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
     assert_int_equal(wm_workload_fill(&workload, ""), WM_OK);
     assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
-    const wm_check check = {device, &item, "", &workload.job};
+    const wm_check check = {device, &item, "", &workload.job, NULL};
     const size_t size = wm_format_size(workload.job.as.gemm.output_format);
     const uint64_t mask = (uint64_t)1 << bit;
     assert_int_equal(device->ops->flip_bits(device, workload.job.as.gemm.C,
@@ -90,7 +90,7 @@ static void a_correct_element_is_not_wrong(void **state)
     assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
     assert_int_equal(wm_workload_fill(&workload, ""), WM_OK);
     assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
-    const wm_check check = {device, &item, "", &workload.job};
+    const wm_check check = {device, &item, "", &workload.job, NULL};
     assert_int_equal(wm_wrong_element_find(&check, ROW, 5, &one), WM_OK);
     assert_false(one.is_there);
     wm_workload_close(&workload);

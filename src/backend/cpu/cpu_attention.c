@@ -27,7 +27,7 @@ typedef struct {
     size_t padded; /* depth rounded up to 16 */
 } context;
 
-static wm_status check(wm_device *device, const wm_attention *a)
+wm_status wm_cpu_attention_check(wm_device *device, const wm_attention *a)
 {
     wm_cpu_device *cpu = wm_cpu_device_of(device);
     if (cpu == NULL || a == NULL)
@@ -130,7 +130,7 @@ static void attend_block(const context *job, blocks *b, size_t head, size_t firs
 
 wm_status wm_cpu_attention_run(wm_device *device, const wm_attention *attention)
 {
-    const wm_status status = check(device, attention);
+    const wm_status status = wm_cpu_attention_check(device, attention);
     if (status != WM_OK)
         return status;
     wm_cpu_device *cpu = wm_cpu_device_of(device);
@@ -200,7 +200,7 @@ static double weigh(const wm_attention *a, size_t row, const double *p, double s
 
 wm_status wm_cpu_attention_careful(wm_device *device, const wm_attention *attention)
 {
-    const wm_status status = check(device, attention);
+    const wm_status status = wm_cpu_attention_check(device, attention);
     if (status != WM_OK)
         return status;
     wm_cpu_device *cpu = wm_cpu_device_of(device);
@@ -272,7 +272,7 @@ wm_status wm_cpu_attention_residual(wm_device *device, const wm_attention *atten
                                     const uint64_t *rows, size_t row_count,
                                     wm_attention_result *result)
 {
-    const wm_status status = check(device, attention);
+    const wm_status status = wm_cpu_attention_check(device, attention);
     if (status != WM_OK)
         return status;
     wm_cpu_device *cpu = wm_cpu_device_of(device);

@@ -450,6 +450,7 @@ const wm_backend wm_cpu_backend = {
     .residual = wm_cpu_residual_run,
     .triad_residual = wm_cpu_triad_residual,
     .attention_residual = wm_cpu_attention_residual,
+    .attention_guard = wm_cpu_guard_run,
     .reduction_residual = wm_cpu_reduce_residual,
     .scatter_residual = wm_cpu_scatter_residual,
     .random_access_residual = wm_cpu_random_residual,

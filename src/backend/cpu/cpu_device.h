@@ -92,11 +92,15 @@ wm_status wm_cpu_triad_run(wm_device *device, wm_device_buffer *a, const wm_devi
 wm_status wm_cpu_triad_residual(wm_device *device, const wm_device_buffer *a,
                                 const wm_device_buffer *b, const wm_device_buffer *c, size_t count,
                                 wm_difference *result);
+/* Whether attention is one of this device's. */
+wm_status wm_cpu_attention_check(wm_device *device, const wm_attention *attention);
 wm_status wm_cpu_attention_run(wm_device *device, const wm_attention *attention);
 wm_status wm_cpu_attention_careful(wm_device *device, const wm_attention *attention);
 wm_status wm_cpu_attention_residual(wm_device *device, const wm_attention *attention,
                                     const uint64_t *rows, size_t row_count,
                                     wm_attention_result *result);
+wm_status wm_cpu_guard_run(wm_device *device, const wm_attention *attention, const uint8_t seed[32],
+                           wm_attention_guard *result);
 wm_status wm_cpu_reduce_run(wm_device *device, const wm_reduction *reduction);
 wm_status wm_cpu_reduce_residual(wm_device *device, const wm_reduction *reduction,
                                  wm_difference *result);

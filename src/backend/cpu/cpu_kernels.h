@@ -34,6 +34,14 @@ typedef struct {
     bool add;
 } wm_cpu_multiply;
 
+/* The sums of a row of probabilities p with numbers n. */
+typedef struct {
+    float total;           /* sum of p */
+    float squares;         /* sum of p^2 */
+    float weighed;         /* sum of p n */
+    float weighed_squares; /* sum of (p n)^2 */
+} wm_cpu_softmax;
+
 typedef struct {
     const char *name;
     /* Elements of a format to binary32, exactly (F16, BF16, E4M3, F32, I8). */
@@ -89,6 +97,10 @@ typedef struct {
     /* x[i] = exp(x[i]) for x[i] <= 0, to 2 units in the last place; 0 below -87. count a multiple
      * of 16. */
     void (*exp_f32)(float *x, size_t count);
+    /* x = softmax(scale x) in place, with its sums. Elements that are -infinity get 0; at least one
+     * is finite. count a multiple of 16. */
+    void (*softmax_f32)(float *x, float scale, const float *numbers, size_t count,
+                        wm_cpu_softmax *sums);
     const wm_cpu_tiles *tiles; /* null if the set has none */
 } wm_cpu_kernels;
 

@@ -12,6 +12,7 @@
  *
  * It also defines LOAD_*, STORE_U16, KEEP, F16_LOAD, F16_STORE, STREAM_STORE, STREAM_FENCE,
  * MULTIPLY_32 and TRIAD_FMA. */
+#include <math.h>
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
@@ -275,6 +276,63 @@ static void exp_f32(float *x, size_t count)
     }
 }
 
+/* Sums have at least 8 parts: 2 vectors of at least 4 lanes. */
+INLINE float sum_lanes(vf x)
+{
+    float sum = 0;
+    for (int i = 0; i < LANES; i++)
+        sum += x[i];
+    return sum;
+}
+
+/* Scales x, then returns the largest element. */
+INLINE float scale_row(float *x, float scale, size_t count)
+{
+    vf largest = splat_f32(-INFINITY);
+    float maximum = -INFINITY;
+    for (size_t i = 0; i < count; i += LANES) {
+        const vf y = load_f32(x + i) * splat_f32(scale);
+        largest = choose(y > largest, y, largest);
+        memcpy(x + i, &y, sizeof y);
+    }
+    for (int i = 0; i < LANES; i++)
+        maximum = largest[i] > maximum ? largest[i] : maximum;
+    return maximum;
+}
+
+/* x = exp(x - maximum). Returns the sum. */
+INLINE float exp_row(float *x, float maximum, size_t count)
+{
+    vf sums[2] = {splat_f32(0), splat_f32(0)};
+    for (size_t i = 0; i < count; i += LANES) {
+        const vf y = exp_vf(load_f32(x + i) - splat_f32(maximum));
+        sums[i / LANES % 2] += y;
+        memcpy(x + i, &y, sizeof y);
+    }
+    return sum_lanes(sums[0] + sums[1]);
+}
+
+static void softmax_f32(float *x, float scale, const float *numbers, size_t count,
+                        wm_cpu_softmax *sums)
+{
+    const float maximum = scale_row(x, scale, count);
+    const vf inverse = splat_f32(1 / exp_row(x, maximum, count));
+    vf squares = splat_f32(0), weighed = squares, weighed_squares = squares;
+    vf total[2] = {squares, squares};
+    for (size_t i = 0; i < count; i += LANES) {
+        const vf p = load_f32(x + i) * inverse, pn = p * load_f32(numbers + i);
+        total[i / LANES % 2] += p;
+        squares = FMA(p, p, squares);
+        weighed += pn;
+        weighed_squares = FMA(pn, pn, weighed_squares);
+        memcpy(x + i, &p, sizeof p);
+    }
+    *sums = (wm_cpu_softmax){.total = sum_lanes(total[0] + total[1]),
+                             .squares = sum_lanes(squares),
+                             .weighed = sum_lanes(weighed),
+                             .weighed_squares = sum_lanes(weighed_squares)};
+}
+
 #define STRINGIFY(text) #text
 #define NAME_OF(set) STRINGIFY(set)
 #define JOIN(a, b) a##b
@@ -288,6 +346,6 @@ static void exp_f32(float *x, size_t count)
     .rows_dot_eight_f32 = rows_dot_eight_f32, .rows_dot_eight_f64 = rows_dot_eight_f64,   \
     .rows_norm_f32 = rows_norm_f32, .rows_norm_f64 = rows_norm_f64, .fold = fold,         \
     .rows_axpy_f32 = rows_axpy_f32, .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, \
-    .multiply_f32 = multiply_f32, .exp_f32 = exp_f32
+    .multiply_f32 = multiply_f32, .exp_f32 = exp_f32, .softmax_f32 = softmax_f32
 
 const wm_cpu_kernels TABLE_OF(SET) = {.name = NAME_OF(SET), LOOPS};

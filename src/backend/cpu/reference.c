@@ -1,6 +1,8 @@
 /* The reference loops. */
 #include "backend/cpu/reference.h"
 
+#include "backend/guard.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -105,6 +107,78 @@ void wm_reference_attention_row(const wm_attention *attention, const uint16_t *Q
     }
     for (size_t t = 0; t < d; t++)
         output[t] /= sum;
+}
+
+/* x . row for the vectors of signs. */
+static void project(const uint16_t *row, const uint8_t *signs, size_t depth,
+                    double to[WM_GUARD_SIGNS])
+{
+    for (unsigned q = 0; q < WM_GUARD_SIGNS; q++) {
+        to[q] = 0;
+        for (size_t t = 0; t < depth; t++)
+            to[q] += (double)wm_format_bf16_to_f32(row[t]) * ((signs[t] >> q & 1) != 0 ? -1 : 1);
+    }
+}
+
+static double square(const double *x, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += x[i] * x[i];
+    return sum;
+}
+
+/* Adds one key with its weight, the probability times the sum of all. */
+static void guard_key(wm_guard_row *sums, const uint16_t *V, const uint8_t *signs, size_t depth,
+                      double weight, double r[WM_GUARD_SIGNS])
+{
+    double w[WM_GUARD_SIGNS], value[WM_GUARD_DEPTH];
+    project(V, signs, depth, w);
+    for (size_t t = 0; t < depth; t++)
+        value[t] = (double)wm_format_bf16_to_f32(V[t]);
+    for (unsigned q = 0; q < WM_GUARD_SIGNS; q++)
+        r[q] += weight * w[q];
+    sums->weighed += weight * sqrt(square(w, WM_GUARD_SIGNS));
+    sums->squares += weight * weight;
+    sums->weighed_squares += weight * weight * square(w, WM_GUARD_SIGNS);
+    sums->largest = fmax(sums->largest, sqrt(square(value, depth)));
+}
+
+double wm_reference_attention_ratio(const wm_attention *attention,
+                                    const uint16_t *const operands[4], const uint8_t seed[32],
+                                    size_t row)
+{
+    const size_t s = attention->sequence, d = attention->depth, head = row / s * s;
+    const uint16_t *O = operands[3] + row * d;
+    double l[WM_GUARD_SIGNS], r[WM_GUARD_SIGNS] = {0}, off[WM_GUARD_SIGNS], sum = 0;
+    double largest = -(double)INFINITY;
+    uint8_t signs[WM_GUARD_DEPTH];
+    wm_guard_row sums = {0};
+    wm_guard_signs(seed, d, signs);
+    for (size_t j = 0; j < s; j++)
+        largest = fmax(largest, score(attention, operands[0], operands[1], row, head + j));
+    for (size_t j = 0; j < s; j++) {
+        const double weight =
+            exp(score(attention, operands[0], operands[1], row, head + j) - largest);
+        guard_key(&sums, operands[2] + (head + j) * d, signs, d, weight, r);
+        sum += weight;
+    }
+    project(O, signs, d, l);
+    for (unsigned q = 0; q < WM_GUARD_SIGNS; q++) {
+        r[q] /= sum;
+        off[q] = l[q] - r[q];
+    }
+    for (size_t t = 0; t < d; t++) {
+        const double o = (double)wm_format_bf16_to_f32(O[t]);
+        sums.output_squares += o * o;
+        sums.binades += o == 0 ? 0 : exp2(2 * floor(log2(fabs(o))));
+    }
+    sums.weighed /= sum;
+    sums.squares /= sum * sum;
+    sums.weighed_squares /= sum * sum;
+    sums.projected_squares = square(r, WM_GUARD_SIGNS);
+    sums.off = sqrt(square(off, WM_GUARD_SIGNS));
+    return wm_guard_ratio(&sums, (double)s);
 }
 
 void wm_reference_scatter(const wm_scatter *scatter, const float *src, const uint32_t *index,

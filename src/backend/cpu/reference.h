@@ -34,6 +34,11 @@ void wm_reference_gemm(const wm_gemm *gemm, const double *a, const double *b, vo
 void wm_reference_attention_row(const wm_attention *attention, const uint16_t *Q, const uint16_t *K,
                                 const uint16_t *V, size_t row, double *output);
 
+/* The ratio of one row in the test of all rows (guard.h), from Q, K, V and O. */
+double wm_reference_attention_ratio(const wm_attention *attention,
+                                    const uint16_t *const operands[4], const uint8_t seed[32],
+                                    size_t row);
+
 /* Sums of scattered rows in binary64, and sums of absolute values: out and magnitude, buckets x
  * columns. */
 void wm_reference_scatter(const wm_scatter *scatter, const float *src, const uint32_t *index,

@@ -256,6 +256,8 @@ void wm_cuda_attention_facts(wm_cuda *cuda);
 /* -- cuda_softmax.cu -- */
 /* The plain kernel: float32 throughout, O rounded once. */
 wm_status wm_cuda_softmax_careful(wm_device *device, const wm_attention *attention);
+wm_status wm_cuda_softmax_guard(wm_device *device, const wm_attention *attention,
+                                const uint8_t seed[32], wm_attention_guard *result);
 wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attention,
                                    const uint64_t *rows, size_t row_count,
                                    wm_attention_result *result);

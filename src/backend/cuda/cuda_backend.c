@@ -45,6 +45,7 @@ const wm_backend wm_cuda_backend = {
     .residual = wm_cuda_residual_run,
     .triad_residual = wm_cuda_vector_triad_residual,
     .attention_residual = wm_cuda_softmax_residual,
+    .attention_guard = wm_cuda_softmax_guard,
     .reduction_residual = wm_cuda_reduce_residual,
     .scatter_residual = wm_cuda_scatter_residual,
     .random_access_residual = wm_cuda_access_residual,

@@ -97,9 +97,10 @@ void wm_derive_probe(const wm_buffer *context, unsigned j, uint8_t seed[WM_SHA25
 void wm_derive_challenge(const wm_buffer *context, wm_challenge challenge,
                          uint8_t seed[WM_SHA256_SIZE])
 {
-    hash_context(challenge == WM_CHALLENGE_WEIGHTS ? "witnessmark/1 weights\n"
-                                                   : "witnessmark/1 rows\n",
-                 context, "", seed);
+    static const char *const TAGS[] = {[WM_CHALLENGE_WEIGHTS] = "witnessmark/1 weights\n",
+                                       [WM_CHALLENGE_ROWS] = "witnessmark/1 rows\n",
+                                       [WM_CHALLENGE_SIGNS] = "witnessmark/1 signs\n"};
+    hash_context(TAGS[challenge], context, "", seed);
 }
 
 void wm_derive_opening(const wm_buffer *context, const wm_roots *continues,

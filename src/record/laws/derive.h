@@ -23,7 +23,8 @@ void wm_derive_probe(const wm_buffer *context, unsigned j, uint8_t seed[WM_SHA25
 /* The challenges derived from a context, besides probes and openings. */
 typedef enum wm_challenge {
     WM_CHALLENGE_WEIGHTS, /* gives the weights of the checksum */
-    WM_CHALLENGE_ROWS     /* selects the recomputed rows of attention */
+    WM_CHALLENGE_ROWS,    /* selects the recomputed rows of attention */
+    WM_CHALLENGE_SIGNS    /* gives the signs that test all rows of attention */
 } wm_challenge;
 
 /* The seed of the openings of a record that continues these roots; NULL: none. Source: inputs.md

@@ -99,7 +99,8 @@ wm_status wm_item_output_open(wm_item_run *run)
         wm_item_run_note(run, "allocating", wm_workload_open(&run->workload, device, run->item));
     if (status == WM_OK)
         status = open_mirror(run, bytes);
-    run->check = (wm_check){run->judged->device, run->item, run->nonce, &run->judged->job};
+    run->check =
+        (wm_check){run->judged->device, run->item, run->nonce, &run->judged->job, &run->known};
     if (status == WM_OK)
         status = wm_item_run_note(run, "filling the operands",
                                   wm_workload_fill(&run->workload, run->nonce));

@@ -43,9 +43,10 @@ typedef struct wm_item_run {
     /* -- of an item with an output: item_output.h -- */
     const wm_continuation_item *there; /* the prior's item; null: none */
     wm_workload workload;
-    wm_workload mirror;  /* the same item on the witness, if there is one */
-    wm_workload *judged; /* the workload that is digested and checked: `workload` or `mirror` */
-    wm_check check;      /* of the output of `judged` */
+    wm_workload mirror;   /* the same item on the witness, if there is one */
+    wm_workload *judged;  /* the workload that is digested and checked: `workload` or `mirror` */
+    wm_check check;       /* of the output of `judged` */
+    wm_check_known known; /* to `check` */
     char method[256];
     uint64_t iterations; /* of a repeat, set by the warm-up */
     /* repeat 0's output, on the device of `judged`; null before repeat 0, and if it is lost */

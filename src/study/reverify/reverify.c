@@ -210,7 +210,7 @@ static wm_status make_and_check(const wm_reverify *reverify, wm_reverify_output 
                                 wm_workload *workload)
 {
     wm_reverify_own *own = &of->own;
-    const wm_check check = {workload->device, of->item, reverify->plan.nonce, &workload->job};
+    const wm_check check = {workload->device, of->item, reverify->plan.nonce, &workload->job, NULL};
     wm_status status = make(reverify, of, workload, own);
     if (status == WM_OK)
         status = wm_workload_digest(workload, own->digest);

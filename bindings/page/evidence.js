@@ -222,10 +222,30 @@ export function contentOf(element) {
     return parts.join("");
 }
 
-/** Whether a text of the page is that of a claim: whole, or as a table shortens it. */
-export function isShown(node, shown) {
+/** Whether a text is a number with three digits. C and JavaScript differ in the last one of a tie,
+ * so both neighbours pass. */
+function isRounded(text, value) {
+    const unit = value === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(value))) - 2);
+    return /^[0-9.]+(e-?[0-9]+)?$/.test(text) &&
+        Math.abs(Number(text) - value) <= (0.5 + 1e-9) * unit;
+}
+
+/** Whether a text is the share of trials of a claim, in percent, with both ends of its interval,
+ * which are claims too: `6.5 (3.84..10.8)`. */
+function isShare({ name }, shown, claims) {
+    const parts = /^(\S+) \((\S+)\.\.(\S+)\)$/.exec(shown);
+    return parts !== null && /\.seen_[a-z0-9_]+$/.test(name) &&
+        ["", "_low", "_high"].every((end, i) => {
+            const value = claims.get(name + end)?.node.value;
+            return typeof value === "number" && isRounded(parts[i + 1], 100 * value);
+        });
+}
+
+/** Whether a text of the page is that of a claim: whole, or as a table shortens it. `claims` are
+ * those of the evidence, by their names. */
+export function isShown(node, shown, claims) {
     const { name, text, value } = node;
-    return shown === text || (value === null && shown === "-") ||
+    return shown === text || isShare(node, shown, claims) || (value === null && shown === "-") ||
         text.startsWith(`${shown}: `) ||
         (name.endsWith(".key") && shown.length === 16 && `${value}`.startsWith(shown)) ||
         (name.endsWith(".throttle_reasons") && shown === (throttleWords(value, false) || "none"));

@@ -105,7 +105,7 @@ function compareNumbers(evidence) {
     for (const link of links) {
         const { name } = parseFragment(link.getAttribute("href"));
         const claim = evidence.claims.get(name)?.node;
-        if (claim === undefined || !isShown(claim, link.textContent))
+        if (claim === undefined || !isShown(claim, link.textContent, evidence.claims))
             wrong.push(`${name}: the page has ${link.textContent}, ` +
                 `the evidence ${claim?.text ?? "no such claim"}`);
     }

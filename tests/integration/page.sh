@@ -203,6 +203,24 @@ for record in full linked x; do
             fail "$record $name: the page has: $(cut -c1-300 given); show: $(cut -c1-300 wanted)"
     done <names
 done
+# Each number that leads to a claim is that of the evidence, also a share with its interval.
+expect 0 "$WITNESSMARK" publish "$ROOT/records/laboratory/cpu-attacks.tar.gz" -o of-trials
+for of in page-of-full page-of-linked of-trials; do
+    expect 0 node "$support/page_numbers.mjs" $of/report.html
+    expect_words out '^0 of [0-9]{3,}$'
+done
+share=$(grep -oE 'href="#[a-z0-9._]*\.seen_paper_8">31\.2 \(14\.2\.\.55\.6\)' \
+    of-trials/report.html | head -n 1)
+expect_words <(echo "$share") 'trial_probe_search_6\.seen_paper_8'
+for digit in 's/>31\.2/>31.4/' 's/14\.2/14.3/' 's/55\.6/55.7/' 's/ (/  (/' 's/31\.2/x/'; do
+    altered=$(echo "$share" | sed "$digit")
+    python3 - of-trials/report.html "$share" "$altered" >altered.html <<'END'
+import sys
+print(open(sys.argv[1], encoding='utf-8').read().replace(sys.argv[2], sys.argv[3], 1))
+END
+    expect 0 node "$support/page_numbers.mjs" altered.html
+    expect_words out '^1 of [0-9]+$'
+done
 cat >fragments.mjs <<'JS'
 import { differences, parseFragment, Evidence } from "ROOT/bindings/page/evidence.js";
 const line = { type: "claim", name: "a.rate", text: "673.9 TFLOP/s", value: 1 };

@@ -12,8 +12,9 @@ _witnessmark_options() {
         --json --color --help" ;;
     attack) echo "--plan --item --again --repeats --nonce --budget --dry-run --backend --device \
         --threads --output --resume --verbose --quiet --json --color --help" ;;
-    wrap) echo "--output --repeats --warmup --prepare --timeout --metric --unit --variable \
-        --redact --ignore-failure --json --color --help" ;;
+    wrap) echo "--output --repeats --warmup --min-time --scan --fail-slower --stdin --input \
+        --setup --prepare --cleanup --timeout --metric --unit --variable --redact \
+        --ignore-failure --json --color --help" ;;
     import) echo "--output --json --help" ;;
     audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --strict \
         --json --help" ;;
@@ -43,7 +44,8 @@ _witnessmark_values() {
     run:--item | run:--repeats | run:--seconds | run:--budget | run:--item-seconds | run:--nonce \
         | run:--device | run:--card-of | run:--threads | run:--wait-quiet | run:--steps | \
         attack:--item | attack:--repeats | attack:--nonce | attack:--budget | attack:--device | \
-        attack:--threads | wrap:--repeats | wrap:--warmup | wrap:--prepare | wrap:--timeout | \
+        attack:--threads | wrap:--repeats | wrap:--warmup | wrap:--min-time | wrap:--scan | \
+        wrap:--fail-slower | wrap:--setup | wrap:--prepare | wrap:--cleanup | wrap:--timeout | \
         wrap:--metric | wrap:--unit | wrap:--variable | audit:--root | audit:--jobs | \
         reverify:--only | reverify:--max-size | reverify:--device | reverify:--threads | \
         reverify:--root | compare:--fail-slower | check:--root | verify:--shape | verify:--alpha \
@@ -56,12 +58,12 @@ _witnessmark_values() {
     run:--backend | attack:--backend | reverify:--backend | list:--backend | selftest:--backend) \
         echo 'cpu cuda' ;;
     run:--witness) echo 'device cpu' ;;
-    run:-o | run:--output | attack:-o | attack:--output | wrap:-o | wrap:--output | import:-o | \
-        import:--output | import:2 | audit:--allowed-signers | audit:--signature | reverify:-o | \
-        reverify:--output | differential:-o | differential:--output | check:1 | verify:--a | \
-        verify:--b | verify:--c | verify:--c0 | verify:--bias | pack:-o | pack:--output | \
-        publish:-o | publish:--output | publish:--document | publish:--sources | bind:--except | \
-        bind:1 | canon:1) echo '@file' ;;
+    run:-o | run:--output | attack:-o | attack:--output | wrap:-o | wrap:--output | wrap:--stdin \
+        | wrap:--input | import:-o | import:--output | import:2 | audit:--allowed-signers | \
+        audit:--signature | reverify:-o | reverify:--output | differential:-o | \
+        differential:--output | check:1 | verify:--a | verify:--b | verify:--c | verify:--c0 | \
+        verify:--bias | pack:-o | pack:--output | publish:-o | publish:--output | \
+        publish:--document | publish:--sources | bind:--except | bind:1 | canon:1) echo '@file' ;;
     run:--redact) echo 'serial uuid serial,uuid' ;;
     run:--color | attack:--color | wrap:--color | show:--color | reverify:--color | \
         compare:--color | differential:--color | bind:--color) echo 'auto always never' ;;

@@ -192,8 +192,29 @@ complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l warmup -x \
     -d 'runs before that, 0 to 1000; else 1'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l min-time -x \
+    -d 'more repeats, until those of each command lasted S seconds together'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l scan -x \
+    -d 'compare the command with itself'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l fail-slower -x \
+    -d 'end in 1 if a command is slower than the first by more than PERCENT'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l stdin -r -F \
+    -d 'the standard input of each run; else it is empty'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l input -r -F \
+    -d 'a file that the commands read'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l setup -x \
+    -d 'given to /bin/sh once, before all runs'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l prepare -x \
     -d 'given to /bin/sh before each run, outside of the time'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l cleanup -x \
+    -d 'given to /bin/sh once, after all runs'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l timeout -x \
     -d 'a run that takes longer is ended and counts as failed'

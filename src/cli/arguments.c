@@ -294,3 +294,11 @@ int wm_arguments_read(wm_call *call, const wm_argument *table)
         answer = wm_trouble_say(call, "", "choose one of -v and -q");
     return answer;
 }
+
+bool wm_arguments_percent(const char *text, double *share)
+{
+    char *end;
+    *share = strtod(text, &end) / 100;
+    return text[strspn(text, "0123456789.")] == '%' && end != text && strcmp(end, "%") == 0 &&
+           *share >= 0 && *share < 1;
+}

@@ -27,13 +27,10 @@ typedef struct {
 static int read_percent(const wm_call *call, request *ask)
 {
     static const char WANTED[] = "a percentage from 0% to below 100%, as 5%";
-    char *end;
     ask->slower = (double)NAN;
     if (ask->percent == NULL)
         return WM_EXIT_YES;
-    ask->slower = strtod(ask->percent, &end) / 100;
-    if (ask->percent[strspn(ask->percent, "0123456789.")] != '%' || end == ask->percent ||
-        strcmp(end, "%") != 0 || !(ask->slower >= 0 && ask->slower < 1))
+    if (!wm_arguments_percent(ask->percent, &ask->slower))
         return wm_trouble_value(call, "--fail-slower", WANTED, ask->percent);
     if (ask->split == 0)
         return wm_trouble_say(call, "--fail-slower",

@@ -6,6 +6,7 @@
 #include "cli/terminal.h"
 #include "cli/ticker.h"
 #include "cli/trouble.h"
+#include "cli/wrap_commands.h"
 #include "cli/wrap_redact.h"
 
 #include "base/clock.h"
@@ -18,6 +19,7 @@
 #include "standards/number.h"
 #include "study/foreign/wrap.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,10 +31,14 @@ typedef struct {
     const wm_call *call;
     wm_wrap wrap;
     wm_wrap_outcome outcome;
-    char path[WM_NEW_PATH_SIZE], file[WM_FIND_PROGRAM_PATH];
-    const char *output, *timeout, *metric, *unit;
-    const char **words; /* the command; ends with NULL */
+    char path[WM_NEW_PATH_SIZE], file[WM_WRAPPED_COMMANDS][WM_FIND_PROGRAM_PATH];
+    const char *output, *timeout, *metric, *unit, *scan, *fail_slower, *standard_input;
+    double slower;      /* the ratio above which a command is too slow; NaN: not asked */
+    const char **words; /* of the command line behind the options; ends with NULL */
     size_t word_count;
+    wm_wrap_commands commands;
+    const char *inputs[1 + WM_WRAP_INPUTS]; /* the first is free for the standard input */
+    size_t input_count;
     const char *names[WM_WRAP_VARIABLES];
     size_t name_count;
     wm_wrap_variable variables[WM_WRAP_VARIABLES];
@@ -50,7 +56,17 @@ static int read_words(wm_call *call, request *ask)
         {.name = "--output", .value = &ask->output},
         {.name = "--repeats", .number = &ask->wrap.repeats},
         {.name = "--warmup", .number = &ask->wrap.warmups},
+        {.name = "--min-time", .seconds = &ask->wrap.least_s},
+        {.name = "--scan", .value = &ask->scan},
+        {.name = "--fail-slower", .value = &ask->fail_slower},
+        {.name = "--stdin", .value = &ask->standard_input},
+        {.name = "--input",
+         .value = ask->inputs + 1,
+         .count = &ask->input_count,
+         .most = WM_WRAP_INPUTS},
+        {.name = "--setup", .value = &ask->wrap.setup},
         {.name = "--prepare", .value = &ask->wrap.prepare},
+        {.name = "--cleanup", .value = &ask->wrap.cleanup},
         {.name = "--timeout", .value = &ask->timeout},
         {.name = "--metric", .value = &ask->metric},
         {.name = "--unit", .value = &ask->unit},
@@ -112,30 +128,72 @@ static int read_metric(request *ask)
     return WM_EXIT_YES;
 }
 
-static int read_request(wm_call *call, request *ask)
+static int read_slower(request *ask)
+{
+    ask->slower = (double)NAN;
+    if (ask->fail_slower == NULL)
+        return WM_EXIT_YES;
+    if (!wm_arguments_percent(ask->fail_slower, &ask->slower))
+        return wm_trouble_value(ask->call, "--fail-slower",
+                                "a percentage from 0% to below 100%, as 5%", ask->fail_slower);
+    if (ask->commands.count < 2)
+        return wm_trouble_say(ask->call, "--fail-slower",
+                              "needs a command to compare with: A --vs B");
+    ask->slower += 1;
+    return WM_EXIT_YES;
+}
+
+static size_t most_words(const wm_wrap_commands *commands)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < commands->count; i++)
+        most = commands->word_count[i] > most ? commands->word_count[i] : most;
+    return most;
+}
+
+/* Finds the executables. One word with blanks that is no file was meant for a shell. */
+static int find_programs(request *ask)
 {
     wm_error err = {WM_OK, "", ""};
+    for (size_t i = 0; i < ask->commands.count; i++) {
+        const char *const word = ask->commands.words[i][0];
+        if (wm_find_program(word, ask->file[i], &err) == WM_OK)
+            continue;
+        if (err.code == WM_E_NOTFOUND && ask->commands.word_count[i] == 1 &&
+            strpbrk(word, " \t\n") != NULL)
+            (void)wm_error_set(&err, err.code, word,
+                               "no such command; a line for a shell is given as: -- sh -c 'LINE'");
+        return wm_trouble_error(ask->call, err.code, &err);
+    }
+    return WM_EXIT_YES;
+}
+
+static int read_request(wm_call *call, request *ask)
+{
     int answer = read_words(call, ask);
     if (answer == WM_EXIT_YES)
         answer = read_variables(ask);
     if (answer == WM_EXIT_YES)
-        answer = wm_wrap_redact_read(call, ask->word_count, &ask->redact);
+        answer =
+            wm_wrap_commands_read(call, ask->words, ask->word_count, ask->scan, &ask->commands);
+    if (answer == WM_EXIT_YES)
+        answer = read_slower(ask);
+    if (answer == WM_EXIT_YES)
+        answer = wm_wrap_redact_read(call, most_words(&ask->commands), &ask->redact);
     if (answer == WM_EXIT_YES)
         answer = wm_new_path_choose(call, ask->output, "witnessmark-wrap", ask->path);
-    if (answer != WM_EXIT_YES)
-        return answer;
-    if (wm_find_program(ask->words[0], ask->file, &err) != WM_OK)
-        return wm_trouble_error(call, err.code, &err);
-    return read_metric(ask);
+    if (answer == WM_EXIT_YES)
+        answer = find_programs(ask);
+    return answer == WM_EXIT_YES ? read_metric(ask) : answer;
 }
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-static int exit_of(const request *ask, wm_status status)
+static int exit_of(const request *ask, wm_status status, bool is_slower)
 {
     if (status == WM_E_INTERRUPTED)
         return WM_EXIT_SIGNAL + (int)wm_interrupt_number;
-    if (ask->outcome.failed > 0)
+    if (ask->outcome.failed > 0 || is_slower)
         return WM_EXIT_NO;
     return ask->outcome.unread > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
 }
@@ -216,7 +274,7 @@ static int report_unsealed(const request *ask, wm_status status, const wm_error 
     char path[WM_STYLE_MASKED];
     int answer = WM_EXIT_TROUBLE;
     if (status == WM_E_INTERRUPTED) {
-        answer = exit_of(ask, status);
+        answer = exit_of(ask, status, false);
         if (ask->call->as_json && print(ask, NULL, NULL, answer) != WM_OK)
             answer = WM_EXIT_TROUBLE;
         fprintf(stderr,
@@ -243,10 +301,21 @@ static void show_group(const wm_wrap_outcome *outcome)
     wm_terminal_say(stderr, line);
 }
 
+/* Says that the cleanup failed. The measurement was over before it. */
+static void show_cleanup(const wm_wrap_outcome *outcome)
+{
+    char line[WM_WRAP_REASON + 128];
+    if (outcome->cleanup[0] == '\0')
+        return;
+    (void)snprintf(line, sizeof line, "witnessmark wrap: warning: --cleanup failed: %s",
+                   outcome->cleanup);
+    wm_terminal_say(stderr, line);
+}
+
 /* Prints the verdict, the claims of the sealed record and the next command. */
 static int report(const request *ask, wm_status status)
 {
-    const int answer = exit_of(ask, status);
+    int answer = exit_of(ask, status, false);
     wm_model model;
     wm_wrapped wrapped = {.repeats = 0};
     wm_error unread = {WM_OK, "", ""};
@@ -254,8 +323,10 @@ static int report(const request *ask, wm_status status)
     wm_status shown = wm_model_read(ask->path, NULL, &model, &unread);
     if (shown == WM_OK)
         shown = wm_wrapped_read(&model, &wrapped, &unread);
-    if (shown == WM_OK)
+    if (shown == WM_OK) {
+        answer = exit_of(ask, status, wm_wrapped_view_is_slower(&wrapped, ask->slower));
         shown = print(ask, &model, &wrapped, answer);
+    }
     wm_wrapped_clear(&wrapped);
     wm_model_close(&model);
     if (shown != WM_OK) {
@@ -264,6 +335,7 @@ static int report(const request *ask, wm_status status)
         (void)wm_trouble_error(ask->call, shown, &unread);
     }
     show_group(&ask->outcome);
+    show_cleanup(&ask->outcome);
     if (status == WM_E_INTERRUPTED)
         fprintf(stderr, "witnessmark wrap: interrupted by signal %d\n", (int)wm_interrupt_number);
     if (wm_terminal_finish(stdout, "wrap"))
@@ -290,20 +362,27 @@ static int wrap(request *ask)
 {
     wm_error err = {WM_OK, "", ""};
     wm_status status;
-    union {
-        const char **words;
-        char *const *argv; /* execve does not change them */
-    } command = {ask->words};
-    ask->wrap.hidden = ask->redact.hidden;
+    wm_wrap_target target[WM_WRAPPED_COMMANDS];
+    for (size_t i = 0; i < ask->commands.count; i++) {
+        union {
+            const char **words;
+            char *const *argv; /* execve does not change them */
+        } command = {ask->commands.words[i]};
+        target[i] = (wm_wrap_target){ask->file[i], command.argv, ask->redact.hidden};
+    }
+    ask->wrap.target = target;
+    ask->wrap.target_count = ask->commands.count;
+    ask->wrap.has_stdin = ask->standard_input != NULL;
+    ask->inputs[0] = ask->standard_input;
+    ask->wrap.input = ask->inputs + (ask->wrap.has_stdin ? 0 : 1);
+    ask->wrap.input_count = ask->input_count + (ask->wrap.has_stdin ? 1 : 0);
     ask->wrap.hides_path = ask->redact.hides_path;
     ask->wrap.redacted = ask->redact.words;
     ask->wrap.path = ask->path;
-    ask->wrap.file = ask->file;
-    ask->wrap.argv = command.argv;
     ask->wrap.stop = &wm_interrupt_number;
     ask->wrap.progress = show_progress;
     ask->wrap.context = ask;
-    wm_wrap_redact_warn(&ask->wrap, ask->words, ask->word_count);
+    wm_wrap_redact_warn(&ask->wrap, &ask->commands);
     wm_interrupt_catch();
     wm_ticker_open(&ask->ticker, ask->call->as_json);
     status = wm_wrap_run(&ask->wrap, &ask->outcome, &err);
@@ -326,6 +405,7 @@ int wm_cmd_wrap(wm_call *call)
     if (ask->wrap.metric != NULL)
         wm_wrap_metric_clear(&ask->compiled);
     free(ask->redact.hidden);
+    wm_wrap_commands_clear(&ask->commands);
     free(ask->words);
     free(ask);
     return answer;

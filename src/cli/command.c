@@ -247,21 +247,23 @@ const wm_command wm_command_table[] = {
      "example: witnessmark attack -o my-attacks",
      NULL, OPTIONS(ATTACK, 21)},
     {"wrap", wm_cmd_wrap, "run any command several times, seal what was measured",
-     "witnessmark wrap [OPTIONS] -- CMD [ARGUMENTS]",
+     "witnessmark wrap [OPTIONS] -- CMD [ARGUMENTS] [--vs CMD [ARGUMENTS]]...",
      "Runs CMD several times, without a shell, and seals a record. A repeat has its time, "
      "resources, exit status and a number from its output. The record also has the state of the "
-     "machine, the arguments and the SHA-256 of the executable. The standard input of CMD is "
-     "empty. A repeat that fails, hangs or prints no number is recorded with its reason. Ctrl-C "
+     "machine, the arguments and the SHA-256 of the executable. With --vs several commands are "
+     "compared: in each repeat all run once, in random order, and the ratio of their times has an "
+     "interval. A repeat that fails, hangs or prints no number is recorded with its reason. Ctrl-C "
      "seals the repeats that are complete. No network is used.",
      "exit status:\n"
      "  0      sealed; every repeat ended with exit status 0\n"
-     "  1      sealed; a repeat failed\n"
+     "  1      sealed; a repeat failed, or a command is slower than --fail-slower allows\n"
      "  2      nothing sealed (for example, CMD was not found), or the answer could not be "
      "written\n"
      "  3      sealed; a metric could not be read\n"
      "  128+n  interrupted by signal n; the complete repeats are sealed\n"
      "\n"
-     "example: witnessmark wrap --repeats 20 -o sort-time -- sort -n numbers.txt",
+     "example: witnessmark wrap --repeats 20 -o sort-time -- sort -n numbers.txt\n"
+     "         witnessmark wrap -o sorts -- sort -n x --vs sort -n --parallel=1 x",
      "@command", OPTIONS(WRAP, 21)},
     {"import", wm_cmd_import, "seal the numbers of another tool's file",
      "witnessmark import [OPTIONS] FORMAT FILE",

@@ -120,8 +120,22 @@ static const wm_option WRAP[] = {
     NUMBER("--repeats", 1, WM_WRAP_REPEATS, "how often CMD is measured, 1 to 10000; else 10"),
     NUMBER("--warmup", 0, WM_WRAP_WARMUPS,
            "runs before that, 0 to 1000; else 1. They are a series of their own"),
+    SECONDS("--min-time", "S", 0, 86400,
+            "more repeats, until those of each command lasted S seconds together"),
+    WORD(NULL, "--scan", "NAME=A,B,...", NULL,
+         "compare the command with itself: {NAME} in its words becomes A, then B and so on"),
+    WORD(NULL, "--fail-slower", "PERCENT", NULL,
+         "end in 1 if a command is slower than the first by more than PERCENT: the low end of the "
+         "interval of their ratio is above it"),
+    WORD(NULL, "--stdin", "FILE", "@file",
+         "the standard input of each run; else it is empty. The record has its SHA-256"),
+    WORD(NULL, "--input", "FILE", "@file",
+         "a file that the commands read: the record has its SHA-256, and a run with another one "
+         "fails. Can be repeated"),
+    WORD(NULL, "--setup", "COMMAND", NULL, "given to /bin/sh once, before all runs"),
     WORD(NULL, "--prepare", "COMMAND", NULL,
          "given to /bin/sh before each run, outside of the time"),
+    WORD(NULL, "--cleanup", "COMMAND", NULL, "given to /bin/sh once, after all runs"),
     WORD(NULL, "--timeout", "S", NULL,
          "a run that takes longer is ended and counts as failed. Its process group gets SIGTERM, "
          "and SIGKILL 2 s later"),

@@ -94,7 +94,7 @@ static void warn_argument(void *context, size_t index, const char *pattern)
 {
     const wm_wrap *wrap = context;
     char what[64], remedy[64];
-    if (wrap->hidden[index])
+    if (wrap->target[0].hidden[index])
         return;
     (void)snprintf(what, sizeof what, "argument %zu", index);
     (void)snprintf(remedy, sizeof remedy, "--redact argument:%zu hides it", index);
@@ -114,12 +114,23 @@ static void warn_variable(const wm_wrap_variable *variable)
         warn(what, pattern, "leave it out");
 }
 
-void wm_wrap_redact_warn(wm_wrap *wrap, const char *const *words, size_t count)
+/* A text for the shell. */
+static void warn_text(const char *option, const char *text)
 {
-    const char *pattern = wrap->prepare != NULL ? wm_secrets_in(wrap->prepare) : NULL;
-    wm_secrets_look(words, count, warn_argument, wrap);
+    const char *pattern = text != NULL ? wm_secrets_in(text) : NULL;
+    char what[64];
+    (void)snprintf(what, sizeof what, "the text of %s", option);
     if (pattern != NULL)
-        warn("the text of --prepare", pattern, "put it into a file that it runs");
+        warn(what, pattern, "put it into a file that it runs");
+}
+
+void wm_wrap_redact_warn(wm_wrap *wrap, const wm_wrap_commands *commands)
+{
+    for (size_t i = 0; i < commands->count; i++)
+        wm_secrets_look(commands->words[i], commands->word_count[i], warn_argument, wrap);
+    warn_text("--setup", wrap->setup);
+    warn_text("--prepare", wrap->prepare);
+    warn_text("--cleanup", wrap->cleanup);
     for (size_t i = 0; i < wrap->variable_count; i++)
         warn_variable(&wrap->variables[i]);
 }

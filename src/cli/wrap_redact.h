@@ -2,7 +2,7 @@
 #ifndef WM_CLI_WRAP_REDACT_H
 #define WM_CLI_WRAP_REDACT_H
 
-#include "cli/command.h"
+#include "cli/wrap_commands.h"
 #include "study/foreign/wrap.h"
 
 enum { WM_WRAP_REDACT_MOST = 256, WM_WRAP_REDACT_SIZE = 4096 };
@@ -20,8 +20,8 @@ typedef struct wm_wrap_redact {
  * returns WM_EXIT_TROUBLE. */
 int wm_wrap_redact_read(const wm_call *call, size_t count, wm_wrap_redact *redact);
 
-/* Warns of what will be in the record and looks like a secret: `count` words of the command, the
- * preparation, variables. */
-void wm_wrap_redact_warn(wm_wrap *wrap, const char *const *words, size_t count);
+/* Warns of what will be in the record and looks like a secret: the words of the commands, texts for
+ * the shell, variables. */
+void wm_wrap_redact_warn(wm_wrap *wrap, const wm_wrap_commands *commands);
 
 #endif

@@ -10,9 +10,10 @@
 #include <string.h>
 
 static const char *const NAMES[WM_WRAPPED_VALUES] = {
-    [WM_WRAPPED_WALL] = "wall_seconds",     [WM_WRAPPED_USER] = "user_seconds",
-    [WM_WRAPPED_SYSTEM] = "system_seconds", [WM_WRAPPED_METRIC] = "metric",
-    [WM_WRAPPED_RSS] = "max_rss_bytes",     [WM_WRAPPED_RSS_FLOOR] = "max_rss_floor_bytes",
+    [WM_WRAPPED_WALL] = "wall_seconds",       [WM_WRAPPED_USER] = "user_seconds",
+    [WM_WRAPPED_SYSTEM] = "system_seconds",   [WM_WRAPPED_METRIC] = "metric",
+    [WM_WRAPPED_RSS] = "max_rss_bytes",       [WM_WRAPPED_RSS_FLOOR] = "max_rss_floor_bytes",
+    [WM_WRAPPED_ELAPSED] = "elapsed_seconds",
 };
 
 /* ---- facts ----------------------------------------------------------------------------------- */
@@ -28,18 +29,38 @@ wm_wrapped_fact wm_wrapped_fact_of(const wm_model *model, const char *name)
     return found;
 }
 
-wm_wrapped_fact wm_wrapped_argument(const wm_model *model, size_t index)
+wm_wrapped_fact wm_wrapped_fact_in(const wm_model *model, size_t command, const char *rest)
 {
-    char name[64];
-    (void)snprintf(name, sizeof name, "wrap.argument.%03zu", index);
+    char name[WM_WRAPPED_NAME];
+    wm_wrapped_name("wrap", command, rest, name);
     return wm_wrapped_fact_of(model, name);
+}
+
+wm_wrapped_fact wm_wrapped_argument(const wm_model *model, size_t command, size_t index)
+{
+    char rest[32];
+    (void)snprintf(rest, sizeof rest, ".argument.%03zu", index);
+    return wm_wrapped_fact_in(model, command, rest);
+}
+
+/* A fact that is a number; 0: there is none. */
+static double number_of(const wm_model *model, const char *name)
+{
+    char text[32];
+    (void)wm_member_copy(wm_wrapped_fact_of(model, name).text, text, sizeof text);
+    return strtod(text, NULL);
+}
+
+/* A count, which a hostile record may have as any number. */
+static size_t count_of(const wm_model *model, const char *name, double most)
+{
+    const double number = number_of(model, name);
+    return number >= 1 && number <= most ? (size_t)number : 0;
 }
 
 static size_t planned_of(const wm_model *model)
 {
-    char text[32];
-    (void)wm_member_copy(wm_wrapped_fact_of(model, "wrap.repeats").text, text, sizeof text);
-    return (size_t)strtoul(text, NULL, 10);
+    return count_of(model, "wrap.repeats", 1e9);
 }
 
 /* ---- repeats --------------------------------------------------------------------------------- */
@@ -73,8 +94,11 @@ static void take(wm_wrapped *wrapped, const wm_values *values, bool has_metric)
     (void)wm_member_copy(wm_member_reason(values->numbers), reason, sizeof reason);
     if (isnan(wrapped->values[WM_WRAPPED_WALL][index])) {
         if (wrapped->failed++ == 0) {
-            const int used =
-                snprintf(wrapped->failure, sizeof wrapped->failure, "repeat %zu: ", index + 1);
+            const char letter = wm_wrapped_letter(wrapped->command);
+            const int used = wrapped->is_among ? snprintf(wrapped->failure, sizeof wrapped->failure,
+                                                          "repeat %zu of %c: ", index + 1, letter)
+                                               : snprintf(wrapped->failure, sizeof wrapped->failure,
+                                                          "repeat %zu: ", index + 1);
             copy_reason(reason, "", wrapped->failure + used,
                         sizeof wrapped->failure - (size_t)used);
         }
@@ -87,7 +111,11 @@ static void take(wm_wrapped *wrapped, const wm_values *values, bool has_metric)
 /* Makes room for so many repeats. */
 static bool allocate(wm_wrapped *wrapped, size_t most)
 {
-    wrapped->memory = calloc(most * WM_WRAPPED_VALUES + 1, sizeof *wrapped->memory);
+    wrapped->memory = calloc(most * (WM_WRAPPED_VALUES + 2) + 1, sizeof *wrapped->memory);
+    if (wrapped->memory != NULL) {
+        wrapped->ratio = wrapped->memory + most * WM_WRAPPED_VALUES;
+        wrapped->room = wrapped->ratio + most;
+    }
     for (size_t i = 0; i < WM_WRAPPED_VALUES && wrapped->memory != NULL; i++)
         wrapped->values[i] = wrapped->memory + i * most;
     return wrapped->memory != NULL;
@@ -96,20 +124,42 @@ static bool allocate(wm_wrapped *wrapped, size_t most)
 /* Whether the record has the form that `wrap` gives it. */
 static bool is_wrapped(const wm_model *model)
 {
-    const wm_wrapped_fact program = wm_wrapped_argument(model, 0);
+    const wm_wrapped_fact program = wm_wrapped_argument(model, 0, 0);
     return model->item_count == 0 && strcmp(model->plan_name, "wrap") == 0 &&
            wm_claims_named(&model->claims, "x.wrap.failed_share") != NULL &&
            (program.text.bytes != NULL || program.reason.bytes != NULL) && planned_of(model) > 0;
 }
 
-wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *err)
+/* Takes an observation of a series of this command. */
+static void take_line(wm_wrapped *wrapped, const wm_external_node *line, bool has_metric)
+{
+    char repeats[WM_WRAPPED_NAME], pairs[WM_WRAPPED_NAME];
+    wm_list numbers = line->values.numbers;
+    wm_named_number number;
+    wm_wrapped_name("wrap", wrapped->command, "", repeats);
+    wm_wrapped_name("pair", wrapped->command, "", pairs);
+    if (wm_member_is(line->series, repeats))
+        take(wrapped, &line->values, has_metric);
+    if (wrapped->command == 0 || !wm_member_is(line->series, pairs))
+        return;
+    wrapped->ratio[wrapped->pairs] = (double)NAN;
+    while (wm_member_next_value(&numbers, &number))
+        if (wm_member_is(number.name, "ratio"))
+            wrapped->ratio[wrapped->pairs] = number.number;
+    wrapped->pairs++;
+}
+
+/* Reads the repeats of one command. */
+static wm_status read_command(const wm_model *model, size_t command, bool is_among,
+                              wm_wrapped *wrapped, wm_error *err)
 {
     const bool has_metric = wm_claims_named(&model->claims, "x.wrap.median_metric") != NULL;
     wm_status status = WM_OK;
     const wm_reader_node *node;
-    *wrapped = (wm_wrapped){.planned = planned_of(model)};
-    if (!is_wrapped(model))
-        return WM_OK;
+    *wrapped = (wm_wrapped){.command = command,
+                            .is_among = is_among,
+                            .planned = planned_of(model),
+                            .least_s = number_of(model, "wrap.min_time")};
     if (!allocate(wrapped, wm_reader_lines(model->reader)))
         return wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
     for (uint32_t line = 3; status == WM_OK && (node = wm_reader_at(model->reader, line)) != NULL &&
@@ -117,17 +167,50 @@ wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *
          line++) {
         wm_content content;
         status = wm_reader_read(model->reader, line, &content, err);
-        if (status == WM_OK && wm_contents_is_of(&content, &wm_kind_external) &&
-            wm_member_is(content.of.external.series, "wrap"))
-            take(wrapped, &content.of.external.values, has_metric);
+        if (status == WM_OK && wm_contents_is_of(&content, &wm_kind_external))
+            take_line(wrapped, &content.of.external, has_metric);
     }
     wrapped->counts_failures =
         wm_member_is(wm_wrapped_fact_of(model, "wrap.failures").text, "counted as results");
     return status;
 }
 
+wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *err)
+{
+    const size_t others = count_of(model, "wrap.commands", WM_WRAPPED_COMMANDS);
+    wm_status status;
+    *wrapped = (wm_wrapped){.planned = planned_of(model)};
+    if (!is_wrapped(model))
+        return WM_OK;
+    status = read_command(model, 0, others > 1, wrapped, err);
+    if (status != WM_OK || others < 2)
+        return status;
+    wrapped->other = calloc(others - 1, sizeof *wrapped->other);
+    if (wrapped->other == NULL)
+        return wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
+    for (size_t i = 1; i < others && status == WM_OK; i++) {
+        wrapped->others++;
+        status = read_command(model, i, true, &wrapped->other[i - 1], err);
+    }
+    return status;
+}
+
+bool wm_wrapped_is_cut(const wm_wrapped *wrapped)
+{
+    double elapsed_s = 0;
+    for (size_t i = 0; i < wrapped->repeats; i++)
+        if (isfinite(wrapped->values[WM_WRAPPED_ELAPSED][i]))
+            elapsed_s += wrapped->values[WM_WRAPPED_ELAPSED][i];
+    return wrapped->repeats < wrapped->planned ||
+           (wrapped->least_s > 0 && elapsed_s < wrapped->least_s && wrapped->failed == 0 &&
+            wrapped->repeats < WM_WRAPPED_REPEATS);
+}
+
 void wm_wrapped_clear(wm_wrapped *wrapped)
 {
+    for (size_t i = 0; i < wrapped->others; i++)
+        free(wrapped->other[i].memory);
+    free(wrapped->other);
     free(wrapped->memory);
     *wrapped = (wm_wrapped){.repeats = 0};
 }

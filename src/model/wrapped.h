@@ -3,6 +3,7 @@
 #define WM_MODEL_WRAPPED_H
 
 #include "model/model.h"
+#include "record/laws/wrapped_name.h"
 
 /* The values of a repeat that are read. */
 typedef enum wm_wrapped_value {
@@ -12,6 +13,7 @@ typedef enum wm_wrapped_value {
     WM_WRAPPED_METRIC,
     WM_WRAPPED_RSS,
     WM_WRAPPED_RSS_FLOOR,
+    WM_WRAPPED_ELAPSED,
     WM_WRAPPED_VALUES
 } wm_wrapped_value;
 
@@ -19,6 +21,8 @@ enum { WM_WRAPPED_WORDS = 512 };
 
 /* Texts have control characters masked. */
 typedef struct wm_wrapped {
+    size_t command; /* which of the commands; 0: the first */
+    bool is_among;  /* there are several */
     size_t repeats; /* 0: the record is not of `wrap` */
     size_t planned; /* that were asked for */
     size_t failed;  /* without a wall time */
@@ -28,10 +32,19 @@ typedef struct wm_wrapped {
     char absence[WM_WRAPPED_WORDS];    /* why the first metric is absent */
     double *values[WM_WRAPPED_VALUES]; /* of each repeat; NaN: absent */
     double *memory;                    /* of all values */
+    double least_s;                    /* for which the repeats had to last together; 0: any time */
+    double *ratio;                     /* of its time to the first command's, in each pair */
+    size_t pairs;
+    double *room;             /* to sort the values of all repeats in */
+    struct wm_wrapped *other; /* of the first command: the others */
+    size_t others;
 } wm_wrapped;
 
-/* Reads the repeats. Ownership: wm_wrapped_clear, also after a failure. Errors: those of
- * wm_reader_read; NOMEM. */
+/* Whether the repeats of a command were ended before the last. */
+bool wm_wrapped_is_cut(const wm_wrapped *wrapped);
+
+/* Reads the repeats of all commands. Ownership: wm_wrapped_clear, also after a failure. Errors:
+ * those of wm_reader_read; NOMEM. */
 WM_MUST_CHECK wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *err);
 
 void wm_wrapped_clear(wm_wrapped *wrapped);
@@ -43,7 +56,8 @@ typedef struct wm_wrapped_fact {
 } wm_wrapped_fact;
 wm_wrapped_fact wm_wrapped_fact_of(const wm_model *model, const char *name);
 
-/* The same for an argument of the command; 0 is the program. */
-wm_wrapped_fact wm_wrapped_argument(const wm_model *model, size_t index);
+/* The same for a fact of a command: `.kind`; and for one of its arguments; 0 is the program. */
+wm_wrapped_fact wm_wrapped_fact_in(const wm_model *model, size_t command, const char *rest);
+wm_wrapped_fact wm_wrapped_argument(const wm_model *model, size_t command, size_t index);
 
 #endif

@@ -74,6 +74,7 @@ else
 fi
 answer wrap -o wrapped --repeats 2 -- true
 answer wrap -o wrapped-wrong --repeats 2 -- sh -c 'echo no; exit 3'
+answer wrap -o wrapped-pairs --repeats 2 -- true --vs true
 answer wrap -o wrapped-odd --repeats 2 --metric 'rate: ([0-9.]+)' -- true
 answer import csv "$ROOT/tests/data/import/table.csv" -o imported
 printf '\1\2' >two.i8 && printf '\13\0\0\0' >right.i32
@@ -106,7 +107,7 @@ fi
 answer differential first linked -o both
 
 for record in full x failed first linked enrolled recalled tiny wrong wrapped wrapped-wrong \
-    "$ROOT"/records/h200-c*; do
+    wrapped-pairs "$ROOT"/records/h200-c*; do
     answer show "$record"
     answer audit "$record"
 done

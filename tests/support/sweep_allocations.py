@@ -100,6 +100,9 @@ def cases(inputs):
         'import-csv': Case(['import', 'csv', of('table.csv'), '-o', 'new'], ('new',), varies=True),
         'wrap': Case(['wrap', '--repeats', '2', '--metric', 'x=(.*)', '--unit', 's', '-o',
                       'new', '--', '/bin/echo', 'x=1.5'], ('new',), varies=True),
+        'wrap-pairs': Case(['wrap', '--repeats', '6', '--scan', 'n=1,2', '--stdin', of('table.csv'),
+                            '--input', of('plan.json'), '-o', 'new', '--', '/bin/echo', '{n}'],
+                           ('new',), varies=True),
         'run': Case(run + ['-q', '--plan', of('plan.json')], ('new',), varies=True),
         'attack': Case(['attack', '-q', '--threads', '1', '--repeats', '1', '-o', 'new'] + [
             word for trial in TRIALS for word in ('--item', trial)], ('new',), varies=True),

@@ -335,6 +335,22 @@ static void add_item(const wm_model *model, const wm_model_item *item, bool is_l
     add_busy(model, line);
 }
 
+/* Adds what failed of one command. */
+static void add_wrapped(const wm_wrapped *of, bool is_alone, wm_words *line)
+{
+    char whose[16] = "";
+    if (!is_alone)
+        (void)snprintf(whose, sizeof whose, " of %c", wm_wrapped_letter(of->command));
+    wm_words_add(line, ", %zu of %zu repeats%s failed", of->failed, of->repeats, whose);
+    if (of->failed > 0) {
+        wm_words_add(line, " (");
+        wm_words_data(line, of->failure);
+        wm_words_add(line, ")");
+    }
+    if (wm_wrapped_is_cut(of))
+        wm_words_add(line, ", interrupted after %zu of %zu", of->repeats, of->planned);
+}
+
 /* Adds whose word a number from outside is, and what failed of a command of `wrap`. */
 static wm_status add_own(const wm_model *model, wm_words *line, wm_error *err)
 {
@@ -343,14 +359,8 @@ static wm_status add_own(const wm_model *model, wm_words *line, wm_error *err)
     const wm_status status = wm_wrapped_read(model, &wrapped, err);
     wm_words_add(line, ", %s", is_imported ? WM_IMPORT_MARK : "the producer's claim");
     if (status == WM_OK && wrapped.repeats > 0) {
-        wm_words_add(line, ", %zu of %zu repeats failed", wrapped.failed, wrapped.repeats);
-        if (wrapped.failed > 0) {
-            wm_words_add(line, " (");
-            wm_words_data(line, wrapped.failure);
-            wm_words_add(line, ")");
-        }
-        if (wrapped.repeats < wrapped.planned)
-            wm_words_add(line, ", interrupted after %zu of %zu", wrapped.repeats, wrapped.planned);
+        for (size_t i = 0; i <= wrapped.others; i++)
+            add_wrapped(i == 0 ? &wrapped : &wrapped.other[i - 1], wrapped.others == 0, line);
         add_busy(model, line);
     }
     wm_wrapped_clear(&wrapped);

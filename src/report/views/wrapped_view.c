@@ -14,10 +14,13 @@
 #include "standards/number.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARNINGS = 4, COMMAND_SHOWN = 1000 };
+enum { WARNINGS = 1 + 3 * WM_WRAPPED_COMMANDS, COMMAND_SHOWN = 1000 };
+
+static const double SHORT_S = 5e-3;
 
 /* ---- the verdict ----------------------------------------------------------------------------- */
 
@@ -25,10 +28,22 @@ typedef enum { PASSED, FAILED, STOPPED, UNREAD } outcome;
 
 static outcome outcome_of(const wm_wrapped *of)
 {
-    return of->failed > 0              ? FAILED
-           : of->repeats < of->planned ? STOPPED
-           : of->unread > 0            ? UNREAD
-                                       : PASSED;
+    return of->failed > 0          ? FAILED
+           : wm_wrapped_is_cut(of) ? STOPPED
+           : of->unread > 0        ? UNREAD
+                                   : PASSED;
+}
+
+/* The command that decides: the first with a failed repeat, else one that was ended early, else one
+ * without a metric. */
+static const wm_wrapped *find_worst(const wm_wrapped *of)
+{
+    static const int rank[] = {[PASSED] = 0, [UNREAD] = 1, [STOPPED] = 2, [FAILED] = 3};
+    const wm_wrapped *worst = of;
+    for (size_t i = 0; i < of->others; i++)
+        if (rank[outcome_of(&of->other[i])] > rank[outcome_of(worst)])
+            worst = &of->other[i];
+    return worst;
 }
 
 void wm_wrapped_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_document *to)
@@ -40,23 +55,33 @@ void wm_wrapped_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_do
                  [FAILED] = {"FAIL", WM_EMPHASIS_BAD},
                  [STOPPED] = {"INCONCLUSIVE", WM_EMPHASIS_ODD},
                  [UNREAD] = {"INCONCLUSIVE", WM_EMPHASIS_ODD}};
-    const outcome what = outcome_of(wrapped);
-    const size_t repeats = wrapped->repeats, planned = wrapped->planned;
+    const wm_wrapped *worst = find_worst(wrapped);
+    const outcome what = outcome_of(worst);
+    const size_t repeats = worst->repeats,
+                 planned = repeats > worst->planned ? repeats : worst->planned;
+    char of[16] = "", each[32] = "";
     wm_words *line = wm_words_item(to);
+    if (wrapped->others > 0) {
+        (void)snprintf(of, sizeof of, " of %c", wm_wrapped_letter(worst->command));
+        (void)snprintf(each, sizeof each, " of each of %zu commands", wrapped->others + 1);
+    }
     wm_words_word(line, words[what].emphasis, words[what].word);
     if (what == FAILED)
-        wm_words_add(line, "  %zu of %zu repeat%s failed", wrapped->failed, repeats,
-                     wm_style_plural(repeats));
+        wm_words_add(line, "  %zu of %zu repeat%s%s failed", worst->failed, repeats,
+                     wm_style_plural(repeats), of);
+    else if (what == STOPPED && repeats < worst->planned)
+        wm_words_add(line, "  interrupted after %zu of %zu repeat%s%s", repeats, planned,
+                     wm_style_plural(planned), of);
     else if (what == STOPPED)
-        wm_words_add(line, "  interrupted after %zu of %zu repeat%s", repeats, planned,
-                     wm_style_plural(planned));
+        wm_words_add(line, "  interrupted after %zu repeat%s%s, before %g s", repeats,
+                     wm_style_plural(repeats), of, worst->least_s);
     else if (what == UNREAD)
-        wm_words_add(line, "  no metric in %zu of %zu repeat%s", wrapped->unread, repeats,
-                     wm_style_plural(repeats));
+        wm_words_add(line, "  no metric in %zu of %zu repeat%s%s", worst->unread, repeats,
+                     wm_style_plural(repeats), of);
     else
-        wm_words_add(line, "  %zu of %zu repeat%s ended%s", repeats, planned,
-                     wm_style_plural(planned),
-                     wrapped->counts_failures ? "" : " with exit status 0");
+        wm_words_add(line, "  %zu of %zu repeat%s%s ended%s", repeats, planned,
+                     wm_style_plural(planned), each,
+                     worst->counts_failures ? "" : " with exit status 0");
     if (is_claim)
         wm_words_add(line, "; the producer's claim");
 }
@@ -79,24 +104,24 @@ static bool is_there(wm_wrapped_fact fact)
     return fact.text.bytes != NULL || fact.reason.bytes != NULL;
 }
 
-/* The command as words of a shell. */
-static const char *command_of(const wm_model *model, wm_document *to)
+/* A command as words of a shell. */
+static const char *command_of(const wm_model *model, size_t command, wm_document *to)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_status status = WM_OK;
-    for (size_t i = 0; status == WM_OK && is_there(wm_wrapped_argument(model, i)); i++) {
+    for (size_t i = 0; status == WM_OK && is_there(wm_wrapped_argument(model, command, i)); i++) {
         if (i > 0)
             status = wm_buffer_putc(&text, ' ');
         if (status == WM_OK)
-            status = append_argument(wm_wrapped_argument(model, i), &text);
+            status = append_argument(wm_wrapped_argument(model, command, i), &text);
     }
     wm_document_fail(to, status);
     return wm_document_take(to, &text);
 }
 
-static bool is_script(const wm_model *model)
+static bool is_script(const wm_model *model, size_t command)
 {
-    return wm_member_is(wm_wrapped_fact_of(model, "wrap.kind").text, "script");
+    return wm_member_is(wm_wrapped_fact_in(model, command, ".kind").text, "script");
 }
 
 /* Adds why the first repeat failed, or has no metric. */
@@ -113,15 +138,27 @@ static void add_cause(const wm_wrapped *wrapped, const char *output, wm_document
     }
 }
 
+/* A command's words, cut where they are long. */
+static const char *shown_command(const wm_model *model, size_t command, wm_document *to)
+{
+    const char *words = command_of(model, command, to);
+    char shown[COMMAND_SHOWN + 1];
+    wm_mask_copy(words, strlen(words), shown, sizeof shown);
+    return wm_document_text(to, "%s%s", shown,
+                            strlen(words) > COMMAND_SHOWN ? " ...; --json has all" : "");
+}
+
 void wm_wrapped_view_add_command(const wm_model *model, const wm_wrapped *wrapped,
                                  const char *output, wm_document *to)
 {
-    const char *command = command_of(model, to);
-    char shown[COMMAND_SHOWN + 1];
-    add_cause(wrapped, output, to);
-    wm_mask_copy(command, strlen(command), shown, sizeof shown);
-    wm_words_tell(to, "command%s: %s%s", is_script(model) ? " (a script)" : "", shown,
-                  strlen(command) > COMMAND_SHOWN ? " ...; --json has all" : "");
+    add_cause(find_worst(wrapped), output, to);
+    for (size_t i = 0; i <= wrapped->others; i++) {
+        char letter[16] = "";
+        if (wrapped->others > 0)
+            (void)snprintf(letter, sizeof letter, " %c", wm_wrapped_letter(i));
+        wm_words_tell(to, "command%s%s: %s", letter, is_script(model, i) ? " (a script)" : "",
+                      shown_command(model, i, to));
+    }
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -129,21 +166,31 @@ void wm_wrapped_view_add_command(const wm_model *model, const wm_wrapped *wrappe
 typedef struct {
     const char *title, *key;
     wm_wrapped_value value;
-    const char *median, *spread; /* names of claims; spread may be NULL */
+    const char *median, *spread; /* ends of names of claims; spread may be NULL */
 } row;
 
 static const row ROWS[] = {
-    {"wall time", "wall", WM_WRAPPED_WALL, "x.wrap.median_wall", "x.wrap.relative_mad_wall"},
-    {"user time", "user", WM_WRAPPED_USER, "x.wrap.median_user", NULL},
-    {"system time", "system", WM_WRAPPED_SYSTEM, "x.wrap.median_system", NULL},
-    {"metric", "metric", WM_WRAPPED_METRIC, "x.wrap.median_metric", "x.wrap.relative_mad_metric"},
+    {"wall time", "wall", WM_WRAPPED_WALL, ".median_wall", ".relative_mad_wall"},
+    {"user time", "user", WM_WRAPPED_USER, ".median_user", NULL},
+    {"system time", "system", WM_WRAPPED_SYSTEM, ".median_system", NULL},
+    {"metric", "metric", WM_WRAPPED_METRIC, ".median_metric", ".relative_mad_metric"},
 };
 
 enum { ROW_COUNT = sizeof ROWS / sizeof ROWS[0] };
 
-static const wm_claim *claim_of(const wm_model *model, const char *name)
+/* A claim about a command, from the beginning and the end of its name: `x.wrap`, `.median_wall`. */
+static const wm_claim *find_claim(const wm_model *model, const char *base, size_t command,
+                                  const char *rest)
 {
-    const wm_claim *claim = name != NULL ? wm_claims_named(&model->claims, name) : NULL;
+    char name[WM_WRAPPED_NAME];
+    wm_wrapped_name(base, command, rest, name);
+    return wm_claims_named(&model->claims, name);
+}
+
+/* The same about its repeats; NULL: there is none with a value. */
+static const wm_claim *claim_of(const wm_model *model, size_t command, const char *rest)
+{
+    const wm_claim *claim = rest != NULL ? find_claim(model, "x.wrap", command, rest) : NULL;
     return wm_claims_has_value(claim) ? claim : NULL;
 }
 
@@ -152,17 +199,44 @@ typedef struct {
     double low, high; /* NaN: there is none */
 } interval;
 
-/* Finds it by order statistics. A claim with a value has no repeat without one. */
-static interval find_interval(const wm_wrapped *of, wm_wrapped_value value, wm_document *to)
+/* Finds it by order statistics. None where a value is absent. */
+static interval find_interval(const wm_wrapped *of, const double *values, size_t count)
 {
-    const size_t low = wm_comparison_own_interval(of->repeats);
-    interval found = {(double)NAN, (double)NAN};
-    double *sorted = wm_document_alloc(to, of->repeats * sizeof *sorted);
-    if (low == 0 || sorted == NULL)
-        return found;
-    memcpy(sorted, of->values[value], of->repeats * sizeof *sorted);
-    wm_statistic_sort(sorted, of->repeats);
-    return (interval){sorted[low - 1], sorted[of->repeats - low]};
+    const size_t low = wm_comparison_own_interval(count);
+    for (size_t i = 0; i < count; i++) {
+        if (!isfinite(values[i]))
+            return (interval){(double)NAN, (double)NAN};
+        of->room[i] = values[i];
+    }
+    if (low == 0)
+        return (interval){(double)NAN, (double)NAN};
+    wm_statistic_sort(of->room, count);
+    return (interval){of->room[low - 1], of->room[count - low]};
+}
+
+static interval interval_of(const wm_wrapped *of, wm_wrapped_value value)
+{
+    return find_interval(of, of->values[value], of->repeats);
+}
+
+/* Of the ratios of a command's times to those of the first. */
+static interval pairs_of(const wm_wrapped *of)
+{
+    return find_interval(of, of->ratio, of->pairs);
+}
+
+/* The command of an index; 0: the first. */
+static const wm_wrapped *command_at(const wm_wrapped *first, size_t index)
+{
+    return index == 0 ? first : &first->other[index - 1];
+}
+
+bool wm_wrapped_view_is_slower(const wm_wrapped *wrapped, double ratio)
+{
+    for (size_t i = 0; i < wrapped->others; i++)
+        if (pairs_of(&wrapped->other[i]).low > ratio)
+            return true;
+    return false;
 }
 
 /* The format of a claim's text. */
@@ -198,14 +272,20 @@ static void add_interval(wm_table *table, const wm_model *model, const wm_claim 
         wm_table_write(table, "%s .. %s", text[0], text[1]);
 }
 
-static void add_row(wm_table *table, const wm_model *model, const wm_wrapped *of, const row *r)
+/* letter: of the command; 0: it is the only one. */
+static void add_row(wm_table *table, const wm_model *model, const wm_wrapped *of, char letter,
+                    const row *r)
 {
-    const wm_claim *median = claim_of(model, r->median), *spread = claim_of(model, r->spread);
+    const wm_claim *median = claim_of(model, of->command, r->median),
+                   *spread = claim_of(model, of->command, r->spread);
     if (median == NULL)
         return;
-    wm_table_text(table, r->title);
+    if (letter != 0)
+        wm_table_write(table, "%c %s", letter, r->title);
+    else
+        wm_table_text(table, r->title);
     wm_cells_claim(table, model, median);
-    add_interval(table, model, median, find_interval(of, r->value, table->document));
+    add_interval(table, model, median, interval_of(of, r->value));
     if (spread != NULL && of->repeats > 1)
         wm_cells_claim(table, model, spread);
     else
@@ -216,36 +296,86 @@ static void add_row(wm_table *table, const wm_model *model, const wm_wrapped *of
 /* ---- memory and warnings --------------------------------------------------------------------- */
 
 /* Adds the peak memory. The kernel counts that of this program into it. */
-static void add_memory(const wm_model *model, const wm_wrapped *of, wm_document *to)
+static void add_memory(const wm_model *model, const wm_wrapped *of, char letter, wm_document *to)
 {
-    const wm_claim *claim = claim_of(model, "x.wrap.maximum_rss");
+    const wm_claim *claim = claim_of(model, of->command, ".maximum_rss");
+    const char whose[] = {' ', 'o', 'f', ' ', letter, '\0'};
     bool is_hidden = true;
     for (size_t i = 0; i < of->repeats; i++)
         is_hidden =
             is_hidden && !(of->values[WM_WRAPPED_RSS][i] > of->values[WM_WRAPPED_RSS_FLOOR][i]);
     if (claim != NULL)
-        wm_words_say(to, "peak memory: %s%s", is_hidden ? "at most " : "", claim->text);
+        wm_words_say(to, "peak memory%s: %s%s", letter != 0 ? whose : "",
+                     is_hidden ? "at most " : "", claim->text);
+}
+
+/* ---- pairs ----------------------------------------------------------------------------------- */
+
+static const char *direction_of(interval ends)
+{
+    if (isnan(ends.low))
+        return "fewer than 6 pairs";
+    return ends.low > 1 ? "slower" : ends.high < 1 ? "faster" : "no difference shown";
+}
+
+/* The ratio of each command's time to that of the first. */
+static void add_pairs(const wm_model *model, const wm_wrapped *first, wm_document *to)
+{
+    wm_table *table;
+    if (first->others == 0)
+        return;
+    table = wm_table_apart(to, NULL);
+    wm_table_columns(table, "pairs", ">wall time, ratio", ">?95 % interval", "result", NULL);
+    for (size_t i = 0; i < first->others; i++) {
+        const wm_wrapped *of = &first->other[i];
+        const wm_claim *median = find_claim(model, "x.pair", of->command, ".median_ratio");
+        const interval ends = pairs_of(of);
+        if (!wm_claims_has_value(median))
+            continue;
+        wm_table_write(table, "%c / %c", wm_wrapped_letter(of->command), wm_wrapped_letter(0));
+        wm_cells_claim(table, model, median);
+        add_interval(table, model, median, ends);
+        wm_table_text(table, direction_of(ends));
+    }
+}
+
+/* Adds the warnings about one command. */
+static size_t find_own(const wm_model *model, const wm_wrapped *of, bool is_alone, wm_document *to,
+                       const char *warnings[WARNINGS])
+{
+    const wm_wrapped_fact digest = wm_wrapped_fact_in(model, of->command, ".executable.sha256");
+    const double median = wm_claims_number(claim_of(model, of->command, ".median_wall"));
+    char reason[160], whose[16] = "";
+    size_t count = 0;
+    if (!is_alone)
+        (void)snprintf(whose, sizeof whose, " of %c", wm_wrapped_letter(of->command));
+    if (of->failed == 0 && wm_comparison_own_interval(of->repeats) == 0)
+        warnings[count++] = wm_document_text(
+            to, "too few repeats%s for a 95 %% interval: %zu of at least 6", whose, of->repeats);
+    if (median < SHORT_S)
+        warnings[count++] = wm_document_text(
+            to, "a run%s takes less than 5 ms: the start of a process is a part of it", whose);
+    if (digest.text.bytes == NULL) {
+        wm_mask_text(digest.reason, reason, sizeof reason);
+        warnings[count++] =
+            wm_document_text(to, "no SHA-256 of the %s%s: %s",
+                             is_script(model, of->command) ? "script" : "executable", whose,
+                             reason[0] != '\0' ? reason : "not recorded");
+    }
+    return count;
 }
 
 /* What a reader should know before the numbers; the texts are of the document. Returns how many. */
-static size_t find_warnings(const wm_model *model, const wm_wrapped *of, wm_document *to,
+static size_t find_warnings(const wm_model *model, const wm_wrapped *first, wm_document *to,
                             const char *warnings[WARNINGS])
 {
-    const wm_wrapped_fact digest = wm_wrapped_fact_of(model, "wrap.executable.sha256");
-    char words[WM_WARNINGS_SIZE], reason[160];
+    char words[WM_WARNINGS_SIZE];
     size_t count = 0;
     wm_warnings_pressure(model->pressure.mean, words);
     if (words[0] != '\0')
         warnings[count++] = wm_document_copy(to, words);
-    if (of->failed == 0 && wm_comparison_own_interval(of->repeats) == 0)
-        warnings[count++] = wm_document_text(
-            to, "too few repeats for a 95 %% interval: %zu of at least 6", of->repeats);
-    if (digest.text.bytes == NULL) {
-        wm_mask_text(digest.reason, reason, sizeof reason);
-        warnings[count++] = wm_document_text(to, "no SHA-256 of the %s: %s",
-                                             is_script(model) ? "script" : "executable",
-                                             reason[0] != '\0' ? reason : "not recorded");
-    }
+    for (size_t i = 0; i <= first->others; i++)
+        count += find_own(model, command_at(first, i), first->others == 0, to, warnings + count);
     return count;
 }
 
@@ -255,6 +385,12 @@ void wm_wrapped_view_add_warnings(const wm_model *model, const wm_wrapped *wrapp
     const size_t count = find_warnings(model, wrapped, to, warnings);
     for (size_t i = 0; i < count; i++)
         wm_warnings_add(warnings[i], to);
+}
+
+/* The letter of a command; 0: it is the only one. */
+static char letter_of(const wm_wrapped *first, size_t index)
+{
+    return first->others > 0 ? wm_wrapped_letter(index) : (char)0;
 }
 
 /* Says what the record hides. */
@@ -279,9 +415,12 @@ void wm_wrapped_view_add_table(const wm_model *model, const wm_wrapped *wrapped,
     wm_table_columns(table, "repeats", NULL);
     wm_table_rank_column(table, 2);
     for (size_t i = 0; i < ROW_COUNT; i++)
-        add_row(table, model, wrapped, &ROWS[i]);
+        for (size_t j = 0; j <= wrapped->others; j++)
+            add_row(table, model, command_at(wrapped, j), letter_of(wrapped, j), &ROWS[i]);
+    add_pairs(model, wrapped, to);
     wm_words_gap(to, WM_GAP_LIST);
-    add_memory(model, wrapped, to);
+    for (size_t j = 0; j <= wrapped->others; j++)
+        add_memory(model, command_at(wrapped, j), letter_of(wrapped, j), to);
     add_redacted(model, to);
 }
 
@@ -296,11 +435,11 @@ static void add_fact(wm_document *to, const char *key, wm_wrapped_fact fact)
 
 static void export_row(const wm_model *model, const wm_wrapped *of, const row *r, wm_document *to)
 {
-    const wm_claim *median = claim_of(model, r->median);
+    const wm_claim *median = claim_of(model, of->command, r->median);
     interval ends;
     if (median == NULL)
         return;
-    ends = find_interval(of, r->value, to);
+    ends = interval_of(of, r->value);
     wm_data_object(to, NULL);
     wm_data_text(to, "quantity", r->key);
     wm_data_text(to, "claim", median->name);
@@ -308,11 +447,57 @@ static void export_row(const wm_model *model, const wm_wrapped *of, const row *r
     wm_data_number(to, "median", wm_claims_number(median));
     wm_data_number(to, "low", ends.low);
     wm_data_number(to, "high", ends.high);
-    wm_data_number(to, "spread", wm_claims_number(claim_of(model, r->spread)));
+    wm_data_number(to, "spread", wm_claims_number(claim_of(model, of->command, r->spread)));
     wm_data_list(to, "repeats");
     for (size_t i = 0; i < of->repeats; i++)
         wm_data_number(to, NULL, of->values[r->value][i]);
     wm_data_end_list(to);
+    wm_data_end_object(to);
+}
+
+/* The members that each command has. */
+static void export_command(const wm_model *model, const wm_wrapped *of, wm_document *to)
+{
+    const size_t command = of->command;
+    wm_data_list(to, "command");
+    for (size_t i = 0; is_there(wm_wrapped_argument(model, command, i)); i++)
+        add_fact(to, NULL, wm_wrapped_argument(model, command, i));
+    wm_data_end_list(to);
+    add_fact(to, "kind", wm_wrapped_fact_in(model, command, ".kind"));
+    add_fact(to, "executable", wm_wrapped_fact_in(model, command, ".executable"));
+    add_fact(to, "executable_sha256", wm_wrapped_fact_in(model, command, ".executable.sha256"));
+    wm_data_count(to, "repeats", of->repeats);
+    wm_data_count(to, "repeats_planned", of->planned);
+    wm_data_count(to, "repeats_failed", of->failed);
+    wm_data_count(to, "metrics_absent", of->unread);
+    wm_data_word(to, "failure", of->failure);
+    wm_data_word(to, "metric_reason", of->absence);
+    wm_data_list(to, "quantities");
+    for (size_t i = 0; i < ROW_COUNT; i++)
+        export_row(model, of, &ROWS[i], to);
+    wm_data_end_list(to);
+}
+
+/* A command beside the first, with the ratio of their times. */
+static void export_other(const wm_model *model, const wm_wrapped *of, wm_document *to)
+{
+    const wm_claim *median = find_claim(model, "x.pair", of->command, ".median_ratio");
+    const interval ends = pairs_of(of);
+    const char letter[] = {wm_wrapped_letter(of->command), '\0'};
+    wm_data_object(to, NULL);
+    wm_data_text(to, "letter", letter);
+    export_command(model, of, to);
+    wm_data_object(to, "pairs");
+    wm_data_number(to, "median",
+                   wm_claims_has_value(median) ? wm_claims_number(median) : (double)NAN);
+    wm_data_number(to, "low", ends.low);
+    wm_data_number(to, "high", ends.high);
+    wm_data_text(to, "result", direction_of(ends));
+    wm_data_list(to, "ratios");
+    for (size_t i = 0; i < of->pairs; i++)
+        wm_data_number(to, NULL, of->ratio[i]);
+    wm_data_end_list(to);
+    wm_data_end_object(to);
     wm_data_end_object(to);
 }
 
@@ -322,28 +507,16 @@ void wm_wrapped_view_export(const wm_model *model, const wm_wrapped *wrapped, wm
     const char *warnings[WARNINGS];
     const size_t count = find_warnings(model, wrapped, to, warnings);
     wm_data_object(to, "wrapped");
-    wm_data_text(to, "verdict", words[outcome_of(wrapped)]);
-    wm_data_list(to, "command");
-    for (size_t i = 0; is_there(wm_wrapped_argument(model, i)); i++)
-        add_fact(to, NULL, wm_wrapped_argument(model, i));
-    wm_data_end_list(to);
-    add_fact(to, "kind", wm_wrapped_fact_of(model, "wrap.kind"));
-    add_fact(to, "executable", wm_wrapped_fact_of(model, "wrap.executable"));
-    add_fact(to, "executable_sha256", wm_wrapped_fact_of(model, "wrap.executable.sha256"));
+    wm_data_text(to, "verdict", words[outcome_of(find_worst(wrapped))]);
     add_fact(to, "redacted", wm_wrapped_fact_of(model, "wrap.redacted"));
-    wm_data_count(to, "repeats", wrapped->repeats);
-    wm_data_count(to, "repeats_planned", wrapped->planned);
-    wm_data_count(to, "repeats_failed", wrapped->failed);
-    wm_data_count(to, "metrics_absent", wrapped->unread);
-    wm_data_word(to, "failure", wrapped->failure);
-    wm_data_word(to, "metric_reason", wrapped->absence);
     wm_data_list(to, "warnings");
     for (size_t i = 0; i < count; i++)
         wm_data_text(to, NULL, warnings[i]);
     wm_data_end_list(to);
-    wm_data_list(to, "quantities");
-    for (size_t i = 0; i < ROW_COUNT; i++)
-        export_row(model, wrapped, &ROWS[i], to);
+    export_command(model, wrapped, to);
+    wm_data_list(to, "others");
+    for (size_t i = 0; i < wrapped->others; i++)
+        export_other(model, &wrapped->other[i], to);
     wm_data_end_list(to);
     wm_data_end_object(to);
 }
@@ -355,29 +528,58 @@ static void add_number(wm_table *table, double number)
     wm_table_text(table, wm_number_format(number, text) != 0 ? text : "");
 }
 
+/* Adds the row of a quantity of a command. */
+static void add_plain_row(wm_table *table, const wm_model *model, const wm_wrapped *of,
+                          const row *r)
+{
+    const wm_claim *median = find_claim(model, "x.wrap", of->command, r->median);
+    const bool has_value = wm_claims_has_value(median);
+    const interval none = {(double)NAN, (double)NAN};
+    const interval ends = has_value ? interval_of(of, r->value) : none;
+    if (median == NULL)
+        return;
+    wm_table_text(table, r->key);
+    wm_table_text(table, median->unit);
+    add_number(table, wm_claims_number(median));
+    add_number(table, ends.low);
+    add_number(table, ends.high);
+    add_number(table, wm_claims_number(claim_of(model, of->command, r->spread)));
+    wm_table_write(table, "%zu", of->repeats);
+    wm_table_write(table, "%zu", of->planned);
+    wm_table_write(table, "%zu", of->failed);
+    wm_table_text(table, of->failure);
+    wm_table_text(table, command_of(model, of->command, table->document));
+}
+
+/* Adds the row of a command's ratio to the first one. */
+static void add_plain_pair(wm_table *table, const wm_model *model, const wm_wrapped *of)
+{
+    const wm_claim *median = find_claim(model, "x.pair", of->command, ".median_ratio");
+    const interval ends = pairs_of(of);
+    if (median == NULL)
+        return;
+    wm_table_text(table, "ratio");
+    wm_table_text(table, median->unit);
+    add_number(table, wm_claims_number(median));
+    add_number(table, ends.low);
+    add_number(table, ends.high);
+    wm_table_text(table, "");
+    wm_table_write(table, "%zu", of->pairs);
+    wm_table_write(table, "%zu", of->planned);
+    wm_table_write(table, "%zu", of->failed);
+    wm_table_text(table, of->failure);
+    wm_table_text(table, command_of(model, of->command, table->document));
+}
+
 void wm_wrapped_view_add_rows(const wm_model *model, const wm_wrapped *wrapped, wm_document *to)
 {
     wm_table *table = wm_table_new(to, NULL);
-    const char *command = command_of(model, to);
     wm_table_columns(table, "quantity", "unit", "median", "low", "high", "spread", "repeats",
                      "repeats_planned", "repeats_failed", "failure", "command", NULL);
-    for (size_t i = 0; i < ROW_COUNT; i++) {
-        const wm_claim *median = wm_claims_named(&model->claims, ROWS[i].median);
-        const bool has_value = claim_of(model, ROWS[i].median) != NULL;
-        const interval none = {(double)NAN, (double)NAN};
-        interval ends = has_value ? find_interval(wrapped, ROWS[i].value, to) : none;
-        if (median == NULL)
-            continue;
-        wm_table_text(table, ROWS[i].key);
-        wm_table_text(table, median->unit);
-        add_number(table, wm_claims_number(median));
-        add_number(table, ends.low);
-        add_number(table, ends.high);
-        add_number(table, wm_claims_number(claim_of(model, ROWS[i].spread)));
-        wm_table_write(table, "%zu", wrapped->repeats);
-        wm_table_write(table, "%zu", wrapped->planned);
-        wm_table_write(table, "%zu", wrapped->failed);
-        wm_table_text(table, wrapped->failure);
-        wm_table_text(table, command);
+    for (size_t j = 0; j <= wrapped->others; j++) {
+        for (size_t i = 0; i < ROW_COUNT; i++)
+            add_plain_row(table, model, command_at(wrapped, j), &ROWS[i]);
+        if (j > 0)
+            add_plain_pair(table, model, command_at(wrapped, j));
     }
 }

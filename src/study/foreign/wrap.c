@@ -1,11 +1,17 @@
-/* The study of one command: it is run several times, and every run is an observation.
+/* The study of commands: each is run several times, and every run is an observation.
  *
  * A run is on the disk before the next one starts, also one that fails. A failed one has no
  * `wall_seconds`, so that no claim counts its time as that of the work. Signals wait until a
  * command runs or is about to, so that a stop never falls between a run and its line. The
  * executable is hashed first, and looked at before and after each run, outside of its time: a
- * replaced file is another command. */
+ * replaced file is another command.
+ *
+ * Several commands are compared in pairs. In each repeat they run one after the other, in an order
+ * that is drawn anew, so that no drift of the machine and no place in the order is always on the
+ * side of one of them. The ratio is taken within a repeat, where the machine was the same. */
 #include "study/foreign/wrap.h"
+#include "study/foreign/wrap_claims.h"
+#include "study/foreign/wrap_observation.h"
 
 #include "base/code_point.h"
 
@@ -17,11 +23,12 @@
 #include "measure/repeat.h"
 #include "record/tables/tables.h"
 
+#include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/wait.h>
 
 enum { ROOM_BYTES = 16 << 20 };
@@ -30,47 +37,12 @@ enum { ROOM_BYTES = 16 << 20 };
  * take no longer. */
 static const double CLOCK_EVERY_S = 0.5;
 
-/* The values of an observation, in the order of NAMES. */
-typedef enum {
-    CLOCK,
-    ELAPSED,
-    ERRORS,
-    EXIT_STATUS,
-    FAILED,
-    LOAD,
-    RSS,
-    RSS_FLOOR,
-    OUTPUT,
-    POWER,
-    PRESSURE,
-    STEAL,
-    SYSTEM,
-    TEMPERATURE,
-    USER,
-    WAITING,
-    WALL,
-    METRIC, /* the last: left out without --metric */
-    VALUES
-} value_name;
-
-static const char *const NAMES[VALUES] = {
-    [CLOCK] = "clock_hz",        [ELAPSED] = "elapsed_seconds",
-    [ERRORS] = "error_bytes",    [EXIT_STATUS] = "exit_status",
-    [FAILED] = "failed",         [LOAD] = "load",
-    [RSS] = "max_rss_bytes",     [RSS_FLOOR] = "max_rss_floor_bytes",
-    [OUTPUT] = "output_bytes",   [POWER] = "power_w",
-    [PRESSURE] = "pressure",     [STEAL] = "steal",
-    [SYSTEM] = "system_seconds", [TEMPERATURE] = "temperature_degc",
-    [USER] = "user_seconds",     [WAITING] = "waiting_seconds",
-    [WALL] = "wall_seconds",     [METRIC] = "metric",
-};
-
-/* An observation that is being made. */
+/* A command of a study in progress. */
 typedef struct {
-    double values[VALUES];
-    char reason[2048]; /* why values are absent; empty: none is */
-    bool is_failed;
-} observation;
+    wm_wrap_files files;
+    bool has_run;     /* it could be executed */
+    double elapsed_s; /* of its repeats */
+} target_state;
 
 /* A study in progress. */
 typedef struct {
@@ -82,43 +54,12 @@ typedef struct {
     wm_repeat_options options;
     sigset_t former;
     wm_wrap_end *end;
-    wm_wrap_files files;
-    bool has_run;        /* the command could be executed */
-    double least_metric; /* the smallest magnitude above zero; 0: none */
+    target_state *target; /* of each command */
+    wm_wrap_tally *tally; /* the same */
+    wm_wrap_inputs inputs;
+    unsigned pressures; /* of runs that have one */
     wm_error *err;
 } study;
-
-/* ---- reasons --------------------------------------------------------------------------------- */
-
-/* Appends a reason. A reason that has no room is left out. */
-WM_PRINTF(2, 3) static void add_reason(observation *made, const char *format, ...)
-{
-    char text[WM_WRAP_REASON + 64];
-    size_t used = strlen(made->reason);
-    va_list arguments;
-    va_start(arguments, format);
-    (void)vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    if (used + strlen(text) + 3 > sizeof made->reason)
-        return;
-    (void)snprintf(made->reason + used, sizeof made->reason - used, "%s%s", used > 0 ? "; " : "",
-                   text);
-}
-
-/* How a run failed; false if it did not. */
-static bool describe_failure(const wm_wrap_end *end, double timeout_s, char text[WM_WRAP_REASON])
-{
-    if (end->is_timed_out)
-        (void)snprintf(text, WM_WRAP_REASON, "timed out after %g s", timeout_s);
-    else if (WIFSIGNALED(end->status))
-        (void)snprintf(text, WM_WRAP_REASON, "signal %d (%s)", WTERMSIG(end->status),
-                       strsignal(WTERMSIG(end->status)));
-    else if (WEXITSTATUS(end->status) != 0)
-        (void)snprintf(text, WM_WRAP_REASON, "exit %d", WEXITSTATUS(end->status));
-    else
-        return false;
-    return true;
-}
 
 /* Keeps the last line of the standard error that is not empty. */
 static void keep_words(const wm_wrap_end *end, char *words, size_t size)
@@ -153,168 +94,115 @@ static bool is_job_done(void *context, double seconds)
     return true;
 }
 
-static double peak_bytes(const struct rusage *usage)
+/* What a run of the study and a text for the shell have in common. */
+static wm_wrap_command limits_of(const study *s)
 {
-    return 1024.0 * (double)usage->ru_maxrss;
-}
-
-static double seconds_of(const struct timeval *time)
-{
-    return (double)time->tv_sec + 1e-6 * (double)time->tv_usec;
-}
-
-/* What the kernel and the pipes say about a run. */
-static void read_end(study *s, observation *made)
-{
-    const wm_wrap_end *end = s->end;
-    struct rusage own;
-    made->values[ELAPSED] = end->elapsed_s;
-    made->values[USER] = seconds_of(&end->usage.ru_utime);
-    made->values[SYSTEM] = seconds_of(&end->usage.ru_stime);
-    made->values[RSS] = peak_bytes(&end->usage);
-    if (getrusage(RUSAGE_SELF, &own) == 0)
-        made->values[RSS_FLOOR] = peak_bytes(&own);
-    else
-        add_reason(made, "max_rss_floor_bytes: not reported");
-    made->values[OUTPUT] = (double)end->output_bytes;
-    made->values[ERRORS] = (double)end->error_bytes;
-    made->values[WAITING] = end->waiting_s;
-    if (isnan(end->waiting_s))
-        add_reason(made, "waiting_seconds: no schedstat in /proc");
-    if (WIFEXITED(end->status))
-        made->values[EXIT_STATUS] = WEXITSTATUS(end->status);
-    else
-        add_reason(made, "exit_status: signal %d", WTERMSIG(end->status));
-}
-
-/* Adds the covariates of a run. */
-static void read_covariates(const wm_repeat *repeat, observation *made)
-{
-    static const struct {
-        value_name to;
-        wm_covariate_name from;
-        bool is_maximum;
-    } READ[] = {{CLOCK, WM_COVARIATE_CLOCK, false},
-                {TEMPERATURE, WM_COVARIATE_TEMPERATURE, true},
-                {POWER, WM_COVARIATE_POWER, false},
-                {STEAL, WM_COVARIATE_STEAL, false},
-                {PRESSURE, WM_COVARIATE_PRESSURE, false}};
-    double load;
-    for (size_t i = 0; i < sizeof READ / sizeof READ[0]; i++) {
-        const wm_covariate_summary *summary = &repeat->covariates[READ[i].from];
-        if (summary->reason == NULL)
-            made->values[READ[i].to] = READ[i].is_maximum ? summary->maximum : summary->median;
-        else if (READ[i].to == CLOCK)
-            add_reason(made, "clock_hz: measured every 0.5 s at most");
-        else
-            add_reason(made, "%s: %s", NAMES[READ[i].to], summary->reason);
-    }
-    if (getloadavg(&load, 1) == 1)
-        made->values[LOAD] = load;
-    else
-        add_reason(made, "load: not reported");
+    return (wm_wrap_command){
+        .timeout_s = s->wrap->timeout_s, .mask = &s->former, .stop = s->wrap->stop};
 }
 
 /* The preparation; a failed one leaves all values but `failed` absent. */
-static wm_status prepare(study *s, observation *made)
+static wm_status prepare(study *s, wm_wrap_observation *made)
 {
-    char text[WM_WRAP_REASON];
-    char shell[] = "sh", option[] = "-c", command[] = "";
-    char *argv[] = {shell, option, command, NULL};
-    const wm_wrap_command run = {"/bin/sh",          -1,         argv,
-                                 s->wrap->timeout_s, &s->former, s->wrap->stop};
+    const wm_wrap_command like = limits_of(s);
+    char why[WM_WRAP_REASON];
     wm_status status;
-    union {
-        const char *given;
-        char *word; /* execve does not change it */
-    } text_of = {s->wrap->prepare};
     if (s->wrap->prepare == NULL)
         return WM_OK;
-    argv[2] = text_of.word;
-    status = wm_wrap_command_run(&run, s->end, s->err);
-    if (status == WM_OK && s->end->is_stopped)
-        return WM_E_INTERRUPTED;
-    if (status == WM_OK && describe_failure(s->end, s->wrap->timeout_s, text)) {
+    status = wm_wrap_command_shell(s->wrap->prepare, &like, s->end, why, s->err);
+    if (status == WM_OK && why[0] != '\0') {
         made->is_failed = true;
-        add_reason(made, "prepare: %s", text);
+        wm_wrap_observation_reason(made, "prepare: %s", why);
     }
     return status;
 }
 
-/* Makes the run fail before it starts if its file is another one. */
-static void look_before(study *s, observation *made)
+/* Why a run is not that of the files that were hashed; NULL: it is. */
+static const char *find_change(study *s, size_t command, wm_wrap_look look)
 {
-    const char *change = wm_wrap_files_changed(&s->files, WM_WRAP_LOOK_BEFORE);
+    const char *change = wm_wrap_files_changed(&s->target[command].files, look);
+    return change != NULL ? change : wm_wrap_inputs_changed(&s->inputs, look);
+}
+
+/* Makes the run fail before it starts if a file is another one. */
+static void look_before(study *s, size_t command, wm_wrap_observation *made)
+{
+    const char *change = find_change(s, command, WM_WRAP_LOOK_BEFORE);
     if (change == NULL)
         return;
     made->is_failed = true;
-    add_reason(made, "%s (not started)", change);
+    wm_wrap_observation_reason(made, "%s (not started)", change);
     s->end->error_size = 0; /* what is there is of another run */
 }
 
 /* Whether the run counts, and the values that only a good run has. */
-static void judge(study *s, observation *made)
+static void judge(study *s, size_t command, wm_wrap_observation *made)
 {
     char text[WM_WRAP_REASON];
     wm_wrap_absence why;
-    const bool is_odd = describe_failure(s->end, s->wrap->timeout_s, text);
+    const bool is_odd = wm_wrap_command_failure(s->end, s->wrap->timeout_s, text);
     const bool has_ended = !s->end->is_timed_out && WIFEXITED(s->end->status);
-    const char *change = wm_wrap_files_changed(&s->files, WM_WRAP_LOOK_AFTER);
+    const char *change = find_change(s, command, WM_WRAP_LOOK_AFTER);
     made->is_failed = change != NULL || (is_odd && !(s->wrap->ignores_failure && has_ended));
-    made->values[FAILED] = is_odd || change != NULL;
+    made->values[WM_WRAP_VALUE_FAILED] = is_odd || change != NULL;
     if (change != NULL)
-        add_reason(made, "%s", change);
+        wm_wrap_observation_reason(made, "%s", change);
     if (is_odd && made->is_failed)
-        add_reason(made, "%s", text);
+        wm_wrap_observation_reason(made, "%s", text);
     if (made->is_failed)
         return;
-    made->values[WALL] = s->end->elapsed_s;
+    made->values[WM_WRAP_VALUE_WALL] = s->end->elapsed_s;
     if (s->wrap->metric == NULL)
         return;
-    made->values[METRIC] = wm_wrap_metric_find(s->wrap->metric, s->end, &why);
-    if (isnan(made->values[METRIC]))
-        add_reason(made, "metric: %s", why.reason);
+    made->values[WM_WRAP_VALUE_METRIC] = wm_wrap_metric_find(s->wrap->metric, s->end, &why);
+    if (isnan(made->values[WM_WRAP_VALUE_METRIC]))
+        wm_wrap_observation_reason(made, "metric: %s", why.reason);
 }
 
-/* Runs the command once. Errors: INTERRUPTED, those of wm_wrap_command_run and wm_repeat_time. */
-static wm_status measure(study *s, observation *made)
+/* Runs a command once. Errors: INTERRUPTED, those of wm_wrap_command_run and wm_repeat_time. */
+static wm_status measure(study *s, size_t number, wm_wrap_observation *made)
 {
-    const wm_wrap_command command = {s->wrap->file, wm_wrap_files_descriptor(&s->files),
-                                     s->wrap->argv, s->wrap->timeout_s,
-                                     &s->former,    s->wrap->stop};
+    const wm_wrap_target *given = &s->wrap->target[number];
+    target_state *target = &s->target[number];
+    wm_wrap_command command = limits_of(s);
     job j = {s, &command};
     const wm_repeat_work work = {run_job, is_job_done, &j};
     wm_repeat repeat = {.doing = NULL};
     wm_status status;
-    for (unsigned i = 0; i < VALUES; i++)
+    for (unsigned i = 0; i < WM_WRAP_VALUES; i++)
         made->values[i] = (double)NAN;
+    command.file = given->file;
+    command.descriptor = wm_wrap_files_descriptor(&target->files);
+    command.argv = given->argv;
+    command.input = s->wrap->has_stdin ? s->wrap->input[0] : NULL;
     made->reason[0] = '\0';
     made->is_failed = false;
-    made->values[FAILED] = 1;
+    made->values[WM_WRAP_VALUE_FAILED] = 1;
     wm_wrap_command_deliver(&s->former);
     if (*s->wrap->stop != 0)
         return WM_E_INTERRUPTED;
     status = prepare(s, made);
     if (status == WM_OK && !made->is_failed)
-        look_before(s, made);
+        look_before(s, number, made);
     if (status != WM_OK || made->is_failed)
         return status;
     status = wm_repeat_time(s->device, &s->options, &work, &repeat);
     if (status == WM_E_DEVICE)
         return wm_error_set(s->err, status, NULL, "the clock went back");
-    if (status == WM_E_OPEN && s->has_run) { /* it is no longer there */
+    if (status == WM_E_OPEN && target->has_run) { /* it is no longer there */
         made->is_failed = true;
-        add_reason(made, "%s", s->err != NULL ? s->err->message : "cannot be executed");
+        wm_wrap_observation_reason(made, "%s",
+                                   s->err != NULL ? s->err->message : "cannot be executed");
         return WM_OK;
     }
     if (status != WM_OK)
         return status;
-    s->has_run = true;
+    target->has_run = true;
     if (s->end->is_stopped)
         return WM_E_INTERRUPTED;
-    judge(s, made);
-    read_end(s, made);
-    read_covariates(&repeat, made);
+    judge(s, number, made);
+    wm_wrap_observation_take_end(made, s->end);
+    wm_wrap_observation_take_covariates(made, &repeat);
     return WM_OK;
 }
 
@@ -325,133 +213,167 @@ static wm_status append(study *s, wm_status made, const wm_line *line)
     return made != WM_OK ? made : wm_writer_append(s->writer, line->text, line->size, NULL, s->err);
 }
 
-static wm_status keep(study *s, const char *series, const observation *made)
+/* Keeps the values of a series that an observation can have. */
+static wm_status keep_values(study *s, const char *series, const char *const *names,
+                             const double *values, size_t count, const char *reason)
 {
     wm_own_numbers own = WM_OWN_NUMBERS_INIT;
     wm_line line;
     own.series = series;
-    own.names = NAMES;
-    own.values = made->values;
-    own.count = s->wrap->metric != NULL ? VALUES : METRIC;
-    own.reason = made->reason[0] != '\0' ? made->reason : NULL;
+    own.names = names;
+    own.values = values;
+    own.count = count;
+    own.reason = reason[0] != '\0' ? reason : NULL;
     return append(s, wm_graph_numbers(s->lines, &own, &line, s->err), &line);
 }
 
-/* Counts a repeat, and keeps the words of the first that failed. */
-static void count(study *s, const observation *made)
+static wm_status keep(study *s, const char *base, size_t number, const wm_wrap_observation *made)
+{
+    const char *names[WM_WRAP_VALUES];
+    double values[WM_WRAP_VALUES];
+    char series[WM_WRAPPED_NAME];
+    size_t count = 0;
+    for (size_t i = 0; i < WM_WRAP_VALUES; i++)
+        if ((i != WM_WRAP_VALUE_METRIC || s->wrap->metric != NULL) &&
+            (i != WM_WRAP_VALUE_POSITION || s->wrap->target_count > 1)) {
+            names[count] = wm_wrap_value_names[i];
+            values[count++] = made->values[i];
+        }
+    wm_wrapped_name(base, number, "", series);
+    return keep_values(s, series, names, values, count, made->reason);
+}
+
+/* Keeps how long a command took in a repeat, as a multiple of the first one's time. */
+static wm_status keep_pair(study *s, size_t number, const wm_wrap_observation *first,
+                           const wm_wrap_observation *other)
+{
+    static const char *const names[] = {"ratio"};
+    const double ratio = other->values[WM_WRAP_VALUE_WALL] / first->values[WM_WRAP_VALUE_WALL];
+    char series[WM_WRAPPED_NAME];
+    wm_wrapped_name("pair", number, "", series);
+    return keep_values(s, series, names, &ratio, 1,
+                       isfinite(ratio) ? "" : "ratio: a run of the pair failed");
+}
+
+/* Counts a run of a repeat, and keeps the words of the first that failed. */
+static void count(study *s, size_t number, unsigned repeat, const wm_wrap_observation *made)
 {
     wm_wrap_outcome *outcome = s->outcome;
-    const double metric = fabs(made->values[METRIC]);
-    outcome->is_rss_hidden = (outcome->repeats == 0 || outcome->is_rss_hidden) &&
-                             !(made->values[RSS] > made->values[RSS_FLOOR]);
-    outcome->repeats++;
-    if (isfinite(made->values[PRESSURE]))
+    wm_wrap_tally *tally = &s->tally[number];
+    const double metric = fabs(made->values[WM_WRAP_VALUE_METRIC]);
+    char of[16] = "";
+    if (s->wrap->target_count > 1)
+        (void)snprintf(of, sizeof of, " of %c", wm_wrapped_letter(number));
+    s->target[number].elapsed_s +=
+        isfinite(made->values[WM_WRAP_VALUE_ELAPSED]) ? made->values[WM_WRAP_VALUE_ELAPSED] : 0;
+    tally->failed += made->is_failed ? 1 : 0;
+    if (isfinite(made->values[WM_WRAP_VALUE_PRESSURE]))
         outcome->pressure +=
-            (made->values[PRESSURE] - outcome->pressure) / (double)outcome->repeats;
+            (made->values[WM_WRAP_VALUE_PRESSURE] - outcome->pressure) / (double)++s->pressures;
     if (made->is_failed && outcome->failed++ == 0) {
         const size_t size = strcspn(made->reason, ";");
-        (void)snprintf(outcome->failure, sizeof outcome->failure, "repeat %u: %.*s",
-                       outcome->repeats, WM_FIT_IN(made->reason, size, 400));
+        (void)snprintf(outcome->failure, sizeof outcome->failure, "repeat %u%s: %.*s", repeat, of,
+                       WM_FIT_IN(made->reason, size, 400));
         keep_words(s->end, outcome->words, sizeof outcome->words);
     }
     if (made->is_failed || s->wrap->metric == NULL)
         return;
+    tally->unread += isnan(metric) ? 1 : 0;
     if (isnan(metric) && outcome->unread++ == 0)
         (void)wm_wrap_metric_find(s->wrap->metric, s->end, &outcome->absence);
-    if (metric > 0 && !(s->least_metric > 0 && s->least_metric < metric))
-        s->least_metric = metric;
+    if (metric > 0 && !(tally->least_metric > 0 && tally->least_metric < metric))
+        tally->least_metric = metric;
+}
+
+/* Draws the order of the commands in a repeat. */
+static wm_status draw_order(study *s, size_t order[WM_WRAPPED_COMMANDS])
+{
+    for (size_t i = 0; i < s->wrap->target_count; i++) {
+        uint64_t drawn = 0;
+        size_t to;
+        if (i > 0 && getrandom(&drawn, sizeof drawn, 0) != (ssize_t)sizeof drawn)
+            return wm_error_set(s->err, WM_E_IO, NULL, "no random numbers: %s", strerror(errno));
+        to = (size_t)(drawn % (i + 1)); /* the bias is below 2^-59 */
+        order[i] = order[to];
+        order[to] = i;
+    }
+    return WM_OK;
+}
+
+/* Runs each command once and keeps what was seen, of repeat `index` or of a warm-up. */
+static wm_status run_all(study *s, bool is_warmup, unsigned index, wm_wrap_observation *made)
+{
+    size_t order[WM_WRAPPED_COMMANDS] = {0};
+    wm_status status = draw_order(s, order);
+    for (size_t i = 0; status == WM_OK && i < s->wrap->target_count; i++) {
+        wm_wrap_observation *one = &made[order[i]];
+        status = measure(s, order[i], one);
+        one->values[WM_WRAP_VALUE_POSITION] = (double)i + 1;
+        if (status == WM_OK)
+            status = keep(s, is_warmup ? "warmup" : "wrap", order[i], one);
+        if (status == WM_OK && !is_warmup)
+            count(s, order[i], index + 1, one);
+    }
+    for (size_t i = 1; status == WM_OK && !is_warmup && i < s->wrap->target_count; i++)
+        status = keep_pair(s, i, &made[0], &made[i]);
+    return status;
+}
+
+/* Whether the repeats of each command have lasted long enough. A command that cannot be started
+ * takes no time, so the number of repeats has an end. */
+static bool has_lasted(const study *s)
+{
+    for (size_t i = 0; i < s->wrap->target_count; i++)
+        if (s->target[i].elapsed_s < s->wrap->least_s)
+            return false;
+    return true;
 }
 
 /* Runs and keeps the warm-ups, or the repeats. */
 static wm_status run_series(study *s, bool is_warmup)
 {
-    const unsigned most = is_warmup ? s->wrap->warmups : s->wrap->repeats;
+    const unsigned least = is_warmup ? s->wrap->warmups : s->wrap->repeats;
     wm_status status = WM_OK;
-    observation made;
-    for (unsigned i = 0; i < most && status == WM_OK; i++) {
+    wm_wrap_observation *made = calloc(s->wrap->target_count, sizeof *made);
+    if (made == NULL)
+        return wm_error_set(s->err, WM_E_NOMEM, NULL, "out of memory");
+    for (unsigned i = 0;
+         status == WM_OK && (i < least || (!is_warmup && !has_lasted(s) &&
+                                           s->outcome->failed == 0 && i < WM_WRAP_REPEATS));
+         i++) {
         if (s->wrap->progress != NULL)
             s->wrap->progress(s->wrap->context, is_warmup, i);
-        status = measure(s, &made);
-        if (status == WM_OK)
-            status = keep(s, is_warmup ? "warmup" : "wrap", &made);
+        status = run_all(s, is_warmup, i, made);
         if (status == WM_OK && !is_warmup)
-            count(s, &made);
+            s->outcome->repeats++;
     }
+    free(made);
     return status;
-}
-
-/* A claim to ask for, and the value beside which its spread is shown. */
-typedef struct {
-    const char *name, *function, *field, *unit, *format;
-    bool has_spread;
-} claim;
-
-static wm_status ask(study *s, const char *series, const claim *c)
-{
-    const wm_own_value beside[] = {{series, c->field, "minimum_of"},
-                                   {series, c->field, "maximum_of"},
-                                   {series, c->field, "relative_mad_of"}};
-    wm_own_claim own = WM_OWN_CLAIM_INIT;
-    own.name = c->name;
-    own.unit = c->unit;
-    own.format = c->format;
-    own.value = (wm_own_value){series, c->field, c->function};
-    own.beside = c->has_spread ? beside : NULL;
-    own.beside_count = c->has_spread ? sizeof beside / sizeof beside[0] : 0;
-    return wm_graph_claim(wm_writer_graph(s->writer), &own, s->err);
-}
-
-/* Claims about the work are made only if no repeat failed. */
-static wm_status ask_all(study *s, bool has_warmup)
-{
-    static const claim
-        MEDIAN = {"x.wrap.median_wall", "median_of", "wall_seconds", "s", "si4", true},
-        SHARE = {"x.wrap.failed_share", "mean_of", "failed", "1", "percent3", false},
-        WARMUP = {"x.warmup.median_elapsed", "median_of", "elapsed_seconds", "s", "si4", true};
-    static const claim GOOD[] = {
-        {"x.wrap.minimum_wall", "minimum_of", "wall_seconds", "s", "si4", false},
-        {"x.wrap.maximum_wall", "maximum_of", "wall_seconds", "s", "si4", false},
-        {"x.wrap.relative_mad_wall", "relative_mad_of", "wall_seconds", "1", "percent3", false},
-        {"x.wrap.median_user", "median_of", "user_seconds", "s", "si4", true},
-        {"x.wrap.median_system", "median_of", "system_seconds", "s", "si4", true},
-        {"x.wrap.maximum_rss", "maximum_of", "max_rss_bytes", "B", "si4", true},
-    };
-    const char *unit = s->wrap->metric != NULL ? s->wrap->metric->unit : "1";
-    const char *format = wm_tables_own_format(unit, s->least_metric);
-    const claim metrics[] = {
-        {"x.wrap.median_metric", "median_of", "metric", unit, format, true},
-        {"x.wrap.minimum_metric", "minimum_of", "metric", unit, format, false},
-        {"x.wrap.maximum_metric", "maximum_of", "metric", unit, format, false},
-        {"x.wrap.relative_mad_metric", "relative_mad_of", "metric", "1", "percent3", false}};
-    wm_status status = ask(s, "wrap", &MEDIAN);
-    const bool is_good = s->outcome->failed == 0;
-    for (size_t i = 0; is_good && i < sizeof GOOD / sizeof GOOD[0] && status == WM_OK; i++)
-        status = ask(s, "wrap", &GOOD[i]);
-    for (size_t i = 0; s->wrap->metric != NULL && i < 4 && status == WM_OK; i++)
-        status =
-            i == 0 || (is_good && s->outcome->unread == 0) ? ask(s, "wrap", &metrics[i]) : WM_OK;
-    if (status == WM_OK)
-        status = ask(s, "wrap", &SHARE);
-    return status == WM_OK && has_warmup ? ask(s, "warmup", &WARMUP) : status;
 }
 
 /* Hashes the files a last time. A change that their times show made a repeat fail already. */
 static wm_status look_last(study *s)
 {
-    const char *change =
-        s->files.has_changed ? NULL : wm_wrap_files_changed(&s->files, WM_WRAP_LOOK_LAST);
-    if (change == NULL)
-        return WM_OK;
-    return wm_error_set(s->err, WM_E_INVALID, s->wrap->file,
-                        "%s, and no repeat can be told to be of one or the other; not sealed",
-                        change);
+    for (size_t i = 0; i < s->wrap->target_count; i++) {
+        wm_wrap_files *files = &s->target[i].files;
+        const char *change =
+            files->has_changed ? NULL : wm_wrap_files_changed(files, WM_WRAP_LOOK_LAST);
+        if (change == NULL && !s->inputs.has_changed)
+            change = wm_wrap_inputs_changed(&s->inputs, WM_WRAP_LOOK_LAST);
+        if (change != NULL)
+            return wm_error_set(s->err, WM_E_INVALID, s->wrap->target[i].file,
+                                "%s, and no repeat can be told to be of one or the other; not "
+                                "sealed",
+                                change);
+    }
+    return WM_OK;
 }
 
-static wm_status seal(study *s, bool has_warmup)
+static wm_status seal(study *s)
 {
     wm_status status = look_last(s);
     if (status == WM_OK)
-        status = ask_all(s, has_warmup);
+        status = wm_wrap_claims_ask(wm_writer_graph(s->writer), s->wrap, s->tally, s->err);
     if (status == WM_OK)
         status = wm_writer_seal(s->writer, NULL, 0, s->outcome->root, s->err);
     if (status != WM_OK) {
@@ -465,17 +387,40 @@ static wm_status seal(study *s, bool has_warmup)
 
 /* ---- the study ------------------------------------------------------------------------------- */
 
+/* Opens and hashes what the commands execute, and what they read. */
+static wm_status open_files(study *s)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < s->wrap->target_count && status == WM_OK; i++)
+        status = wm_wrap_files_open(&s->target[i].files, s->wrap->target[i].file, s->err);
+    return status == WM_OK
+               ? wm_wrap_inputs_open(&s->inputs, s->wrap->input, s->wrap->input_count, s->err)
+               : status;
+}
+
+static wm_status add_facts(study *s, wm_environment **environment)
+{
+    wm_wrap_files *files = calloc(s->wrap->target_count, sizeof *files);
+    wm_status status;
+    if (files == NULL)
+        return wm_error_set(s->err, WM_E_NOMEM, NULL, "out of memory");
+    for (size_t i = 0; i < s->wrap->target_count; i++)
+        files[i] = s->target[i].files;
+    status = wm_wrap_facts_new(s->wrap, files, &s->inputs, environment, s->err);
+    free(files);
+    return status;
+}
+
 /* Opens the record, and writes its environment and its plan. */
 static wm_status open_record(study *s)
 {
     wm_environment *environment = NULL;
     wm_line line;
     wm_status status = wm_writer_open(s->wrap->path, ROOM_BYTES, NULL, 0, &s->writer, s->err);
-    if (status == WM_OK) {
-        status = wm_wrap_files_open(&s->files, s->wrap->file, s->err);
-        if (status == WM_OK)
-            status = wm_wrap_facts_new(s->wrap, &s->files, &environment, s->err);
-    }
+    if (status == WM_OK)
+        status = open_files(s);
+    if (status == WM_OK)
+        status = add_facts(s, &environment);
     if (status == WM_OK)
         status = append(s, wm_graph_environment(s->lines, environment, &line, s->err), &line);
     if (status == WM_OK)
@@ -488,10 +433,13 @@ static wm_status prepare_study(study *s)
 {
     s->lines = wm_graph_new();
     s->end = malloc(sizeof *s->end);
+    s->target = calloc(s->wrap->target_count, sizeof *s->target);
+    s->tally = calloc(s->wrap->target_count, sizeof *s->tally);
     s->options = (wm_repeat_options){.processors = wm_machine_processors(),
                                      .sampler = wm_sampler_new(),
                                      .start = wm_clock_begin()};
-    if (s->lines == NULL || s->end == NULL || s->options.sampler == NULL ||
+    if (s->lines == NULL || s->end == NULL || s->target == NULL || s->tally == NULL ||
+        s->options.sampler == NULL ||
         wm_cpu_device_open_sampled(CLOCK_EVERY_S, &s->device) != WM_OK)
         return wm_error_set(s->err, WM_E_NOMEM, NULL, "out of memory");
     return open_record(s);
@@ -502,12 +450,40 @@ static void release(study *s)
     if (s->outcome->root[0] == '\0' && s->writer != NULL && s->outcome->repeats == 0)
         wm_writer_discard(s->writer);
     wm_writer_close(s->writer);
-    wm_wrap_files_close(&s->files);
+    for (size_t i = 0; s->target != NULL && i < s->wrap->target_count; i++)
+        wm_wrap_files_close(&s->target[i].files);
+    wm_wrap_inputs_close(&s->inputs);
+    free(s->target);
+    free(s->tally);
     wm_graph_free(s->lines);
     wm_sampler_free(s->options.sampler);
     if (s->device != NULL)
         s->device->ops->close(s->device);
     free(s->end);
+}
+
+static wm_status set_up(study *s)
+{
+    const wm_wrap_command like = limits_of(s);
+    char why[WM_WRAP_REASON];
+    wm_status status;
+    if (s->wrap->setup == NULL)
+        return WM_OK;
+    status = wm_wrap_command_shell(s->wrap->setup, &like, s->end, why, s->err);
+    return status == WM_OK && why[0] != '\0' ? wm_error_set(s->err, WM_E_IO, NULL, "setup: %s", why)
+                                             : status;
+}
+
+/* Runs the cleanup, also after a stop: what the setup made would be left behind. */
+static void clean_up(study *s)
+{
+    static const volatile sig_atomic_t none = 0;
+    wm_wrap_command like = limits_of(s);
+    wm_error unused = {WM_OK, "", ""};
+    like.stop = &none;
+    if (s->wrap->cleanup != NULL && wm_wrap_command_shell(s->wrap->cleanup, &like, s->end,
+                                                          s->outcome->cleanup, &unused) != WM_OK)
+        (void)snprintf(s->outcome->cleanup, sizeof s->outcome->cleanup, "cannot be run");
 }
 
 wm_status wm_wrap_run(const wm_wrap *wrap, wm_wrap_outcome *outcome, wm_error *err)
@@ -518,12 +494,16 @@ wm_status wm_wrap_run(const wm_wrap *wrap, wm_wrap_outcome *outcome, wm_error *e
     status = prepare_study(&s);
     wm_wrap_command_block(&s.former);
     if (status == WM_OK)
+        status = set_up(&s);
+    if (status == WM_OK) {
         status = run_series(&s, true);
-    if (status == WM_OK)
-        status = run_series(&s, false);
+        if (status == WM_OK)
+            status = run_series(&s, false);
+        clean_up(&s);
+    }
     wm_wrap_command_unblock(&s.former); /* another signal ends the sealing too */
     if (outcome->repeats > 0 && (status == WM_OK || status == WM_E_INTERRUPTED)) {
-        const wm_status sealed = seal(&s, wrap->warmups > 0);
+        const wm_status sealed = seal(&s);
         status = sealed != WM_OK ? sealed : status;
     } else if (outcome->repeats > 0) {
         (void)snprintf(outcome->partial, sizeof outcome->partial, "%s",

@@ -192,10 +192,13 @@ static wm_status start_child(running *r, launch *l, wm_error *err)
 
 static wm_status start(running *r, wm_error *err)
 {
+    const char *input = r->command->input != NULL ? r->command->input : "/dev/null";
     launch l = {r->command, getpid(), -1, -1, -1, 0};
     wm_status status = WM_OK;
-    l.input = wm_wrap_command_above_standard(open("/dev/null", O_RDONLY | O_CLOEXEC));
-    if (l.input < 0 || !make_pipe(&r->output, &l.output) || !make_pipe(&r->words, &l.words))
+    l.input = wm_wrap_command_above_standard(open(input, O_RDONLY | O_CLOEXEC | O_NOCTTY));
+    if (l.input < 0)
+        status = wm_error_set(err, WM_E_OPEN, input, "cannot be read: %s", strerror(errno));
+    else if (!make_pipe(&r->output, &l.output) || !make_pipe(&r->words, &l.words))
         status = wm_error_set(err, WM_E_IO, NULL, "cannot make a pipe: %s", strerror(errno));
     if (status == WM_OK)
         status = start_child(r, &l, err);
@@ -377,5 +380,43 @@ wm_status wm_wrap_command_run(const wm_wrap_command *command, wm_wrap_end *end, 
     }
     close_file(&r.output);
     close_file(&r.words);
+    return status;
+}
+
+bool wm_wrap_command_failure(const wm_wrap_end *end, double timeout_s, char text[WM_WRAP_REASON])
+{
+    if (end->is_timed_out)
+        (void)snprintf(text, WM_WRAP_REASON, "timed out after %g s", timeout_s);
+    else if (WIFSIGNALED(end->status))
+        (void)snprintf(text, WM_WRAP_REASON, "signal %d (%s)", WTERMSIG(end->status),
+                       strsignal(WTERMSIG(end->status)));
+    else if (WEXITSTATUS(end->status) != 0)
+        (void)snprintf(text, WM_WRAP_REASON, "exit %d", WEXITSTATUS(end->status));
+    else
+        return false;
+    return true;
+}
+
+wm_status wm_wrap_command_shell(const char *text, const wm_wrap_command *like, wm_wrap_end *end,
+                                char why[WM_WRAP_REASON], wm_error *err)
+{
+    char shell[] = "sh", option[] = "-c", command[] = "";
+    char *argv[] = {shell, option, command, NULL};
+    wm_wrap_command run = *like;
+    wm_status status;
+    union {
+        const char *given;
+        char *word; /* execve does not change it */
+    } text_of = {text};
+    argv[2] = text_of.word;
+    run.file = "/bin/sh";
+    run.descriptor = -1;
+    run.argv = argv;
+    why[0] = '\0';
+    status = wm_wrap_command_run(&run, end, err);
+    if (status == WM_OK && end->is_stopped)
+        return WM_E_INTERRUPTED;
+    if (status == WM_OK)
+        (void)wm_wrap_command_failure(end, run.timeout_s, why);
     return status;
 }

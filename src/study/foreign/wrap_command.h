@@ -12,7 +12,8 @@
 
 enum {
     WM_WRAP_OUTPUT = 65536, /* bytes of the standard output that are kept */
-    WM_WRAP_WORDS = 4096    /* bytes of the standard error that are kept */
+    WM_WRAP_WORDS = 4096,   /* bytes of the standard error that are kept */
+    WM_WRAP_REASON = 512    /* of a text that says why something failed */
 };
 
 /* What is run. */
@@ -20,6 +21,7 @@ typedef struct wm_wrap_command {
     const char *file;  /* the executable */
     int descriptor;    /* of the file, by which it is started; -1: by its path */
     char *const *argv; /* ends with NULL */
+    const char *input; /* the file on its standard input, from its beginning; NULL: an empty one */
     double timeout_s;  /* 0: none */
     /* signals that are blocked while the command runs, and in the command */
     const sigset_t *mask;
@@ -53,12 +55,21 @@ void wm_wrap_command_unblock(const sigset_t *former);
  * closed if it is none. Negative, with errno, if the given one is. */
 int wm_wrap_command_above_standard(int file);
 
-/* Runs the command in a process group of its own, with an empty standard input, and waits for its
- * end. Output is read until the command ends; what its children write later is not. At the timeout
- * or at a stop the group gets SIGTERM, and SIGKILL 2 s later. The command also gets SIGKILL if this
- * process ends before it. The caller has called wm_wrap_command_block. Errors: OPEN (cannot be
- * executed), IO (no pipe, no process). */
+/* Runs the command in a process group of its own and waits for its end. Output is read until the
+ * command ends; what its children write later is not. At the timeout or at a stop the group gets
+ * SIGTERM, and SIGKILL 2 s later. The command also gets SIGKILL if this process ends before it. The
+ * caller has called wm_wrap_command_block. Errors: OPEN (cannot be executed; the input cannot be
+ * read), IO (no pipe, no process). */
 WM_MUST_CHECK wm_status wm_wrap_command_run(const wm_wrap_command *command, wm_wrap_end *end,
                                             wm_error *err);
+
+/* How a run failed, as `exit 1`; false if it did not. */
+bool wm_wrap_command_failure(const wm_wrap_end *end, double timeout_s, char text[WM_WRAP_REASON]);
+
+/* Gives a text to /bin/sh, with the limits of another command. `why` receives how that failed;
+ * empty: it did not. Errors: as above; INTERRUPTED (stopped). */
+WM_MUST_CHECK wm_status wm_wrap_command_shell(const char *text, const wm_wrap_command *like,
+                                              wm_wrap_end *end, char why[WM_WRAP_REASON],
+                                              wm_error *err);
 
 #endif

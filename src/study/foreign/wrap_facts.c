@@ -55,17 +55,19 @@ static void add_path(facts *all, const wm_wrap *wrap, const char *name, const ch
     add_text(all, name, wrap->hides_path && slash != NULL ? text : path);
 }
 
-static void add_arguments(facts *all, const wm_wrap *wrap)
+static void add_arguments(facts *all, const wm_wrap *wrap, size_t command)
 {
-    char *const *argv = wrap->argv;
+    const wm_wrap_target *target = &wrap->target[command];
+    char *const *argv = target->argv;
     size_t bytes = 0;
-    char name[64];
+    char name[WM_WRAPPED_NAME], rest[32];
     for (size_t i = 0; argv[i] != NULL && all->status == WM_OK; i++) {
         bytes += strlen(argv[i]) + sizeof name;
-        (void)snprintf(name, sizeof name, "wrap.argument.%03zu", i);
+        (void)snprintf(rest, sizeof rest, ".argument.%03zu", i);
+        wm_wrapped_name("wrap", command, rest, name);
         if (i == 0)
             add_path(all, wrap, name, argv[i]);
-        else if (wrap->hidden[i])
+        else if (target->hidden[i])
             add_absent(all, name, WM_REDACT_REASON);
         else
             add_text(all, name, argv[i]);
@@ -99,40 +101,71 @@ static void add_variables(facts *all, const wm_wrap *wrap)
     }
 }
 
-/* The file of the command and, of a script, its interpreters. */
-static void add_files(facts *all, const wm_wrap *wrap, const wm_wrap_files *files)
+/* Adds the path of a file and its SHA-256, under `name` and `name`.sha256. */
+static void add_file(facts *all, const wm_wrap *wrap, const char *name, const wm_wrap_file *file)
 {
-    char name[64], digest[sizeof name + 8];
-    add_text(all, "wrap.kind", files->count > 1 ? "script" : "program");
+    char digest[WM_WRAPPED_NAME + 8];
+    (void)snprintf(digest, sizeof digest, "%s.sha256", name);
+    add_path(all, wrap, name, file->path);
+    if (file->hex[0] != '\0')
+        add_text(all, digest, file->hex);
+    else
+        add_absent(all, digest, file->reason);
+}
+
+/* The file of a command and, of a script, its interpreters. */
+static void add_files(facts *all, const wm_wrap *wrap, size_t command, const wm_wrap_files *files)
+{
+    char name[WM_WRAPPED_NAME], rest[32];
+    wm_wrapped_name("wrap", command, ".kind", name);
+    add_text(all, name, files->count > 1 ? "script" : "program");
     for (size_t i = 0; i < files->count; i++) {
-        const wm_wrap_file *file = &files->file[i];
-        (void)snprintf(name, sizeof name,
-                       i == 0   ? "wrap.executable"
-                       : i == 1 ? "wrap.interpreter"
-                                : "wrap.interpreter.%zu",
+        (void)snprintf(rest, sizeof rest,
+                       i == 0   ? ".executable"
+                       : i == 1 ? ".interpreter"
+                                : ".interpreter.%zu",
                        i);
-        (void)snprintf(digest, sizeof digest, "%s.sha256", name);
-        add_path(all, wrap, name, file->path);
-        if (file->hex[0] != '\0')
-            add_text(all, digest, file->hex);
-        else
-            add_absent(all, digest, file->reason);
+        wm_wrapped_name("wrap", command, rest, name);
+        add_file(all, wrap, name, &files->file[i]);
     }
 }
 
-static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_files *files)
+/* The files that the commands read: the standard input, and those that the caller named. */
+static void add_inputs(facts *all, const wm_wrap *wrap, const wm_wrap_inputs *inputs)
 {
-    add_arguments(all, wrap);
-    add_files(all, wrap, files);
+    const size_t first = wrap->has_stdin ? 1 : 0;
+    char name[WM_WRAPPED_NAME];
+    if (wrap->has_stdin)
+        add_file(all, wrap, "wrap.stdin", &inputs->file[0]);
+    for (size_t i = first; i < inputs->count; i++) {
+        (void)snprintf(name, sizeof name, "wrap.input.%03zu", i - first);
+        add_file(all, wrap, name, &inputs->file[i]);
+    }
+}
+
+static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_files *files,
+                    const wm_wrap_inputs *inputs)
+{
+    for (size_t i = 0; i < wrap->target_count; i++) {
+        add_arguments(all, wrap, i);
+        add_files(all, wrap, i, &files[i]);
+    }
+    add_inputs(all, wrap, inputs);
     if (wrap->redacted[0] != '\0')
         add_text(all, "wrap.redacted", wrap->redacted);
     else
         add_absent(all, "wrap.redacted", "nothing");
+    add_option(all, "wrap.setup", wrap->setup);
     add_option(all, "wrap.prepare", wrap->prepare);
+    add_option(all, "wrap.cleanup", wrap->cleanup);
     add_option(all, "wrap.metric", wrap->metric != NULL ? wrap->metric->pattern : NULL);
     add_option(all, "wrap.unit", wrap->metric != NULL ? wrap->metric->unit : NULL);
     add_number(all, "wrap.repeats", wrap->repeats);
     add_number(all, "wrap.warmups", wrap->warmups);
+    if (wrap->target_count > 1)
+        add_number(all, "wrap.commands", (double)wrap->target_count);
+    if (wrap->least_s > 0)
+        add_number(all, "wrap.min_time", wrap->least_s);
     if (wrap->timeout_s > 0)
         add_number(all, "wrap.timeout", wrap->timeout_s);
     else
@@ -142,7 +175,8 @@ static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_files *files)
 }
 
 wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_wrap_files *files,
-                            wm_environment **environment, wm_error *err)
+                            const wm_wrap_inputs *inputs, wm_environment **environment,
+                            wm_error *err)
 {
     facts all = {wm_environment_new(), err, WM_OK};
     *environment = all.environment;
@@ -150,6 +184,6 @@ wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_wrap_files *files,
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     all.status = wm_machine_program_facts(all.environment, 0, err);
     if (all.status == WM_OK)
-        add_all(&all, wrap, files);
+        add_all(&all, wrap, files, inputs);
     return all.status;
 }

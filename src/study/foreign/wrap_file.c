@@ -51,9 +51,7 @@ static bool hash_file(wm_wrap_file *file, char hex[WM_SHA256_HEX_SIZE + 1])
 
 /* ---- opening --------------------------------------------------------------------------------- */
 
-/* Opens a plain file. One that may only be executed gets a descriptor that cannot be read. Returns
- * why that failed, or NULL. */
-static const char *open_file(wm_wrap_file *file, const char *path, char words[160])
+const char *wm_wrap_file_open(wm_wrap_file *file, const char *path, char words[WM_WRAP_FILE_WORDS])
 {
     const int flags = O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
     (void)snprintf(file->path, sizeof file->path, "%s", path);
@@ -72,7 +70,7 @@ static const char *open_file(wm_wrap_file *file, const char *path, char words[16
             return NULL;
     }
     file->hex[0] = '\0';
-    (void)snprintf(words, 160, "cannot be read: %s", strerror(errno));
+    (void)snprintf(words, WM_WRAP_FILE_WORDS, "cannot be read: %s", strerror(errno));
     return words;
 }
 
@@ -93,11 +91,11 @@ static bool read_interpreter(const wm_wrap_file *file, char path[FIRST_LINE])
 
 wm_status wm_wrap_files_open(wm_wrap_files *files, const char *path, wm_error *err)
 {
-    char next[FIRST_LINE], words[160];
+    char next[FIRST_LINE], words[WM_WRAP_FILE_WORDS];
     for (files->count = 0; files->count < WM_WRAP_FILES;) {
         wm_wrap_file *file = &files->file[files->count];
         const bool is_first = files->count == 0;
-        const char *reason = open_file(file, is_first ? path : next, words);
+        const char *reason = wm_wrap_file_open(file, is_first ? path : next, words);
         files->count++;
         if (reason != NULL && is_first)
             return wm_error_set(err, WM_E_OPEN, path, "%s", reason);
@@ -140,8 +138,7 @@ static bool is_same_state(const struct stat *a, const struct stat *b)
            is_same_time(&a->st_ctim, &b->st_ctim);
 }
 
-/* What happened to one file; NULL: nothing. */
-static const char *find_change(wm_wrap_file *file, bool is_by_path, wm_wrap_look look)
+const char *wm_wrap_file_change(wm_wrap_file *file, bool is_by_path, wm_wrap_look look)
 {
     struct stat named, now;
     char hex[WM_ID_SIZE];
@@ -165,7 +162,7 @@ const char *wm_wrap_files_changed(wm_wrap_files *files, wm_wrap_look look)
 {
     const bool is_script = files->count > 1;
     for (size_t i = 0; i < files->count; i++) {
-        const char *change = find_change(&files->file[i], is_script, look);
+        const char *change = wm_wrap_file_change(&files->file[i], is_script, look);
         if (change == NULL)
             continue;
         files->has_changed = true;

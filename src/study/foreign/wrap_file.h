@@ -9,7 +9,8 @@
 
 enum {
     WM_WRAP_FILES = 6, /* Linux follows five interpreters */
-    WM_WRAP_FILE_PATH = 4096
+    WM_WRAP_FILE_PATH = 4096,
+    WM_WRAP_FILE_WORDS = 160
 };
 
 /* A file that stays open. */
@@ -37,6 +38,16 @@ typedef enum wm_wrap_look {
     WM_WRAP_LOOK_AFTER,  /* a run: other times are one, because nobody knows which bytes ran */
     WM_WRAP_LOOK_LAST    /* the last run: all are hashed again */
 } wm_wrap_look;
+
+/* Opens a plain file and hashes it. One that may only be executed gets a descriptor that cannot be
+ * read. Returns why that failed, or NULL. */
+WM_MUST_CHECK const char *wm_wrap_file_open(wm_wrap_file *file, const char *path,
+                                            char words[WM_WRAP_FILE_WORDS]);
+
+/* What happened to a file since it was hashed: `replaced after it was hashed`; NULL: nothing. One
+ * that is used by its path is hashed again at each look, any other one if its times changed. */
+WM_MUST_CHECK const char *wm_wrap_file_change(wm_wrap_file *file, bool is_by_path,
+                                              wm_wrap_look look);
 
 /* Opens the file and, of a script, its interpreters, and hashes them. A file that may be executed
  * but not read has no SHA-256. Ownership: wm_wrap_files_close, also after a failure. Errors: OPEN;

@@ -6,8 +6,6 @@
 
 #include <regex.h>
 
-enum { WM_WRAP_REASON = 512 };
-
 /* What is searched for. Ownership: wm_wrap_metric_clear. */
 typedef struct wm_wrap_metric {
     const char *pattern; /* a POSIX extended regular expression; ^ and $ match at lines */

@@ -109,7 +109,7 @@ WORDS = {
     'when': ('transcript', 'repeats'),
     'points': ('cold', 'soak', 'bursts', 'full'),
     'checks': ('paper_1', 'paper_2', 'paper_4', 'paper_8', 'largest', 'rows', 'rounding',
-               'openings', 'any', 'digest'),
+               'openings', 'any', 'digest', 'flags'),
     'decisions': ('accept', 'reject', 'undecided'),
     'flags': ('clock_differs', 'clock_implausible', 'ecc', 'sampling_gap', 'starved', 'steal',
               'throttled'),
@@ -120,7 +120,8 @@ WORDS = {
     'trial_words': ('none', 'bit', 'bits', 'warp', 'nan', 'infinity', 'zero', 'other', 'row',
                     'column', 'tile', 'terms', 'block', 'steps', 'order', 'parts', 'window',
                     'null_space', 'quorum', 'two', 'floor', 'probe_search', 'opening_search',
-                    'replay', 'swap', 'narrower', 'opened_only', 'idle'),
+                    'replay', 'swap', 'narrower', 'opened_only', 'idle', 'stale', 'overwritten',
+                    'best_of', 'neighbour', 'clock'),
     'functions': ('median_rate', 'rate_low', 'rate_high', 'relative_mad', 'median_clock',
                   'clock_correlation', 'lag_correlation', 'independence', 'performance_class',
                   'divergence', 'numerical_class', 'floor', 'predicted_floor',
@@ -138,17 +139,17 @@ WORDS = {
                   'seen_rows_low', 'seen_rows_high', 'seen_rounding', 'seen_rounding_low',
                   'seen_rounding_high', 'seen_openings', 'seen_openings_low', 'seen_openings_high',
                   'seen_any', 'seen_any_low', 'seen_any_high', 'seen_digest', 'seen_digest_low',
-                  'seen_digest_high', 'attack_error', 'attack_cost', 'attack_committed',
-                  'attack_derived', 'sessions', 'wall_time', 'timed_share', 'longest_gap',
-                  'flagged_repeats', 'output_kept', 'rate_change', 'rate_change_low',
-                  'rate_change_high', 'inflation', 'agreement', 'difference', 'difference_limit',
-                  'methods', 'rate_ratio', 'rate_ratio_low', 'rate_ratio_high', 'floor_ratio',
-                  'class_kept', 'numerical_class_kept', 'distance', 'recalled_key', 'recalled',
-                  'links', 'identical', 'within_rounding', 'different', 'not_comparable',
-                  'floor_ratio_low', 'floor_ratio_high', 'floors_recovered', 'floors',
-                  'classes_recovered', 'classes', 'rates_lost', 'recoverable_fraction',
-                  'evidence_preserving', 'median_of', 'minimum_of', 'maximum_of', 'mean_of',
-                  'standard_deviation_of', 'relative_mad_of'),
+                  'seen_digest_high', 'seen_flags', 'seen_flags_low', 'seen_flags_high',
+                  'attack_error', 'attack_cost', 'attack_committed', 'attack_derived', 'sessions',
+                  'wall_time', 'timed_share', 'longest_gap', 'flagged_repeats', 'output_kept',
+                  'rate_change', 'rate_change_low', 'rate_change_high', 'inflation', 'agreement',
+                  'difference', 'difference_limit', 'methods', 'rate_ratio', 'rate_ratio_low',
+                  'rate_ratio_high', 'floor_ratio', 'class_kept', 'numerical_class_kept',
+                  'distance', 'recalled_key', 'recalled', 'links', 'identical', 'within_rounding',
+                  'different', 'not_comparable', 'floor_ratio_low', 'floor_ratio_high',
+                  'floors_recovered', 'floors', 'classes_recovered', 'classes', 'rates_lost',
+                  'recoverable_fraction', 'evidence_preserving', 'median_of', 'minimum_of',
+                  'maximum_of', 'mean_of', 'standard_deviation_of', 'relative_mad_of'),
     'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'fixed4', 'signed2', 'percent3'),
 }
 
@@ -160,17 +161,23 @@ STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'in
 FAULTS = {'bit': True, 'bits': True, 'element': True, 'row': True, 'tile': True, 'nan': True,
           'stale': False, 'operand': False, 'precision': False}
 
-# trial: (whether it is an attack, least and largest size)
-TRIALS = {'none': (False, 0, 0), 'bit': (False, 0, 63), 'bits': (False, 2, 64),
-          'warp': (False, 0, 63), 'nan': (False, 0, 0), 'infinity': (False, 0, 0),
-          'zero': (False, 0, 0), 'other': (False, 0, 0), 'row': (False, 1, 2147483647),
-          'column': (False, 1, 2147483647), 'tile': (False, 1, 2147483647),
-          'terms': (False, 1, 2147483647), 'block': (False, 1, 2147483647),
-          'steps': (False, 1, 1000000), 'order': (False, 0, 0), 'parts': (False, 2, 65536),
-          'window': (True, 0, 0), 'null_space': (True, 0, 0), 'quorum': (True, 0, 0),
-          'two': (True, 0, 0), 'floor': (True, 1, 10000), 'probe_search': (True, 0, 63),
-          'opening_search': (True, 0, 0), 'replay': (True, 0, 0), 'swap': (True, 0, 0),
-          'narrower': (True, 0, 0), 'opened_only': (True, 0, 0), 'idle': (True, 0, 0)}
+# trial: (whether it is an attack, and one on a rate, least and largest size)
+TRIALS = {'none': (False, False, 0, 0), 'bit': (False, False, 0, 63), 'bits': (False, False, 2, 64),
+          'warp': (False, False, 0, 63), 'nan': (False, False, 0, 0),
+          'infinity': (False, False, 0, 0), 'zero': (False, False, 0, 0),
+          'other': (False, False, 0, 0), 'row': (False, False, 1, 2147483647),
+          'column': (False, False, 1, 2147483647), 'tile': (False, False, 1, 2147483647),
+          'terms': (False, False, 1, 2147483647), 'block': (False, False, 1, 2147483647),
+          'steps': (False, False, 1, 1000000), 'order': (False, False, 0, 0),
+          'parts': (False, False, 2, 65536), 'window': (True, False, 0, 0),
+          'null_space': (True, False, 0, 0), 'quorum': (True, False, 0, 0),
+          'two': (True, False, 0, 0), 'floor': (True, False, 1, 10000),
+          'probe_search': (True, False, 0, 63), 'opening_search': (True, False, 0, 0),
+          'replay': (True, False, 0, 0), 'swap': (True, False, 0, 0),
+          'narrower': (True, False, 0, 0), 'opened_only': (True, False, 0, 0),
+          'idle': (True, False, 0, 0), 'stale': (True, False, 0, 1),
+          'overwritten': (True, True, 1, 64), 'best_of': (True, True, 2, 1000),
+          'neighbour': (True, True, 0, 64), 'clock': (True, True, 0, 9999)}
 
 # covariate: (whether every repeat has it, whether it is sampled all through it)
 COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_real': (False, False),
@@ -222,23 +229,25 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'seen_any': ('F', 'trials'), 'seen_any_low': ('F', 'trials'),
                  'seen_any_high': ('F', 'trials'), 'seen_digest': ('F', 'trials'),
                  'seen_digest_low': ('F', 'trials'), 'seen_digest_high': ('F', 'trials'),
-                 'attack_error': ('F', 'trials'), 'attack_cost': ('F', 'trials'),
-                 'attack_committed': ('F', 'trials'), 'attack_derived': ('F', 'trials'),
-                 'sessions': ('P', None), 'wall_time': ('P', None), 'timed_share': ('P', None),
-                 'longest_gap': ('P', None), 'flagged_repeats': ('P', None),
-                 'output_kept': ('C', None), 'rate_change': ('C', None),
-                 'rate_change_low': ('C', None), 'rate_change_high': ('C', None),
-                 'inflation': ('C', 'calibration'), 'agreement': ('L', None),
-                 'difference': ('L', None), 'difference_limit': ('L', None), 'methods': ('L', None),
-                 'rate_ratio': ('L', None), 'rate_ratio_low': ('L', None),
-                 'rate_ratio_high': ('L', None), 'floor_ratio': ('L', 'calibration'),
-                 'class_kept': ('L', None), 'numerical_class_kept': ('L', None),
-                 'distance': ('L', 'profile'), 'recalled_key': ('L', 'profile'),
-                 'recalled': ('L', 'profile'), 'links': ('R', None), 'identical': ('R', None),
-                 'within_rounding': ('R', None), 'different': ('R', None),
-                 'not_comparable': ('R', None), 'floor_ratio_low': ('R', None),
-                 'floor_ratio_high': ('R', None), 'floors_recovered': ('R', None),
-                 'floors': ('R', None), 'classes_recovered': ('R', None), 'classes': ('R', None),
+                 'seen_flags': ('F', 'trials'), 'seen_flags_low': ('F', 'trials'),
+                 'seen_flags_high': ('F', 'trials'), 'attack_error': ('F', 'trials'),
+                 'attack_cost': ('F', 'trials'), 'attack_committed': ('F', 'trials'),
+                 'attack_derived': ('F', 'trials'), 'sessions': ('P', None),
+                 'wall_time': ('P', None), 'timed_share': ('P', None), 'longest_gap': ('P', None),
+                 'flagged_repeats': ('P', None), 'output_kept': ('C', None),
+                 'rate_change': ('C', None), 'rate_change_low': ('C', None),
+                 'rate_change_high': ('C', None), 'inflation': ('C', 'calibration'),
+                 'agreement': ('L', None), 'difference': ('L', None),
+                 'difference_limit': ('L', None), 'methods': ('L', None), 'rate_ratio': ('L', None),
+                 'rate_ratio_low': ('L', None), 'rate_ratio_high': ('L', None),
+                 'floor_ratio': ('L', 'calibration'), 'class_kept': ('L', None),
+                 'numerical_class_kept': ('L', None), 'distance': ('L', 'profile'),
+                 'recalled_key': ('L', 'profile'), 'recalled': ('L', 'profile'),
+                 'links': ('R', None), 'identical': ('R', None), 'within_rounding': ('R', None),
+                 'different': ('R', None), 'not_comparable': ('R', None),
+                 'floor_ratio_low': ('R', None), 'floor_ratio_high': ('R', None),
+                 'floors_recovered': ('R', None), 'floors': ('R', None),
+                 'classes_recovered': ('R', None), 'classes': ('R', None),
                  'rates_lost': ('R', None), 'recoverable_fraction': ('R', None),
                  'evidence_preserving': ('R', None), 'median_of': ('S', None),
                  'minimum_of': ('S', None), 'maximum_of': ('S', None), 'mean_of': ('S', None),
@@ -363,6 +372,15 @@ ATTACK_QUANTITIES = OrderedDict((
     ('attack_cost', (None, 'attack_cost', '1', 'sci3', None, None, None, None)),
     ('attack_committed', (None, 'attack_committed', '1', 'sci3', None, None, None, None)),
     ('attack_derived', (None, 'attack_derived', '1', 'sci3', None, None, None, None)),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
+RATE_ATTACK_QUANTITIES = OrderedDict((
+    ('seen_flags', (None, 'seen_flags', '1', 'percent3', None, None, None, None)),
+    ('seen_flags_low', (None, 'seen_flags_low', '1', 'percent3', None, None, None, None)),
+    ('seen_flags_high', (None, 'seen_flags_high', '1', 'percent3', None, None, None, None)),
 ))
 
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
@@ -645,7 +663,7 @@ FORMS = {
                'plan id - no plan', 'type const observation'),
     'trials.failed': ('reason full', 'status const failed'),
     'trials.ok': ('attack object attack optional', 'method text', 'seconds duration', 'seed hex',
-                  'seen array seen no - 1..10', 'started_at decimal', 'status const ok'),
+                  'seen array seen no - 1..11', 'started_at decimal', 'status const ok'),
     'seen': ('check word checks', 'trials text'),
     'attack': ('committed size - yes', 'cost size - yes', 'derived size - yes', 'error size - yes',
                'reason reason'),
@@ -1652,7 +1670,7 @@ class Item:
             label += '.%s_%s' % ('injected' if self.injected() else 'faulty', self.fault['kind'])
         if self.trial is not None:
             label += '.trial_' + self.trial['word']
-            if TRIALS[self.trial['word']][2] > 0:
+            if TRIALS[self.trial['word']][3] > 0:
                 label += '_%d' % self.trial['size']
         return label
 
@@ -3043,7 +3061,7 @@ class Graph:
         if item.trial is not None:
             require(not faulty and item.point is None and row.procedure == 'repeats', 'plan',
                     '%s: a trial is of an output, and has neither fault nor point', where)
-            _, least, most = TRIALS[item.trial['word']]
+            _, _, least, most = TRIALS[item.trial['word']]
             require(least <= item.trial['size'] <= most, 'plan',
                     '%s: size of a trial %s: found %s, expected %s to %s', where,
                     item.trial['word'], item.trial['size'], least, most)
@@ -3237,7 +3255,7 @@ class Graph:
         self.nodes[self.ident] = trials
 
     def trials_ok(self, node, item, trials):
-        attack = TRIALS[item.trial['word']][0]
+        attack, rate = TRIALS[item.trial['word']][:2]
         seed = 'witnessmark/1 trials\n%s\n%s' % (item.label, self.nonce)
         require(node['seed'] == hashlib.sha256(seed.encode('ascii')).hexdigest(), 'trials',
                 'seed of %s: found another than that of its label and the nonce', item.label)
@@ -3253,6 +3271,8 @@ class Graph:
             require(place > before, 'trials', 'check %s of %s: out of order, or again',
                     seen['check'], item.label)
             before = place
+            require(rate or seen['check'] != 'flags', 'trials',
+                    'check flags of %s: its trial is no attack on a rate', item.label)
             require(re.fullmatch('[0-9a-f]{%d}' % ((item.repeats + 3) // 4), bits) and
                     int(bits, 16) % (1 << -item.repeats % 4) == 0, 'trials',
                     'trials of check %s of %s: expected a bit for each of %s, as hex',
@@ -3581,6 +3601,7 @@ class Graph:
                 item.label, len(item.observed), item.repeats)
         require(item.has(FUNCTION_ROWS[function][1]) and
                 (not function.startswith('attack_') or TRIALS[item.trial['word']][0]) and
+                (not function.startswith('seen_flags') or TRIALS[item.trial['word']][1]) and
                 (function not in SLOPE_FUNCTIONS or item.has_slope()), 'reduction',
                 '%s has no %s', item.label, function)
         takes = FUNCTION_ROWS[function][0]
@@ -3671,11 +3692,12 @@ class Graph:
         outputs = [item for item in self.items if item.has_output()]
         trials = [item for item in self.items if item.has('trials')]
         attacks = [item for item in trials if TRIALS[item.trial['word']][0]]
+        on_rates = [item for item in trials if TRIALS[item.trial['word']][1]]
         slopes = [item for item in outputs if item.has_slope()]
         for items, rows in ((outputs, QUANTITIES), (slopes, SLOPE_QUANTITIES),
                             (points, POINT_QUANTITIES), (profiles, PROFILE_QUANTITIES),
-                            (trials, TRIALS_QUANTITIES),
-                            (attacks, ATTACK_QUANTITIES)):
+                            (trials, TRIALS_QUANTITIES), (attacks, ATTACK_QUANTITIES),
+                            (on_rates, RATE_ATTACK_QUANTITIES)):
             for item in items:
                 yield from expand(item, rows, item.row)
         if self.items:

@@ -44,7 +44,8 @@ const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim 
 {
     static const char LINK[] = "link.1.";
     if (claim->subject == WM_SUBJECT_SLOPE || claim->subject == WM_SUBJECT_POINT ||
-        claim->subject == WM_SUBJECT_CHANGE || claim->subject == WM_SUBJECT_ATTACK)
+        claim->subject == WM_SUBJECT_CHANGE || claim->subject == WM_SUBJECT_ATTACK ||
+        claim->subject == WM_SUBJECT_RATE_ATTACK)
         return &model->item[claim->index];
     if ((claim->subject == WM_SUBJECT_LINK || claim->subject == WM_SUBJECT_RECALL) &&
         strlen(claim->label) >= sizeof LINK)

@@ -27,6 +27,7 @@ RECORD_FUNCTIONS = tuple(name for name, _, _ in make_record.RECORD_QUANTITIES)
 QUANTITIES = {quantity: row for rows in (
     checker.QUANTITIES, checker.SLOPE_QUANTITIES, checker.POINT_QUANTITIES,
     checker.PROFILE_QUANTITIES, checker.TRIALS_QUANTITIES, checker.ATTACK_QUANTITIES,
+    checker.RATE_ATTACK_QUANTITIES,
     checker.CHANGE_QUANTITIES)
     for quantity, row in rows.items()}
 ID = re.compile(r'"([0-9a-f]{64})"')

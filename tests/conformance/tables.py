@@ -25,7 +25,7 @@ THIRD = {
     'quantities': ('place', 'function', 'unit', 'text', 'class', 'tolerance', 'is_restricted'),
     'functions': ('inputs', 'is_restricted'), 'covariates': ('required', 'throughout'),
     'faults': ('place',), 'quantiles': ('q',), 'texts': ('own',), 'words': None,
-    'limits': ('value',), 'trials': ('attack', 'least', 'most'),
+    'limits': ('value',), 'trials': ('attack', 'rate', 'least', 'most'),
 }
 # What it has only inside formulas and rules.
 THIRD_WITHOUT = {
@@ -70,6 +70,7 @@ def python_lines(path):
             procedure=row.procedure, traits=','.join(sorted(row.traits)) or None)
     tables = (checker.QUANTITIES, checker.SLOPE_QUANTITIES, checker.POINT_QUANTITIES,
               checker.PROFILE_QUANTITIES, checker.TRIALS_QUANTITIES, checker.ATTACK_QUANTITIES,
+              checker.RATE_ATTACK_QUANTITIES,
               checker.RECORD_QUANTITIES, checker.CHANGE_QUANTITIES, checker.LINK_QUANTITIES,
               checker.RECALL_QUANTITIES, checker.PRIOR_QUANTITIES)
     for place, (name, row) in enumerate(row for table in tables for row in table.items()):
@@ -97,8 +98,9 @@ def python_lines(path):
     put('texts', 'word', own='no')
     for name in checker.WORDS['formats']:
         put('texts', name, own='yes')
-    for name, (attack, least, most) in checker.TRIALS.items():
-        put('trials', name, attack=yes(attack), least=number(least), most=number(most))
+    for name, (attack, rate, least, most) in checker.TRIALS.items():
+        put('trials', name, attack=yes(attack), rate=yes(rate), least=number(least),
+            most=number(most))
     for name in ('backends', 'when', 'points', 'decisions', 'flags', 'required_facts', 'checks'):
         put('words', name, **dict.fromkeys(checker.WORDS[name], 'yes'))
     for name, before in checker.STAGES.items():

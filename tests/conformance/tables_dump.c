@@ -224,6 +224,7 @@ static void put_lists(void)
     for (unsigned i = 1; i < WM_TRIAL_COUNT; i++) {
         const wm_trial_row *row = wm_tables_trial((wm_trial_word)i);
         put_bool("trials", row->word, "attack", row->is_attack);
+        put_bool("trials", row->word, "rate", row->is_rate);
         put_number("trials", row->word, "least", row->least);
         put_number("trials", row->word, "most", row->most);
     }

@@ -524,7 +524,8 @@ my $DEPENDENT = qr/\Arandom_access latency/;
 sub has_trait { my ($item, $trait) = @_; "$item->{workload} $item->{variant}" =~ $trait }
 sub is_profile { $_[0]{workload} eq 'profile' }
 sub is_tried { defined $_[0]{trial} }
-sub is_attack { is_tried($_[0]) && $_[0]{trial}{group} eq 'attack' }
+sub is_attack { is_tried($_[0]) && $_[0]{trial}{group} ne 'fault' }
+sub is_of_rate { is_tried($_[0]) && $_[0]{trial}{group} eq 'rate' }
 
 # The procedure by which an item is measured, but for segments: also the kind of its observations,
 # and the tag of the rules on these. Only a workload has an output.
@@ -1030,11 +1031,16 @@ my %TRIALS = (    # the group, and the least and the most size
     narrower       => ['attack', 0, 0],
     opened_only    => ['attack', 0, 0],
     idle           => ['attack', 0, 0],
+    stale          => ['attack', 0, 1],
+    overwritten    => ['rate', 1, 64],
+    best_of        => ['rate', 2, 1000],
+    neighbour      => ['rate', 0, 64],
+    clock          => ['rate', 0, 9999],
 );
 my @POINTS = qw(cold soak bursts full);
 my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap starved steal throttled);
 my @CHECKS =
-  qw(paper_1 paper_2 paper_4 paper_8 largest rows rounding openings any digest);
+  qw(paper_1 paper_2 paper_4 paper_8 largest rows rounding openings any digest flags);
 my @OWN_FORMATS = qw(sci3 fixed0 fixed2 fixed4 signed2 percent3 si4);
 my $ANY = sub { 1 };
 
@@ -1657,6 +1663,8 @@ sub check_trials {
         my ($place) = grep { $CHECKS[$_] eq $check } 0 .. $#CHECKS;
         $bad->("$check is not after the check before it") if @places && $place <= $places[-1];
         push @places, $place;
+        $bad->('flags of an attack that is not on a rate')
+          if $check eq 'flags' && !is_of_rate($item);
         my $digits = quotient_up($item->{repeats}, 4);
         $bad->("the trials of $check are not $digits hex digits")
           unless length $bits == $digits && $bits =~ /\A[0-9a-f]*\z/;
@@ -1954,6 +1962,7 @@ sub check_needed {
     my $needed = $NEEDED{$function} || '';
     my $is_for =
         $needed eq 'trials' ? is_tried($item) && (!$OF_ATTACK{$function} || is_attack($item))
+        && ($function !~ /^seen_flags/ || is_of_rate($item))
       : is_tried($item)     ? 0
       : is_profile($item)   ? $needed eq 'profile'
       :                       has_needed($item->{workload}, $needed);
@@ -2044,7 +2053,7 @@ my @PROFILE_QUANTITIES = map { [split] } (
 my @TRIALS_QUANTITIES = map { [split] } (
     'trials trials 1 fixed0 - -',
     map { "$_ $_ 1 percent3 - -" }
-    map { ("seen_$_", "seen_${_}_low", "seen_${_}_high") } @CHECKS
+    map { ("seen_$_", "seen_${_}_low", "seen_${_}_high") } grep { $_ ne 'flags' } @CHECKS
 );
 my @ATTACK_QUANTITIES = map { [split] } (
     'attack_error     attack_error     1 percent3 - -',
@@ -2052,6 +2061,8 @@ my @ATTACK_QUANTITIES = map { [split] } (
     'attack_committed attack_committed 1 sci3     - -',
     'attack_derived   attack_derived   1 sci3     - -',
 );
+my @RATE_QUANTITIES =
+  map { [split] } map { "$_ $_ 1 percent3 - -" } qw(seen_flags seen_flags_low seen_flags_high);
 my @RECORD_QUANTITIES = map { [split] } (
     'sessions        sessions        1 fixed0   - -',
     'wall_time       wall_time       s si4      - -',
@@ -2130,6 +2141,7 @@ sub expand_plan {
     expect($_, $_, @PROFILE_QUANTITIES) for grep { is_profile($_) } @items;
     expect($_, $_, @TRIALS_QUANTITIES)  for grep { is_tried($_) } @items;
     expect($_, $_, @ATTACK_QUANTITIES)  for grep { is_attack($_) } @items;
+    expect($_, $_, @RATE_QUANTITIES)    for grep { is_of_rate($_) } @items;
     push @expected_claims, map { [$RECORD, $_] } @RECORD_QUANTITIES if @items;
     for my $item (@items) {
         my $base = base_of($item) or next;
@@ -4035,8 +4047,8 @@ sub print_tables {
     }
     my @quantities = (
         @QUANTITIES,        @SLOPE_QUANTITIES,  @POINT_QUANTITIES,  @PROFILE_QUANTITIES,
-        @TRIALS_QUANTITIES, @ATTACK_QUANTITIES, @RECORD_QUANTITIES, @CHANGE_QUANTITIES,
-        @LINK_QUANTITIES,   @RECALL_QUANTITIES, @PRIOR_QUANTITIES
+        @TRIALS_QUANTITIES, @ATTACK_QUANTITIES, @RATE_QUANTITIES,   @RECORD_QUANTITIES,
+        @CHANGE_QUANTITIES, @LINK_QUANTITIES,   @RECALL_QUANTITIES, @PRIOR_QUANTITIES
     );
     for my $place (0 .. $#quantities) {
         my %columns = (place => $place);
@@ -4087,7 +4099,8 @@ sub print_tables {
     for my $word (sort keys %TRIALS) {
         my ($group, $least, $most) = @{$TRIALS{$word}};
         print_row('trials', $word,
-            attack => yes($group eq 'attack'),
+            attack => yes($group ne 'fault'),
+            rate   => yes($group eq 'rate'),
             least  => $least,
             most   => $most);
     }

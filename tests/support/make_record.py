@@ -260,8 +260,9 @@ class Writer:
 def item_tables(item):
     """The tables of the quantities of an item."""
     if item.trial:
-        is_attack = checker.TRIALS[item.trial['word']][0]
-        return (checker.TRIALS_QUANTITIES,) + is_attack * (checker.ATTACK_QUANTITIES,)
+        is_attack, is_rate = checker.TRIALS[item.trial['word']][:2]
+        return ((checker.TRIALS_QUANTITIES,) + is_attack * (checker.ATTACK_QUANTITIES,) +
+                is_rate * (checker.RATE_ATTACK_QUANTITIES,))
     if item.has('profile'):
         return (checker.PROFILE_QUANTITIES,)
     return ((checker.QUANTITIES,) + item.has_slope() * (checker.SLOPE_QUANTITIES,) +
@@ -363,7 +364,7 @@ def make(folder, seed, plan, verify_c, verify_py):
     claims = write_x(writer, rng, plan != 'full' and plan != 'x')
     for table in (checker.QUANTITIES, checker.SLOPE_QUANTITIES, checker.POINT_QUANTITIES,
                   checker.PROFILE_QUANTITIES, checker.TRIALS_QUANTITIES,
-                  checker.ATTACK_QUANTITIES):
+                  checker.ATTACK_QUANTITIES, checker.RATE_ATTACK_QUANTITIES):
         for item in writer.graph.items:
             if table in item_tables(item):
                 writer.claim_subject(item, table)

@@ -116,6 +116,10 @@ TRIALS = (
     gemm('fp16', 4, 4, 4, 3, trial=('replay', 0), failed=(0,)),
     ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 1,
      {'trial': ('order', 0), 'seen': {'digest': ()}}),
+    gemm('f32', 4, 4, 4, 5, trial=('clock', 100), attack=(0.0101, 1, 0.25, 0.5),
+         seen={'paper_8': (), 'any': (), 'flags': (0, 1, 2, 4)}),
+    ('hbm_triad', 'f32', {'n': 1024}, 3,
+     {'trial': ('best_of', 1000), 'attack': (0, 1000, None, None), 'seen': {'any': ()}}),
 )
 # Items with as many repeats as a slope needs, and one fewer: the rate follows the clock, or goes
 # against it, in blocks of unequal sizes; the clock varies too little, in one block alone, not at

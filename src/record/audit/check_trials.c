@@ -57,6 +57,10 @@ static bool check_seen(wm_audit_state *state, const wm_audit_state_item *item,
                    "check `%s` of %s: found after a check that is later in the table, or again",
                    wm_tables_check((wm_check_word)check), item->label))
         return false;
+    if (!WM_DEMAND(state, WM_RULE_TRIALS_FLAGS,
+                   check != WM_CHECK_FLAGS || wm_tables_trial(item->item.trial.word)->is_rate,
+                   "check `flags` of %s: its trial is no attack on a rate", item->label))
+        return false;
     *next = check + 1;
     seen = count_bits(node->trials, item->item.repeats, &is_right);
     if (!WM_DEMAND(state, WM_RULE_TRIALS_BITS, is_right,

@@ -87,6 +87,7 @@ static void add_items(wm_proof_scope *scope, const wm_plan *plan, const wm_step 
     case WM_SUBJECT_OWN:
     case WM_SUBJECT_TRIALS: /* nothing was measured whose output could be wrong */
     case WM_SUBJECT_ATTACK:
+    case WM_SUBJECT_RATE_ATTACK:
         break;
     case WM_SUBJECT_LINK:
     case WM_SUBJECT_RECALL:

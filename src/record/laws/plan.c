@@ -43,11 +43,14 @@ bool wm_plan_suits(const wm_item *item, wm_function function)
     const wm_procedure_name by = wm_tables_function_procedure(function);
     const bool is_of_attack =
         function >= WM_FUNCTION_ATTACK_ERROR && function <= WM_FUNCTION_ATTACK_DERIVED;
+    const bool is_of_rate =
+        function >= WM_FUNCTION_SEEN_FLAGS && function <= WM_FUNCTION_SEEN_FLAGS_HIGH;
     const bool is_of_slope =
         function >= WM_FUNCTION_CLOCK_SLOPE && function <= WM_FUNCTION_CLOCK_VARIATION;
     return (needs == 0 || (item->variant->traits & needs) != 0) &&
            (by == WM_PROCEDURE_NONE || by == wm_plan_procedure(item)) &&
            (!is_of_attack || wm_tables_trial(item->trial.word)->is_attack) &&
+           (!is_of_rate || wm_tables_trial(item->trial.word)->is_rate) &&
            (!is_of_slope || wm_plan_has_slope(item));
 }
 

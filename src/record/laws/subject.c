@@ -61,6 +61,11 @@ static bool is_attack(const wm_expansion *at)
     return wm_tables_trial(at->plan->items[at->index].trial.word)->is_attack;
 }
 
+static bool is_rate_attack(const wm_expansion *at)
+{
+    return wm_tables_trial(at->plan->items[at->index].trial.word)->is_rate;
+}
+
 static bool is_change(const wm_expansion *at)
 {
     return wm_change_base(at->plan, at->index) < at->plan->item_count;
@@ -137,6 +142,7 @@ static const struct {
     [WM_SUBJECT_PROFILE] = {count_items, is_profile, label_item, variant_of_item},
     [WM_SUBJECT_TRIALS] = {count_items, is_trials, label_item, variant_of_item},
     [WM_SUBJECT_ATTACK] = {count_items, is_attack, label_item, variant_of_item},
+    [WM_SUBJECT_RATE_ATTACK] = {count_items, is_rate_attack, label_item, variant_of_item},
     [WM_SUBJECT_RECORD] = {count_records, NULL, label_record, NULL},
     [WM_SUBJECT_CHANGE] = {count_items, is_change, label_change, variant_of_item},
     [WM_SUBJECT_LINK] = {count_links, is_link, label_link, variant_of_link},

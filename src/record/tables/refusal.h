@@ -138,6 +138,7 @@
     X(TRIALS_ORDER, "trials.order", "trials", "the checks are in order, each once")                \
     X(TRIALS_BITS, "trials.bits", "trials", "a check has a bit for each trial, and no more")       \
     X(TRIALS_ATTACK, "trials.attack", "trials", "an attack is there for an attack alone")          \
+    X(TRIALS_FLAGS, "trials.flags", "trials", "flags are seen where a rate is attacked")           \
     X(TRIALS_COMPLETE, "trials.complete", "trials", "the trials are there")                        \
     X(SERIES_INDEX, "series.index", "series", "the indices of a series count up from 0")           \
     X(SERIES_CLOSED, "series.closed", "series", "nothing is added to a reduced series")            \

@@ -212,8 +212,9 @@ bool wm_tables_fault_has_place(wm_fault_kind kind)
 
 const wm_trial_row *wm_tables_trial(wm_trial_word trial)
 {
-    static const wm_trial_row ROWS[WM_TRIAL_COUNT] = {{"", false, 0, 0},
-#define TRIAL_ROW(id, word, is_attack, least, most) {word, is_attack, least, most},
+    static const wm_trial_row ROWS[WM_TRIAL_COUNT] = {{"", false, false, 0, 0},
+#define TRIAL_ROW(id, word, is_attack, is_rate, least, most) \
+    {word, is_attack, is_rate, least, most},
                                                       WM_TRIAL_LIST(TRIAL_ROW)
 #undef TRIAL_ROW
     };

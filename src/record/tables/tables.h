@@ -277,7 +277,7 @@ bool wm_tables_fault_has_place(wm_fault_kind kind);
 /* What the trials of an item do. Source: docs/formats/tables/trials.tsv. */
 typedef enum wm_trial_word {
     WM_TRIAL_NOT, /* the item has no trial */
-#define WM_TRIAL_ENUM(id, word, is_attack, least, most) WM_TRIAL_##id,
+#define WM_TRIAL_ENUM(id, word, is_attack, is_rate, least, most) WM_TRIAL_##id,
     WM_TRIAL_LIST(WM_TRIAL_ENUM)
 #undef WM_TRIAL_ENUM
         WM_TRIAL_COUNT
@@ -286,6 +286,7 @@ typedef enum wm_trial_word {
 typedef struct wm_trial_row {
     const char *word; /* "" for NOT */
     bool is_attack;
+    bool is_rate;       /* an attack on a rate */
     double least, most; /* of its size */
 } wm_trial_row;
 

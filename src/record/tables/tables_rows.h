@@ -110,7 +110,7 @@
 #define WM_WORDS_CHECKS(X) \
     X(PAPER_1, "paper_1") X(PAPER_2, "paper_2") X(PAPER_4, "paper_4") X(PAPER_8, "paper_8") \
     X(LARGEST, "largest") X(ROWS, "rows") X(ROUNDING, "rounding") X(OPENINGS, "openings") \
-    X(ANY, "any") X(DIGEST, "digest")
+    X(ANY, "any") X(DIGEST, "digest") X(FLAGS, "flags")
 
 /* The words of `decisions`: identifier, word. */
 #define WM_WORDS_DECISIONS(X) \
@@ -140,7 +140,9 @@
     X(PARTS, "parts") X(WINDOW, "window") X(NULL_SPACE, "null_space") X(QUORUM, "quorum") \
     X(TWO, "two") X(FLOOR, "floor") X(PROBE_SEARCH, "probe_search") \
     X(OPENING_SEARCH, "opening_search") X(REPLAY, "replay") X(SWAP, "swap") \
-    X(NARROWER, "narrower") X(OPENED_ONLY, "opened_only") X(IDLE, "idle")
+    X(NARROWER, "narrower") X(OPENED_ONLY, "opened_only") X(IDLE, "idle") X(STALE, "stale") \
+    X(OVERWRITTEN, "overwritten") X(BEST_OF, "best_of") X(NEIGHBOUR, "neighbour") \
+    X(CLOCK, "clock")
 
 /* The words of `formats`: identifier, word. */
 #define WM_WORDS_FORMATS(X) \
@@ -348,6 +350,9 @@
     X(SEEN_DIGEST, "seen_digest", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(SEEN_DIGEST_LOW, "seen_digest_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(SEEN_DIGEST_HIGH, "seen_digest_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_FLAGS, "seen_flags", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_FLAGS_LOW, "seen_flags_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_FLAGS_HIGH, "seen_flags_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(ATTACK_ERROR, "attack_error", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(ATTACK_COST, "attack_cost", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(ATTACK_COMMITTED, "attack_committed", WM_INPUTS_OBSERVED, 0, TRIALS) \
@@ -419,6 +424,7 @@
     X(PROFILE, "profile", NULL, {WM_CLASS_PROFILE, 0}) \
     X(TRIALS, "trials", NULL, {WM_CLASS_TRIALS, 0}) \
     X(ATTACK, "attack", NULL, {WM_CLASS_TRIALS, 0}) \
+    X(RATE_ATTACK, "rate_attack", NULL, {WM_CLASS_TRIALS, 0}) \
     X(RECORD, "record", NULL, {WM_CLASS_SESSION, 0}, \
       {WM_CLASS_WORKLOAD, 0}) \
     X(CHANGE, "change", NULL, {WM_CLASS_WORKLOAD, 0}) \
@@ -522,6 +528,9 @@
     X(ATTACK, "attack_cost", 0, ATTACK_COST, "1", SCI3, NONE, NONE, NULL, NULL) \
     X(ATTACK, "attack_committed", 0, ATTACK_COMMITTED, "1", SCI3, NONE, NONE, NULL, NULL) \
     X(ATTACK, "attack_derived", 0, ATTACK_DERIVED, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(RATE_ATTACK, "seen_flags", 0, SEEN_FLAGS, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(RATE_ATTACK, "seen_flags_low", 0, SEEN_FLAGS_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(RATE_ATTACK, "seen_flags_high", 0, SEEN_FLAGS_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
     X(RECORD, "sessions", 0, SESSIONS, "1", FIXED0, NONE, NONE, "1", NULL) \
     X(RECORD, "wall_time", 0, WALL_TIME, "s", SI4, NONE, NONE, NULL, NULL) \
     X(RECORD, "timed_share", 0, TIMED_SHARE, "1", PERCENT3, NONE, NONE, NULL, NULL) \
@@ -675,36 +684,41 @@
     X(OPERAND, "operand", false, "computes with two operands exchanged") \
     X(PRECISION, "precision", false, "computes a product with its operands rounded to e4m3")
 
-/* The trials: identifier, word, whether it is an attack, least and largest size. */
+/* The trials: identifier, word, whether it is an attack, one on a rate, least and most. */
 #define WM_TRIAL_LIST(X) \
-    X(NONE, "none", false, 0, 0) \
-    X(BIT, "bit", false, 0, 63) \
-    X(BITS, "bits", false, 2, 64) \
-    X(WARP, "warp", false, 0, 63) \
-    X(NAN, "nan", false, 0, 0) \
-    X(INFINITY, "infinity", false, 0, 0) \
-    X(ZERO, "zero", false, 0, 0) \
-    X(OTHER, "other", false, 0, 0) \
-    X(ROW, "row", false, 1, 2147483647) \
-    X(COLUMN, "column", false, 1, 2147483647) \
-    X(TILE, "tile", false, 1, 2147483647) \
-    X(TERMS, "terms", false, 1, 2147483647) \
-    X(BLOCK, "block", false, 1, 2147483647) \
-    X(STEPS, "steps", false, 1, 1000000) \
-    X(ORDER, "order", false, 0, 0) \
-    X(PARTS, "parts", false, 2, 65536) \
-    X(WINDOW, "window", true, 0, 0) \
-    X(NULL_SPACE, "null_space", true, 0, 0) \
-    X(QUORUM, "quorum", true, 0, 0) \
-    X(TWO, "two", true, 0, 0) \
-    X(FLOOR, "floor", true, 1, 10000) \
-    X(PROBE_SEARCH, "probe_search", true, 0, 63) \
-    X(OPENING_SEARCH, "opening_search", true, 0, 0) \
-    X(REPLAY, "replay", true, 0, 0) \
-    X(SWAP, "swap", true, 0, 0) \
-    X(NARROWER, "narrower", true, 0, 0) \
-    X(OPENED_ONLY, "opened_only", true, 0, 0) \
-    X(IDLE, "idle", true, 0, 0)
+    X(NONE, "none", false, false, 0, 0) \
+    X(BIT, "bit", false, false, 0, 63) \
+    X(BITS, "bits", false, false, 2, 64) \
+    X(WARP, "warp", false, false, 0, 63) \
+    X(NAN, "nan", false, false, 0, 0) \
+    X(INFINITY, "infinity", false, false, 0, 0) \
+    X(ZERO, "zero", false, false, 0, 0) \
+    X(OTHER, "other", false, false, 0, 0) \
+    X(ROW, "row", false, false, 1, 2147483647) \
+    X(COLUMN, "column", false, false, 1, 2147483647) \
+    X(TILE, "tile", false, false, 1, 2147483647) \
+    X(TERMS, "terms", false, false, 1, 2147483647) \
+    X(BLOCK, "block", false, false, 1, 2147483647) \
+    X(STEPS, "steps", false, false, 1, 1000000) \
+    X(ORDER, "order", false, false, 0, 0) \
+    X(PARTS, "parts", false, false, 2, 65536) \
+    X(WINDOW, "window", true, false, 0, 0) \
+    X(NULL_SPACE, "null_space", true, false, 0, 0) \
+    X(QUORUM, "quorum", true, false, 0, 0) \
+    X(TWO, "two", true, false, 0, 0) \
+    X(FLOOR, "floor", true, false, 1, 10000) \
+    X(PROBE_SEARCH, "probe_search", true, false, 0, 63) \
+    X(OPENING_SEARCH, "opening_search", true, false, 0, 0) \
+    X(REPLAY, "replay", true, false, 0, 0) \
+    X(SWAP, "swap", true, false, 0, 0) \
+    X(NARROWER, "narrower", true, false, 0, 0) \
+    X(OPENED_ONLY, "opened_only", true, false, 0, 0) \
+    X(IDLE, "idle", true, false, 0, 0) \
+    X(STALE, "stale", true, false, 0, 1) \
+    X(OVERWRITTEN, "overwritten", true, true, 1, 64) \
+    X(BEST_OF, "best_of", true, true, 2, 1000) \
+    X(NEIGHBOUR, "neighbour", true, true, 0, 64) \
+    X(CLOCK, "clock", true, true, 0, 9999)
 
 /* The stages: identifier, name, bits of the stages that may be before it. */
 #define WM_STAGE_LIST(X) \

@@ -1,8 +1,8 @@
 """Trials of an item that the plan does not have."""
 TAG = 'trials'
-WORDS = '7'
+WORDS = '9'
 BASE = 'trials'
 
 
 def forge(record):
-    record.trials('bit')['item'] = 7
+    record.trials('bit')['item'] = 9

@@ -448,19 +448,53 @@ static wm_status compute_other(wm_target *t, const char *nonce, const unsigned *
     return status;
 }
 
+static void draw_nonce(const wm_target *t, uint32_t number, const char *word, char nonce[65])
+{
+    uint8_t seed[WM_SHA256_SIZE];
+    wm_draw_seed(t->seed, number, word, seed);
+    wm_sha256_to_hex(seed, nonce);
+    nonce[64] = '\0';
+}
+
 static wm_status replay(wm_target *t, uint32_t number, wm_verdicts *verdicts,
                         wm_attack_result *result)
 {
-    uint8_t seed[WM_SHA256_SIZE];
     char nonce[65];
     wm_status status;
-    wm_draw_seed(t->seed, number, "other nonce", seed);
-    wm_sha256_to_hex(seed, nonce);
-    nonce[64] = '\0';
+    draw_nonce(t, number, "other nonce", nonce);
     status = compute_other(t, nonce, NULL);
     result->error = error_of(t);
     result->cost = 0;
     return status == WM_OK ? wm_attacks_judge(t, verdicts, result) : status;
+}
+
+/* Makes a run, and gives its output again as that of a second one, which has the same nonce, or one
+ * that the reader chose. Nothing is computed for the second but what checks it. */
+static wm_status give_again(wm_target *t, uint32_t nonces, uint32_t number, wm_verdicts *verdicts,
+                            wm_attack_result *result)
+{
+    const size_t bytes = t->workload.output_bytes;
+    uint8_t *earlier = malloc(bytes);
+    char nonce[65];
+    wm_status status = WM_E_NOMEM;
+    draw_nonce(t, number, "earlier nonce", nonce);
+    if (earlier != NULL)
+        status = wm_target_renew(t, nonce);
+    if (status == WM_OK) {
+        memcpy(earlier, t->correct, bytes);
+        if (nonces > 0)
+            draw_nonce(t, number, "nonce of the reader", nonce);
+        status = wm_target_renew(t, nonce);
+    }
+    if (status == WM_OK) {
+        memcpy(t->broken, earlier, bytes);
+        wm_target_touch(t, 0, bytes);
+        result->error = error_of(t);
+        result->cost = 0;
+        status = wm_attacks_judge(t, verdicts, result);
+    }
+    free(earlier);
+    return status;
 }
 
 static wm_status swap(wm_target *t, wm_verdicts *verdicts, wm_attack_result *result,
@@ -536,6 +570,8 @@ wm_status wm_attacks_run(wm_target *target, wm_trial trial, uint32_t number, wm_
         return stay_idle(target, verdicts, result);
     case WM_TRIAL_REPLAY:
         return replay(target, number, verdicts, result);
+    case WM_TRIAL_STALE:
+        return give_again(target, trial.size, number, verdicts, result);
     case WM_TRIAL_SWAP:
         return swap(target, verdicts, result, reason);
     case WM_TRIAL_NARROWER:

@@ -35,6 +35,11 @@ for item in gemm.fp16.n64 gemm.f32.n64; do
     holds "$item: NaN" "$(value quick $item.trial_nan.seen_any)" == 1
     holds "$item: a tile" "$(value quick $item.trial_tile_16.seen_any)" == 1
     holds "$item: another nonce's output" "$(value quick $item.trial_replay.seen_any)" == 1
+    # What an old output is depends on who chose the nonce, and on nothing else.
+    of=$item.trial_stale
+    holds "$item: an old output, all checks" "$(value quick ${of}_0.seen_any)" == 0
+    holds "$item: an old output, its digest" "$(value quick ${of}_0.seen_digest)" == 0
+    holds "$item: an old output under the reader's nonce" "$(value quick ${of}_1.seen_any)" == 1
     holds "$item: nothing was computed" "$(value quick $item.trial_idle.seen_any)" == 1
     # Half of the output's norm, hidden from known probes and from nothing else.
     holds "$item: known probes" "$(value quick $item.trial_null_space.attack_committed)" '<' 1

@@ -274,11 +274,40 @@ static void other_outputs_are_rejected(void **state)
     close_lab(&l);
 }
 
+/* An old output passes every check under its own nonce, and none of the operands is its own under
+ * the reader's. */
+static void a_stale_output_is_seen_under_another_nonce(void **state)
+{
+    static const char *const labels[] = {"gemm.fp16.n64", "gemm.int8.n64",
+                                         "scatter_add.fixed.n4096b256"};
+    (void)state;
+    for (unsigned i = 0; i < 3; i++) {
+        lab l;
+        wm_verdicts verdicts;
+        wm_attack_result result;
+        open_lab(&l, labels[i]);
+        for (uint32_t t = 0; t < 3; t++) {
+            run_attack(&l, (wm_trial){WM_TRIAL_STALE, 0}, t, &verdicts, &result);
+            expect_none(&verdicts);
+            assert_true(result.error == 0 && result.cost == 0);
+            run_attack(&l, (wm_trial){WM_TRIAL_STALE, 1}, t, &verdicts, &result);
+            assert_true(verdicts.is_rejected[WM_CHECK_ANY]);
+            assert_true(verdicts.is_rejected[WM_CHECK_DIGEST]);
+            assert_true(result.error > 0.5 && result.cost == 0);
+        }
+        wm_target_restore(&l.target);
+        judge(&l, 1, &verdicts);
+        expect_none(&verdicts);
+        close_lab(&l);
+    }
+}
+
 static void attacks_are_the_same_again(void **state)
 {
     static const wm_trial trials[] = {{WM_TRIAL_NULL_SPACE, 0}, {WM_TRIAL_PROBE_SEARCH, 2},
                                       {WM_TRIAL_REPLAY, 0},     {WM_TRIAL_WINDOW, 0},
-                                      {WM_TRIAL_SWAP, 0},       {WM_TRIAL_OPENED_ONLY, 0}};
+                                      {WM_TRIAL_SWAP, 0},       {WM_TRIAL_OPENED_ONLY, 0},
+                                      {WM_TRIAL_STALE, 1}};
     lab first, second;
     (void)state;
     open_lab(&first, "gemm.fp16.n64");
@@ -339,6 +368,7 @@ int main(void)
         cmocka_unit_test(the_null_space_hides_from_committed_probes),
         cmocka_unit_test(the_window_is_below_the_tolerance),
         cmocka_unit_test(other_outputs_are_rejected),
+        cmocka_unit_test(a_stale_output_is_seen_under_another_nonce),
         cmocka_unit_test(attacks_are_the_same_again),
         cmocka_unit_test(an_attack_that_cannot_be_is_refused),
     };

@@ -102,11 +102,42 @@ def trials_probes():
     return table(['fault', 'k = 1', 'k = 2', 'k = 4', 'k = 8'], rows)
 
 
+RATES = ('overwritten', 'best_of', 'neighbour', 'clock')
+
+
+def attacked(values, is_rate):
+    """The items with an attack on a rate, or with another."""
+    items = sorted({name[:name.rindex('.')] for name in values if '.trial_' in name})
+    return [item for item in items
+            if item.split('.trial_')[1].startswith(RATES) == is_rate]
+
+
+def trials_rates():
+    """The attacks on rates: a CPU and an H100."""
+    rows = []
+    for record, kind in (('cpu-attacks', 'CPU'), ('h100-attacks', 'H100')):
+        values = claims(record)
+        for item in attacked(values, True):
+            shares = [values.get('%s.seen_%s' % (item, check))
+                      for check in ('flags', 'paper_8', 'any', 'digest')]
+            error, cost = (values.get('%s.attack_%s' % (item, key)) for key in ('error', 'cost'))
+            rows.append([kind, item.split('.')[1], item.split('.trial_')[1].replace('_', ' '),
+                         '' if error is None else percent(error),
+                         '' if cost is None else '%.3g' % cost] +
+                        ['' if share is None else percent(share) for share in shares])
+    if not rows:
+        return 'The shipped records were made before, and have none.\n'
+    rows.sort(key=lambda row: (row[0], row[2], FORMATS.index(row[1])))
+    return table(['attack', 'device', 'format', 'error, %', 'cost', 'flagged, %',
+                  "paper's check, %", 'any of ours, %', 'digest, %'],
+                 [[row[2], row[0], row[1]] + row[3:] for row in rows])
+
+
 def trials_attacks():
-    """Every attack on n = 512."""
+    """Every attack on an output of n = 512."""
     values, rows = claims('h100-attacks'), []
     shown = ('fp16', 'bf16', 'f32', 'int8')
-    for item in sorted({name[:name.rindex('.')] for name in values if '.trial_' in name}):
+    for item in attacked(values, False):
         _, variant, _, trial = item.split('.')
         if variant not in shown:
             continue

@@ -2,7 +2,8 @@
  *
  * They are the same if every check rejected in the same trials, and if an attack has the same
  * numbers. Both follow from the seed and the device's arithmetic: another backend, or another
- * library, may differ where a residual is next to its tolerance. So the answer names the items. */
+ * library, may differ where a residual is next to its tolerance. So the answer names the items.
+ * Times do not come out again: flags, errors and costs of attacks on rates are left out. */
 #include "cli/attack_again.h"
 
 #include "cli/terminal.h"
@@ -62,6 +63,10 @@ static wm_status read_said(const wm_model *model, const wm_model_item *item, sai
         to->number[1] = content.of.trials.attack.cost;
         to->number[2] = content.of.trials.attack.derived;
         to->number[3] = content.of.trials.attack.error;
+    }
+    if (wm_tables_trial(item->item->trial.word)->is_rate) {
+        to->bits[WM_CHECK_FLAGS][0] = '\0';
+        to->number[1] = to->number[3] = 0;
     }
     return WM_OK;
 }

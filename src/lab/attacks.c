@@ -489,6 +489,7 @@ static wm_status give_again(wm_target *t, uint32_t nonces, uint32_t number, wm_v
     if (status == WM_OK) {
         memcpy(t->broken, earlier, bytes);
         wm_target_touch(t, 0, bytes);
+        t->is_correct = nonces == 0; /* all its opened chunks are computed again */
         result->error = error_of(t);
         result->cost = 0;
         status = wm_attacks_judge(t, verdicts, result);

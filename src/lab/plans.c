@@ -22,6 +22,9 @@ enum {
     ALL = PRODUCTS | OTHERS
 };
 
+/* Repeats of attacks on rates. Several thousand times the uncertainty of a comparison of clocks. */
+static const double QUICK_SECONDS = 0.02, SECONDS = 0.05;
+
 static const wm_schedule_entry ENTRIES[] = {
     {"quick", "a few faults and attacks on small outputs: seconds"},
     {"attacks", "every attack on every format"},
@@ -123,6 +126,15 @@ static const trial_row TRIALS[] = {
     {QUICK | ATTACKS, FLOATS, WM_TRIAL_NARROWER, 0, 1, 0},
     {QUICK | ATTACKS, PRODUCTS, WM_TRIAL_OPENED_ONLY, 0, 1, 0},
     {QUICK | ATTACKS, ALL, WM_TRIAL_IDLE, 0, 1, 0},
+    {QUICK, BITS_16, WM_TRIAL_OVERWRITTEN, 4, 1, 4},
+    {ATTACKS, FLOATS, WM_TRIAL_OVERWRITTEN, 4, 1, 4},
+    {QUICK, BITS_16, WM_TRIAL_BEST_OF, 4, 1, 4},
+    {ATTACKS, FLOATS, WM_TRIAL_BEST_OF, 10, 1, 10},
+    {QUICK, BITS_16, WM_TRIAL_NEIGHBOUR, 1, 1, 1},
+    {ATTACKS, FLOATS, WM_TRIAL_NEIGHBOUR, 0, 1, 1},
+    {QUICK, BITS_16, WM_TRIAL_CLOCK, 0, 100, 100},
+    {ATTACKS, FLOATS, WM_TRIAL_CLOCK, 0, 100, 100},
+    {ATTACKS, FLOATS, WM_TRIAL_CLOCK, 5, 15, 20},
 };
 
 enum {
@@ -144,7 +156,8 @@ static bool make_item(const output_row *output, const trial_row *row, uint32_t s
     wm_output shape;
     *item = (wm_item){.variant = variant, .repeats = output->trials, .trial = {row->word, size}};
     memcpy(item->dimension, output->dimension, sizeof output->dimension);
-    if (row->word == WM_TRIAL_QUORUM || row->word == WM_TRIAL_TWO)
+    if (row->word == WM_TRIAL_QUORUM || row->word == WM_TRIAL_TWO ||
+        row->word == WM_TRIAL_NEIGHBOUR) /* each trial starts processes */
         item->repeats = WITNESSES;
     if (row->word == WM_TRIAL_NARROWER)
         return wm_workload_can_have(WM_FAULT_PRECISION, item);
@@ -183,7 +196,7 @@ wm_status wm_lab_plans_make(const char *name, const char *kind, double memory_by
     if (plan == 0)
         return WM_E_NOTFOUND;
     (void)snprintf(schedule->name, sizeof schedule->name, "laboratory-%s", name);
-    schedule->repeat_seconds = WM_SCHEDULE_SECONDS;
+    schedule->repeat_seconds = plan == QUICK ? QUICK_SECONDS : SECONDS;
     for (size_t o = 0; o < OUTPUT_COUNT; o++)
         for (size_t t = 0; t < TRIAL_COUNT && status == WM_OK; t++)
             if ((OUTPUTS[o].plans & plan) != 0 && (TRIALS[t].plans & plan) != 0 &&

@@ -8,6 +8,7 @@
 #include "base/clock.h"
 #include "lab/attacks.h"
 #include "lab/faults.h"
+#include "lab/rate_attacks.h"
 #include "lab/witnesses.h"
 #include "backend/registry.h"
 #include "measure/schedule.h"
@@ -26,8 +27,9 @@ typedef struct wm_trials_state {
     char method[256];
     bool is_asked[WM_CHECKS];
     char bits[WM_CHECKS][WM_TABLES_REPEATS / 4 + 2];
-    wm_attack_result sum; /* largest committed, smallest derived, sums of the others */
-    uint32_t summed;      /* attacks in it */
+    wm_attack_result sum;            /* largest committed, smallest derived, sums of the others */
+    uint32_t summed;                 /* attacks in it */
+    uint32_t flagged[WM_FLAG_WORDS]; /* trials of an attack on a rate with the flag */
 } wm_trials_state;
 
 /* ---- trials ---------------------------------------------------------------------------------- */
@@ -54,7 +56,7 @@ static bool has_own_operands(wm_trial_word word)
     case WM_TRIAL_IDLE:
         return true;
     default:
-        return false;
+        return wm_tables_trial(word)->is_rate;
     }
 }
 
@@ -100,9 +102,27 @@ static wm_status make_fault(wm_trials_state *s, const wm_item *item, uint32_t nu
     return status == WM_OK ? wm_target_judge(&s->target, probes, verdicts) : status;
 }
 
-static wm_status make_trial(wm_trials_state *s, const wm_item *item, uint32_t number,
-                            char reason[128])
+/* Attacks the rate of the target, with repeats as those of a run. */
+static wm_status attack_rate(const wm_item_run *run, wm_verdicts *verdicts,
+                             wm_attack_result *result, char reason[128])
 {
+    const wm_rate_attacks bench = {.target = &run->trials->target,
+                                   .options = run->options->repeat,
+                                   .clock_limit_hz =
+                                       wm_graph_clock_limit(run->options->sink->graph),
+                                   .device = run->options->settings->device_options.index};
+    unsigned flags = 0;
+    const wm_status status =
+        wm_rate_attacks_run(&bench, run->item->trial, verdicts, result, &flags, reason);
+    for (unsigned f = 0; status == WM_OK && f < WM_FLAG_WORDS; f++)
+        run->trials->flagged[f] += (flags & 1U << f) != 0;
+    return status;
+}
+
+static wm_status make_trial(const wm_item_run *run, uint32_t number, char reason[128])
+{
+    wm_trials_state *s = run->trials;
+    const wm_item *item = run->item;
     const bool is_attack = wm_tables_trial(item->trial.word)->is_attack;
     wm_verdicts verdicts;
     wm_attack_result result;
@@ -115,14 +135,32 @@ static wm_status make_trial(wm_trials_state *s, const wm_item *item, uint32_t nu
     }
     if (status != WM_OK)
         return status;
-    status = is_attack ? wm_attacks_run(&s->target, item->trial, number, &verdicts, &result, reason)
-                       : make_fault(s, item, number, &verdicts, reason);
+    if (wm_tables_trial(item->trial.word)->is_rate)
+        status = attack_rate(run, &verdicts, &result, reason);
+    else if (is_attack)
+        status = wm_attacks_run(&s->target, item->trial, number, &verdicts, &result, reason);
+    else
+        status = make_fault(s, item, number, &verdicts, reason);
     if (status != WM_OK)
         return status;
     keep_bits(s, number, &verdicts);
     if (is_attack)
         keep_attack(s, &result);
     return WM_OK;
+}
+
+/* Adds to the method which flags there were, and in how many trials. */
+static void name_flags(wm_trials_state *s)
+{
+    const char *before = "; flags: ";
+    for (unsigned f = 0; f < WM_FLAG_WORDS; f++) {
+        const size_t used = strlen(s->method);
+        if (s->flagged[f] == 0)
+            continue;
+        (void)snprintf(s->method + used, sizeof s->method - used, "%s%s in %u", before,
+                       wm_rule_flag_word((wm_flag)f), (unsigned)s->flagged[f]);
+        before = ", ";
+    }
 }
 
 static void begin_bits(wm_trials_state *s, uint32_t trials)
@@ -229,7 +267,7 @@ static wm_status make_all(wm_item_run *run)
         wm_status status;
         if (stop != NULL && *stop != 0)
             return WM_E_INTERRUPTED;
-        status = make_trial(s, run->item, i, reason);
+        status = make_trial(run, i, reason);
         if (status != WM_OK && reason[0] != '\0') {
             (void)snprintf(run->reason, sizeof run->reason, "%s", reason);
             return status;
@@ -237,6 +275,7 @@ static wm_status make_all(wm_item_run *run)
         if (status != WM_OK)
             return wm_item_run_note(run, "trying the checks", status);
     }
+    name_flags(s);
     return WM_OK;
 }
 
@@ -303,7 +342,8 @@ static double bytes_of(const wm_item *item)
     const double m = item->dimension[0], n = item->dimension[1], k = item->dimension[2];
     const double paper =
         wm_paper_check_knows(wm_product_of(item->variant)) ? 4 * (m * k + k * n + m * n) : 0;
-    return 2 * wm_workload_bytes(item) + paper;
+    const double neighbours = item->trial.word == WM_TRIAL_NEIGHBOUR ? item->trial.size : 0;
+    return (2 + neighbours) * wm_workload_bytes(item) + paper;
 }
 
 /* Bytes of operands and output that a trial passes over, a second. */
@@ -317,7 +357,12 @@ static const wm_workload_cost *nominal_of(const wm_item *item)
 static double seconds_of(const wm_item *item, const wm_machine_speed *machine, wm_phase phase)
 {
     const double rate = wm_procedure_nominal_rate(item, machine->is_gpu) * machine->speed;
-    return phase == WM_PHASE_REPEATS ? item->repeats * (1e-3 + wm_workload_bytes(item) / rate) : 0;
+    const double timed = wm_tables_trial(item->trial.word)->is_rate
+                             ? wm_rate_attacks_repeats(item->trial) * machine->repeat_seconds
+                             : 0;
+    return phase == WM_PHASE_REPEATS
+               ? item->repeats * (1e-3 + timed + wm_workload_bytes(item) / rate)
+               : 0;
 }
 
 static wm_status begin(wm_item_run *run)

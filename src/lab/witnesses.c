@@ -5,6 +5,8 @@
  * and an answer are less than PIPE_BUF bytes, so that answers of several processes do not mix. */
 #include "lab/witnesses.h"
 
+#include "base/status.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <signal.h>
@@ -20,7 +22,14 @@ _Static_assert(sizeof(wm_witness_answer) <= 512, "an answer is written at once")
 static struct {
     pid_t process;
     int to, from;
+    bool is_accompanied; /* its processes compute until they are told to end */
 } server;
+
+/* What begins a question. Then the asks follow; to neighbours, one. */
+typedef struct question {
+    unsigned count;
+    bool is_neighbours;
+} question;
 
 static bool read_all(int file, void *bytes, size_t count)
 {
@@ -84,6 +93,51 @@ static void testify(const wm_witness_ask *ask, wm_witness_answer *answer)
     device->ops->close(device);
 }
 
+/* ---- a neighbour ----------------------------------------------------------------------------- */
+
+enum { NEIGHBOUR_BATCH = 8 };
+
+/* Computes on a device until the process `parent` is gone, or ends this one; says once that it
+ * does. */
+static wm_status compute_beside(wm_device *device, const wm_witness_ask *ask, int to, pid_t parent,
+                                wm_witness_answer *answer)
+{
+    wm_workload workload;
+    wm_status status = wm_workload_open(&workload, device, &ask->item);
+    if (status == WM_OK)
+        status = wm_workload_fill(&workload, ask->nonce);
+    while (status == WM_OK && getppid() == parent) {
+        for (unsigned i = 0; i < NEIGHBOUR_BATCH && status == WM_OK; i++)
+            status = wm_job_run(device, &workload.job);
+        if (status == WM_OK)
+            status = device->ops->sync(device);
+        if (status == WM_OK && answer->status != WM_OK) {
+            answer->status = WM_OK;
+            status = write_all(to, answer, sizeof *answer) ? WM_OK : WM_E_IO;
+            (void)close(to);
+        }
+    }
+    wm_workload_close(&workload);
+    return status;
+}
+
+static void accompany(const wm_witness_ask *ask, unsigned number, int to, pid_t parent)
+{
+    char reason[256] = "";
+    wm_device *device = NULL;
+    wm_witness_answer answer = {.number = number, .status = WM_E_DEVICE};
+    wm_status status =
+        ask->backend->open(&(wm_device_options){.index = ask->device}, &device, reason);
+    if (status == WM_OK)
+        status = compute_beside(device, ask, to, parent, &answer);
+    if (answer.status == WM_OK)
+        return;
+    answer.status = status;
+    (void)snprintf(answer.reason, sizeof answer.reason, "a neighbour does not compute: %s%s%.70s",
+                   wm_status_text(status), reason[0] != '\0' ? ": " : "", reason);
+    (void)write_all(to, &answer, sizeof answer);
+}
+
 /* ---- the process that forks ------------------------------------------------------------------ */
 
 static wm_witness_answer lost(unsigned number)
@@ -126,14 +180,64 @@ static bool serve(const wm_witness_ask *asks, unsigned count, int to)
     return is_well;
 }
 
+/* Forks neighbours, whose answers come through a pipe of their own: it ends when each has answered
+ * or has ended. Fills the answers of those that ended. */
+static bool fork_neighbours(const wm_witness_ask *ask, unsigned count, pid_t *neighbours,
+                            wm_witness_answer *answers)
+{
+    const pid_t self = getpid();
+    wm_witness_answer answer;
+    int ends[2];
+    if (pipe(ends) != 0)
+        return false;
+    for (unsigned i = 0; i < count; i++) {
+        answers[i] = lost(i);
+        neighbours[i] = fork();
+        if (neighbours[i] != 0)
+            continue;
+        (void)close(ends[0]);
+        accompany(ask, i, ends[1], self);
+        _exit(0);
+    }
+    (void)close(ends[1]);
+    while (read_all(ends[0], &answer, sizeof answer) && answer.number < count)
+        answers[answer.number] = answer;
+    (void)close(ends[0]);
+    return true;
+}
+
+/* Has neighbours compute until the next question, which is empty, or until there is none any more.
+ */
+static bool serve_neighbours(const wm_witness_ask *ask, unsigned count, int from, int to)
+{
+    static wm_witness_answer answers[WM_WITNESSES];
+    pid_t neighbours[WM_WITNESSES];
+    const wm_witness_answer end = lost(0);
+    question next;
+    bool is_well = fork_neighbours(ask, count, neighbours, answers) &&
+                   write_all(to, answers, count * sizeof *answers) &&
+                   read_all(from, &next, sizeof next) && next.count == 0;
+    for (unsigned i = 0; i < count; i++)
+        if (neighbours[i] > 0)
+            (void)kill(neighbours[i], SIGKILL);
+    for (unsigned i = 0; i < count; i++)
+        while (neighbours[i] > 0 && waitpid(neighbours[i], NULL, 0) < 0 && errno == EINTR)
+            ;
+    return is_well && write_all(to, &end, sizeof end);
+}
+
 static void serve_all(int from, int to)
 {
     static wm_witness_ask asks[WM_WITNESSES];
-    unsigned count;
+    question next;
+    bool is_well = true;
     (void)signal(SIGINT, SIG_IGN); /* the command ends by itself, and closes the pipe */
-    while (read_all(from, &count, sizeof count) && count <= WM_WITNESSES &&
-           read_all(from, asks, count * sizeof *asks) && serve(asks, count, to))
-        ;
+    while (is_well && read_all(from, &next, sizeof next) && next.count <= WM_WITNESSES) {
+        const unsigned asked = next.is_neighbours ? 1 : next.count;
+        is_well = read_all(from, asks, asked * sizeof *asks) &&
+                  (next.is_neighbours ? serve_neighbours(asks, next.count, from, to)
+                                      : serve(asks, next.count, to));
+    }
     _exit(0);
 }
 
@@ -166,22 +270,23 @@ wm_status wm_witnesses_begin(void)
 }
 
 /* Sends a question. If the process has ended, that is an error and no signal. */
-static bool send_asks(const wm_witness_ask *asks, unsigned count)
+static bool send_asks(const question *first, const wm_witness_ask *asks, unsigned count)
 {
     struct sigaction ignored = {.sa_handler = SIG_IGN}, before;
     bool is_well = sigaction(SIGPIPE, &ignored, &before) == 0;
     if (!is_well)
         return false;
-    is_well = write_all(server.to, &count, sizeof count) &&
+    is_well = write_all(server.to, first, sizeof *first) &&
               write_all(server.to, asks, count * sizeof *asks);
     return sigaction(SIGPIPE, &before, NULL) == 0 && is_well;
 }
 
 wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count, wm_witness_answer *answers)
 {
+    const question first = {count, false};
     if (server.process <= 0)
         return WM_E_UNSUPPORTED;
-    if (count < 1 || count > WM_WITNESSES || !send_asks(asks, count))
+    if (count < 1 || count > WM_WITNESSES || !send_asks(&first, asks, count))
         return WM_E_IO;
     for (unsigned i = 0; i < count; i++) {
         wm_witness_answer answer;
@@ -190,6 +295,38 @@ wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count, wm_witnes
         answers[answer.number] = answer;
     }
     return WM_OK;
+}
+
+wm_status wm_witnesses_accompany(const wm_witness_ask *ask, unsigned count, char reason[128])
+{
+    const question first = {count, true};
+    wm_status status = WM_OK;
+    if (server.process <= 0)
+        return WM_E_UNSUPPORTED;
+    if (count < 1 || count > WM_WITNESSES || !send_asks(&first, ask, 1))
+        return WM_E_IO;
+    server.is_accompanied = true;
+    for (unsigned i = 0; i < count; i++) {
+        wm_witness_answer answer;
+        if (!read_all(server.from, &answer, sizeof answer))
+            return WM_E_IO;
+        if (answer.status == WM_OK || status != WM_OK)
+            continue;
+        status = answer.status;
+        (void)snprintf(reason, 128, "%s", answer.reason);
+    }
+    return status;
+}
+
+void wm_witnesses_leave(void)
+{
+    const question none = {0, true};
+    wm_witness_answer answer;
+    if (!server.is_accompanied)
+        return;
+    server.is_accompanied = false;
+    if (send_asks(&none, NULL, 0))
+        (void)read_all(server.from, &answer, sizeof answer);
 }
 
 void wm_witnesses_end(void)

@@ -35,6 +35,16 @@ WM_MUST_CHECK wm_status wm_witnesses_begin(void);
 WM_MUST_CHECK wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count,
                                          wm_witness_answer *answers);
 
+/* Starts `count` processes, 1 to WM_WITNESSES, each of which computes the ask's item again and
+ * again on a device of its own until wm_witnesses_leave. Returns when all compute. `reason` says
+ * why one does not. Errors: UNSUPPORTED (as above), IO, those of a process. wm_witnesses_leave in
+ * every case. */
+WM_MUST_CHECK wm_status wm_witnesses_accompany(const wm_witness_ask *ask, unsigned count,
+                                               char reason[128]);
+
+/* Ends these processes, if there are any, and waits for that. */
+void wm_witnesses_leave(void);
+
 /* Ends the process. */
 void wm_witnesses_end(void);
 

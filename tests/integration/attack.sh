@@ -19,9 +19,9 @@ sealed() {
     command -v python3 >/dev/null && expect 0 python3 "$ROOT/code/verify_graph.py" "$1"
     expect 0 perl "$ROOT/tests/conformance/third_checker.pl" "$1"
 }
-# bits RECORD: the trials, without what differs from run to run.
+# bits RECORD: the trials, without what differs from run to run: times, and attacks on rates.
 bits() {
-    grep '"kind":"trials"' "$1/evidence.jsonl" |
+    grep '"kind":"trials"' "$1/evidence.jsonl" | grep -v '"check":"flags"' |
         sed -E 's/"(environment|plan|started_at|method)":"[^"]*"//g; s/"seconds":[0-9.e-]*//'
 }
 
@@ -167,6 +167,51 @@ fi
 holds "a raised floor, the paper's check" \
     "$(value quick gemm.f32.n64.trial_floor_100.seen_paper_8)" == 0
 holds "a raised floor, our checks" "$(value quick gemm.f32.n64.trial_floor_100.seen_any)" == 1
+
+# ---- attacks on rates ----
+
+# flagged ITEM FLAG: the number of trials in which the shown repeat has the flag.
+flagged() {
+    grep '"kind":"trials"' quick/evidence.jsonl | grep "\"seed\":\"$(printf \
+        'witnessmark/1 trials\n%s\n' "$1" | sha256sum | cut -d ' ' -f 1)\"" |
+        grep -oE "[:,] $2 in [0-9]+" | grep -oE '[0-9]+$'
+}
+for attack in overwritten_4 best_of_4 neighbour_1 clock_0 clock_100; do
+    of=gemm.fp16.n64.trial_$attack
+    holds "$attack: our checks of the output" "$(value quick $of.seen_any)" == 0
+    holds "$attack: the paper's check" "$(value quick $of.seen_paper_8)" == 0
+    holds "$attack: the digest" "$(value quick $of.seen_digest)" == 0
+    holds "$attack: the flags are counted" "$(value quick $of.seen_flags)" '>=' 0
+done
+# One product in each loop: the output was overwritten, and no more often.
+holds "a device that computes when overwritten: products" \
+    "$(value quick gemm.fp16.n64.trial_overwritten_4.attack_cost)" '<' 0.01
+holds "a device that computes when overwritten: its rate" \
+    "$(value quick gemm.fp16.n64.trial_overwritten_4.attack_error)" '>' 10
+holds "the best of four" "$(value quick gemm.fp16.n64.trial_best_of_4.attack_cost)" == 4
+holds "the best of four: above the median" \
+    "$(value quick gemm.fp16.n64.trial_best_of_4.attack_error)" '>=' 0
+holds "a neighbour: the rate changes" \
+    "$(value quick gemm.fp16.n64.trial_neighbour_1.attack_error)" '>' 0.02
+# A repeat whose clocks were read in a pause has no comparison.
+holds "a clock that is 1 % slow: clock_differs" \
+    "$(flagged gemm.fp16.n64.trial_clock_100 clock_differs)" '>=' 6
+expect_equal "a right clock: clock_differs" \
+    "$(flagged gemm.fp16.n64.trial_clock_0 clock_differs)" ""
+if [ ! -e /proc/self/schedstat ]; then
+    skip "a neighbour: the system does not say how long a thread waited for a processor"
+else
+    holds "a neighbour: starved" "$(flagged gemm.fp16.n64.trial_neighbour_1 starved)" '>=' 3
+fi
+expect 0 "$WITNESSMARK" show quick
+expect_words out '^Item .*Flagged'
+# A bent clock at half speed, and one within what the flag allows.
+expect 0 "$WITNESSMARK" attack -q --item gemm.f32.n64.trial_clock_5000 \
+    --item gemm.f32.n64.trial_clock_5 --repeats 2 -o clocks
+sealed clocks
+holds "a clock at half speed: the rate" \
+    "$(value clocks gemm.f32.n64.trial_clock_5000.attack_error)" '>' 0.2
+holds "a clock at half speed: flags" "$(value clocks gemm.f32.n64.trial_clock_5000.seen_flags)" == 1
 
 # ---- what is refused, and what fails ----
 

@@ -38,7 +38,8 @@ PLAN
 answer run --plan plan.json -o tiny
 answer show full --figure repeats --data
 answer show slopes
-answer attack --item gemm.fp16.n64.trial_null_space --repeats 2 -o tried
+answer attack --item gemm.fp16.n64.trial_null_space --item gemm.fp16.n64.trial_clock_100 \
+    --repeats 2 -o tried
 answer show tried
 python3 - "$support/../adversary" <<'END' || fail "cannot change a trial"
 import sys

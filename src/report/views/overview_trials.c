@@ -16,6 +16,7 @@ typedef struct share {
 
 typedef struct number {
     const char *title, *quantity;
+    wm_subject_kind subject;
 } number;
 
 static const share SHARES[] = {
@@ -31,10 +32,11 @@ static const share SHARES[] = {
 static const share BESIDE_NUMBERS[] = {{">?Paper's check, %", WM_CHECK_PAPER_8},
                                        {">Any of ours, %", WM_CHECK_ANY}};
 
-static const number NUMBERS[] = {{">Error", "attack_error"},
-                                 {">Cost", "attack_cost"},
-                                 {">Known probes", "attack_committed"},
-                                 {">Derived probes", "attack_derived"}};
+static const number NUMBERS[] = {{">Error", "attack_error", WM_SUBJECT_ATTACK},
+                                 {">Cost", "attack_cost", WM_SUBJECT_ATTACK},
+                                 {">Known probes", "attack_committed", WM_SUBJECT_ATTACK},
+                                 {">Derived probes", "attack_derived", WM_SUBJECT_ATTACK},
+                                 {">?Flagged", "seen_flags", WM_SUBJECT_RATE_ATTACK}};
 
 enum {
     SHARE_COUNT = sizeof SHARES / sizeof SHARES[0],
@@ -75,7 +77,7 @@ static void add_numbers(wm_table *table, const wm_model *model, const wm_model_i
     for (size_t i = 0; i < NUMBER_COUNT; i++)
         wm_cells_claim(
             table, model,
-            wm_model_claim_of(model, WM_SUBJECT_ATTACK, item->index, NUMBERS[i].quantity));
+            wm_model_claim_of(model, NUMBERS[i].subject, item->index, NUMBERS[i].quantity));
 }
 
 /* ---- tables ---------------------------------------------------------------------------------- */
@@ -89,7 +91,7 @@ void wm_overview_trials_add(const wm_model *model, wm_document *to)
 {
     wm_table *shares = wm_table_apart(to, "Outputs rejected, % of the trials (95 % interval)");
     wm_table *attacks =
-        wm_table_apart(to, "Attacks: error as a part of the output, cost in products, "
+        wm_table_apart(to, "Attacks: error as a part of the output or rate, cost in products, "
                            "residuals of the paper's check in tolerances");
     begin_shares(shares, "Item");
     wm_table_columns(attacks, "Item", NULL);

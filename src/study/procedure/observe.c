@@ -15,19 +15,24 @@ static wm_covariate_node covariate_of(const wm_covariate_summary *summary)
                                .samples = (double)summary->samples};
 }
 
-/* The words of the flags that hold. The returned list points into `words`. */
-static wm_list flags_of(const wm_repeat *measured, double clock_limit_hz,
-                        wm_text words[WM_FLAG_WORDS])
+unsigned wm_observe_flags(const wm_repeat *measured, double clock_limit_hz)
 {
     wm_observed_covariate covariates[WM_COVARIATES];
-    unsigned flags, count = 0;
     for (unsigned i = 0; i < WM_COVARIATES; i++) {
         const wm_covariate_summary *summary = &measured->covariates[i];
         covariates[i] =
             (wm_observed_covariate){summary->reason == NULL, summary->median, summary->maximum,
                                     (double)summary->samples, summary->longest_gap_s};
     }
-    flags = wm_rule_flags(measured->seconds, clock_limit_hz, covariates);
+    return wm_rule_flags(measured->seconds, clock_limit_hz, covariates);
+}
+
+/* The words of the flags that hold. The returned list points into `words`. */
+static wm_list flags_of(const wm_repeat *measured, double clock_limit_hz,
+                        wm_text words[WM_FLAG_WORDS])
+{
+    const unsigned flags = wm_observe_flags(measured, clock_limit_hz);
+    unsigned count = 0;
     for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
         if ((flags & 1U << i) != 0)
             words[count++] = wm_member_text(wm_rule_flag_word((wm_flag)i));

@@ -23,6 +23,10 @@ typedef struct wm_observe_timed {
     wm_text words[WM_FLAG_WORDS]; /* of flags */
 } wm_observe_timed;
 
+/* The flags that hold of a measurement, a bit for each wm_flag. Source: docs/formats/record.md
+ * section 3, workload. */
+unsigned wm_observe_flags(const wm_repeat *measured, double clock_limit_hz);
+
 /* Makes the fields of a measurement. They point into `timed`. Source: docs/formats/record.md
  * section 3, workload. */
 void wm_observe_time(const wm_observe_place *place, const wm_repeat *measured,

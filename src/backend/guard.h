@@ -51,6 +51,10 @@ WM_GUARD_INLINE double wm_guard_ratio(const wm_guard_row *row, double keys)
     return row->off == 0 ? 0 : row->off / wm_guard_bound(row, keys);
 }
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The signs of each column: bit q of signs[j] is 1 where x_qj is -1. Source: docs/formats/inputs.md
  * section 6. Shapes: signs depth. */
 void wm_guard_signs(const uint8_t seed[32], size_t depth, uint8_t *signs);
@@ -59,5 +63,9 @@ void wm_guard_signs(const uint8_t seed[32], size_t depth, uint8_t *signs);
  * not finite come first, then the larger, then the lower row; the order of the calls does not
  * matter. */
 void wm_guard_take(wm_attention_guard *guard, uint64_t row, double ratio);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

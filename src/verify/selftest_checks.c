@@ -318,7 +318,7 @@ static void expect_guard(wm_selftest_case *test, const wm_attention_guard *got,
                          const wm_attention_guard *wanted, uint64_t suspect)
 {
     wm_selftest_expect(
-        test, wm_selftest_near(got->ratio_max, wanted->ratio_max, 1e-3 + 1e-3 * wanted->ratio_max),
+        test, wm_selftest_near(got->ratio_max, wanted->ratio_max, 4e-3 + 1e-3 * wanted->ratio_max),
         "the largest ratio is %.6g, wanted %.6g", got->ratio_max, wanted->ratio_max);
     wm_selftest_expect(test, got->suspects == wanted->suspects, "%llu suspects, wanted %llu",
                        (unsigned long long)got->suspects, (unsigned long long)wanted->suspects);

@@ -216,13 +216,15 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
     return status == WM_OK ? add_suspects(check, context, rows, residual) : status;
 }
 
-/* Rows of probabilities, the statistics of cuDNN, and the test of all rows: on a GPU 80 bytes a
- * row, on a CPU keys and scores. */
+/* Rows of probabilities, the statistics of cuDNN, and the test of all rows. On a GPU that has the
+ * ratios of all rows, and 36 bytes a key of some heads; on a CPU keys and scores. */
 static double check_bytes(const wm_item *item)
 {
-    const double batch = item->dimension[0], heads = item->dimension[1],
-                 sequence = item->dimension[2], depth = item->dimension[3];
-    return (8.0 * 1024.0 + 8.0 * (depth + 20)) * sequence + 84.0 * batch * heads * sequence;
+    const double heads = (double)item->dimension[0] * item->dimension[1];
+    const double sequence = item->dimension[2], depth = item->dimension[3], keys = sequence + 64;
+    const double at_once = fmin(heads, 0x1p21 / keys + 2);
+    return (8.0 * 1024.0 + 8.0 * (depth + 20)) * sequence + 40.0 * at_once * keys +
+           8.0 * heads * sequence;
 }
 
 static double slack(const wm_item *item, double reference_max)

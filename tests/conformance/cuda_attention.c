@@ -13,6 +13,31 @@ static const char *attention_refusal(size_t depth)
     return depth % 8 != 0 ? "cuDNN wants depths in eights" : NULL;
 }
 
+/* The test of all rows on both devices, of a correct output and of one with a wrong row. */
+static void test_guard(const char *what, const wm_attention *a, const wm_attention *b)
+{
+    const size_t row = a->batch * a->heads * a->sequence / 2;
+    const uint8_t seed[32] = {5};
+    const uint16_t element = 0x4114; /* 9.25 */
+    for (int wrong = 0; wrong < 2; wrong++) {
+        wm_attention_guard on_cpu = {0}, on_gpu = {0};
+        if (wrong == 1 &&
+            !both_ok(what, cpu->ops->upload(cpu, a->O, row * a->depth * 2, &element, 2),
+                     gpu->ops->upload(gpu, b->O, row * b->depth * 2, &element, 2)))
+            return;
+        if (!both_ok(what, cpu->ops->attention_guard(cpu, a, seed, &on_cpu),
+                     gpu->ops->attention_guard(gpu, b, seed, &on_gpu)))
+            return;
+        report(fabs(on_cpu.ratio_max - on_gpu.ratio_max) <= 4e-3 + 1e-3 * on_cpu.ratio_max &&
+                   on_cpu.suspects == (uint64_t)wrong && on_gpu.suspects == (uint64_t)wrong &&
+                   (wrong == 0 || (on_cpu.rows[0] == row && on_gpu.rows[0] == row)) &&
+                   on_gpu.row_sum_error <= 4e-6,
+               "%s, all rows, %d wrong: cpu %.4g, %llu suspects; cuda %.4g, %llu, row sums %.2g",
+               what, wrong, on_cpu.ratio_max, (unsigned long long)on_cpu.suspects, on_gpu.ratio_max,
+               (unsigned long long)on_gpu.suspects, on_gpu.row_sum_error);
+    }
+}
+
 static void test_attention(size_t batch, size_t heads, size_t sequence, size_t depth)
 {
     const size_t rows = batch * heads * sequence, count = rows * depth;
@@ -59,6 +84,7 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
                what, on_cpu.difference_max, on_cpu.reference_max,
                (unsigned long long)on_cpu.worst_row, on_gpu.difference_max, on_gpu.reference_max,
                (unsigned long long)on_gpu.worst_row, on_gpu.row_sum_error);
+    test_guard(what, &a, &b);
     drop(&Q);
     drop(&K);
     drop(&V);

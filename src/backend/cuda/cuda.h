@@ -253,11 +253,13 @@ void wm_cuda_attention_free(wm_cuda_attention *attention);
 /* Loads cuDNN if it is installed. Adds its version, or why it is not used, to the facts. */
 void wm_cuda_attention_facts(wm_cuda *cuda);
 
+/* -- cuda_guard.cu -- */
+wm_status wm_cuda_guard_run(wm_device *device, const wm_attention *attention,
+                            const uint8_t seed[32], wm_attention_guard *result);
+
 /* -- cuda_softmax.cu -- */
 /* The plain kernel: float32 throughout, O rounded once. */
 wm_status wm_cuda_softmax_careful(wm_device *device, const wm_attention *attention);
-wm_status wm_cuda_softmax_guard(wm_device *device, const wm_attention *attention,
-                                const uint8_t seed[32], wm_attention_guard *result);
 wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attention,
                                    const uint64_t *rows, size_t row_count,
                                    wm_attention_result *result);

@@ -301,17 +301,3 @@ wm_status wm_cuda_softmax_residual(wm_device *device, const wm_attention *attent
         *result = found;
     return status;
 }
-
-/* This device has no test of all rows: its drawn rows alone are recomputed. */
-wm_status wm_cuda_softmax_guard(wm_device *device, const wm_attention *attention,
-                                const uint8_t seed[32], wm_attention_guard *result)
-{
-    wm_cuda *cuda;
-    const wm_status status = wm_cuda_device_begin(device, &cuda);
-    (void)attention;
-    (void)seed;
-    (void)result;
-    return status != WM_OK ? status
-                           : wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
-                                                   "attention: no test of all rows");
-}

@@ -216,6 +216,27 @@ static wm_status put_steps(wm_target *t, uint32_t per_million, wm_draw_stream *d
     return WM_OK;
 }
 
+/* Divides a row of attention, as if the sum of its exponentials were too large. */
+static wm_status scale_row(wm_target *t, uint32_t ten_thousandths, wm_draw_stream *draw,
+                           char reason[128])
+{
+    const size_t depth = columns_of(t), rows = t->workload.output_count / depth;
+    const size_t first = (size_t)wm_draw_below(draw, rows) * depth;
+    bool has_changed = false;
+    if (t->workload.job.operation != WM_OPERATION_ATTENTION)
+        return refuse(reason, "the output has no softmax");
+    for (size_t j = first; j < first + depth; j++) {
+        wm_format_store(format_of(t), t->broken, j,
+                        wm_format_load(format_of(t), t->correct, j) / (1 + ten_thousandths * 1e-4));
+        has_changed = has_changed || memcmp(t->broken + j * size_of(t), t->correct + j * size_of(t),
+                                            size_of(t)) != 0;
+    }
+    if (!has_changed)
+        return refuse(reason, "rounding hides so small an error");
+    wm_target_touch(t, first * size_of(t), depth * size_of(t));
+    return WM_OK;
+}
+
 /* ---- sums of a product ----------------------------------------------------------------------- */
 
 static const wm_gemm *product_of(const wm_target *t, char reason[128])
@@ -447,6 +468,8 @@ wm_status wm_faults_make(wm_target *target, wm_trial trial, wm_draw_stream *draw
         return put_block(target, trial, draw, reason);
     case WM_TRIAL_STEPS:
         return put_steps(target, size, draw);
+    case WM_TRIAL_SOFTMAX:
+        return scale_row(target, size, draw, reason);
     case WM_TRIAL_TERMS:
         return leave_terms_out(target, size, draw, reason);
     case WM_TRIAL_BLOCK:

@@ -15,7 +15,7 @@
 /* Bits of plans, and of the outputs that a trial is for. */
 enum { WITNESSES = 4 }; /* as many as the paper's */
 enum { QUICK = 1, ATTACKS = 2, CURVES = 4, SIZES = 8, LARGEST = 16, ALARMS = 32 };
-enum { BITS_16 = 1, BITS_32 = 2, BITS_64 = 4, OTHERS = 8, INTEGERS = 16 };
+enum { BITS_16 = 1, BITS_32 = 2, BITS_64 = 4, OTHERS = 8, INTEGERS = 16, ROWS = 32 };
 enum {
     FLOATS = BITS_16 | BITS_32 | BITS_64,
     PRODUCTS = FLOATS | INTEGERS,
@@ -59,10 +59,10 @@ static const output_row OUTPUTS[] = {
     PRODUCT(QUICK, BITS_32, "f32"),
     PRODUCT(0, BITS_64, "f64"),
     PRODUCT(QUICK, INTEGERS, "int8"),
-    {QUICK, OTHERS, "attention", "bf16", {1, 1, 128, 64}, 8},
-    {CURVES, OTHERS, "attention", "bf16", {1, 2, 256, 64}, 200},
-    {CURVES, OTHERS, "attention", "bf16", {1, 8, 256, 64}, 200},
-    {ALARMS, OTHERS, "attention", "bf16", {1, 2, 256, 64}, 1000},
+    {QUICK, OTHERS | ROWS, "attention", "bf16", {1, 1, 128, 64}, 8},
+    {CURVES, OTHERS | ROWS, "attention", "bf16", {1, 2, 256, 64}, 200},
+    {CURVES, OTHERS | ROWS, "attention", "bf16", {1, 8, 256, 64}, 200},
+    {ALARMS, OTHERS | ROWS, "attention", "bf16", {1, 2, 256, 64}, 1000},
     {QUICK, OTHERS, "hbm_triad", "f32", {10000}, 8},
     {CURVES, OTHERS, "hbm_triad", "f32", {100000}, 200},
     {CURVES, OTHERS, "reduction", "deterministic", {100000}, 200},
@@ -110,6 +110,8 @@ static const trial_row TRIALS[] = {
     {QUICK | CURVES, PRODUCTS, WM_TRIAL_ORDER, 0, 1, 0},
     {QUICK, BITS_16, WM_TRIAL_PARTS, 4, 1, 4},
     {CURVES, BITS_16, WM_TRIAL_PARTS, 2, 6, 8},
+    {QUICK, ROWS, WM_TRIAL_SOFTMAX, 2000, 1, 2000},
+    {CURVES, ROWS, WM_TRIAL_SOFTMAX, 200, 200, 1000},
     {QUICK | ATTACKS, BITS_16 | BITS_32, WM_TRIAL_WINDOW, 0, 1, 0},
     {QUICK | ATTACKS, BITS_16 | BITS_32, WM_TRIAL_NULL_SPACE, 0, 1, 0},
     {QUICK | ATTACKS, BITS_16, WM_TRIAL_QUORUM, 0, 1, 0},

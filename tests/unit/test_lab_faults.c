@@ -351,6 +351,32 @@ static void expect_refused(lab *l, wm_trial_word word, uint32_t size)
     assert_int_equal(area_of(l).count, 0);
 }
 
+/* 5 % too large a normaliser: all elements of one row, and no other, are divided by 1.05 and
+ * rounded. */
+static void a_wrong_normaliser_scales_one_row(void **state)
+{
+    lab l;
+    (void)state;
+    open_lab(&l, "attention.bf16.b1h2s16d8");
+    for (uint32_t t = 0; t < TRIES; t++) {
+        size_t row = 0;
+        make_fault(&l, WM_TRIAL_SOFTMAX, 500, t);
+        while (memcmp(l.target.broken + row * 16, l.target.correct + row * 16, 16) == 0)
+            row++;
+        for (size_t j = 0; j < 2 * 16 * 8; j++) {
+            const double correct = wm_format_load(WM_FORMAT_BF16, l.target.correct, j);
+            uint8_t wanted[2];
+            wm_format_store(WM_FORMAT_BF16, wanted, 0, j / 8 == row ? correct / 1.05 : correct);
+            assert_memory_equal(l.target.broken + 2 * j, wanted, 2);
+        }
+    }
+    expect_refused(&l, WM_TRIAL_BLOCK, 1);
+    close_lab(&l);
+    open_lab(&l, "gemm.fp16.n64");
+    expect_refused(&l, WM_TRIAL_SOFTMAX, 500);
+    close_lab(&l);
+}
+
 static void an_output_that_cannot_have_it_is_refused(void **state)
 {
     lab l;
@@ -426,6 +452,7 @@ int main(void)
         cmocka_unit_test(terms_are_left_out),
         cmocka_unit_test(sums_are_rounded_otherwise),
         cmocka_unit_test(draws_are_those_of_their_trial),
+        cmocka_unit_test(a_wrong_normaliser_scales_one_row),
         cmocka_unit_test(an_output_that_cannot_have_it_is_refused),
         cmocka_unit_test(items_of_plans_are_right),
     };

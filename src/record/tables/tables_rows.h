@@ -137,8 +137,8 @@
     X(NONE, "none") X(BIT, "bit") X(BITS, "bits") X(WARP, "warp") X(NAN, "nan") \
     X(INFINITY, "infinity") X(ZERO, "zero") X(OTHER, "other") X(ROW, "row") X(COLUMN, "column") \
     X(TILE, "tile") X(TERMS, "terms") X(BLOCK, "block") X(STEPS, "steps") X(ORDER, "order") \
-    X(PARTS, "parts") X(WINDOW, "window") X(NULL_SPACE, "null_space") X(QUORUM, "quorum") \
-    X(TWO, "two") X(FLOOR, "floor") X(PROBE_SEARCH, "probe_search") \
+    X(PARTS, "parts") X(SOFTMAX, "softmax") X(WINDOW, "window") X(NULL_SPACE, "null_space") \
+    X(QUORUM, "quorum") X(TWO, "two") X(FLOOR, "floor") X(PROBE_SEARCH, "probe_search") \
     X(OPENING_SEARCH, "opening_search") X(REPLAY, "replay") X(SWAP, "swap") \
     X(NARROWER, "narrower") X(OPENED_ONLY, "opened_only") X(IDLE, "idle") X(STALE, "stale") \
     X(OVERWRITTEN, "overwritten") X(BEST_OF, "best_of") X(NEIGHBOUR, "neighbour") \
@@ -702,6 +702,7 @@
     X(STEPS, "steps", false, false, 1, 1000000) \
     X(ORDER, "order", false, false, 0, 0) \
     X(PARTS, "parts", false, false, 2, 65536) \
+    X(SOFTMAX, "softmax", false, false, 20, 1000000) \
     X(WINDOW, "window", true, false, 0, 0) \
     X(NULL_SPACE, "null_space", true, false, 0, 0) \
     X(QUORUM, "quorum", true, false, 0, 0) \

@@ -1019,6 +1019,7 @@ my %TRIALS = (    # the group, and the least and the most size
     steps          => ['fault',  1, 1000000],
     order          => ['fault',  0, 0],
     parts          => ['fault',  2, 65536],
+    softmax        => ['fault', 20, 1000000],
     window         => ['attack', 0, 0],
     null_space     => ['attack', 0, 0],
     quorum         => ['attack', 0, 0],

@@ -120,7 +120,7 @@ static roundings roundings_of(const wm_product_variant *product, double k)
         if (product->operand != WM_FORMAT_F32)
             r.steps += k / 4;
         if (product->operand == WM_FORMAT_E4M3)
-            r.block = 0x1p-10;
+            r.block = 0x1p-10 * (1 + 4 * fmin(k / 128, sqrt(128 / k)));
     }
     return r;
 }

@@ -8,7 +8,7 @@
  *
  *     u   2^-24 for f32, fp16, bf16, tf32, fp8; 2^-53 for f64; 2^-14 for fp8_fast
  *     g   k / 4 for fp16, bf16, tf32, fp8; else 0
- *     w   2^-10 for fp8; else 0
+ *     w   2^-10 * (1 + 4 * min(k / 128, sqrt(128 / k))) for fp8; else 0
  *     t   tf32 only: the total effect of the other choice at each tie of an operand's rounding
  *     o   the error of this recomputation: at most k * sqrt(k) * 2^-53 * S in plain binary64.
  *         f64 uses a compensated sum: o = 2^-52 |c| + k * k * sqrt(k) * 2^-104 * S
@@ -31,7 +31,11 @@
  *
  * Why w. With fast accumulation off, a Hopper matrix unit keeps 13 fraction bits for up to 128
  * terms and adds those sums in float32. The errors of those sums are independent and amount to
- * about 2^-13 S. SOUNDNESS.md, section 5, has the part of E that devices use.
+ * about 2^-13 S. But one of them is far larger where the sum is: it is cut to 13 bits of its own
+ * size, which varies: a model of the unit is beyond 2^-10 S in 7e-5 of the elements at k = 256
+ * (tests/unit/test_recompute.c). One such sum has 128 / k of S^2, so its part falls with
+ * sqrt(128 / k). SOUNDNESS.md,
+ * section 5, has the part of E that devices use.
  *
  * Why 2^-14. fp8_fast leaves the sum in that unit's accumulator, whose 13 fraction bits have that
  * unit roundoff. On an H200 the errors of fp8_fast are about 2^-15.5 sqrt(k) S, root mean square,

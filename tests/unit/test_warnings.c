@@ -8,6 +8,8 @@
 
 enum { STARVED = 1u << WM_FLAG_STARVED, STEAL = 1u << WM_FLAG_STEAL };
 
+static wm_item planned;
+
 /* A record of nine repeats of one item, of which three have flags. */
 static wm_model *record_of_nine(void)
 {
@@ -19,6 +21,8 @@ static wm_model *record_of_nine(void)
     repeats[1].flags = STARVED;
     repeats[2].flags = STARVED | STEAL;
     repeats[3].flags = STEAL;
+    planned = (wm_item){.variant = wm_tables_variant("gemm", 4, "f32", 3)};
+    item.item = &planned;
     item.series[WM_OBSERVATIONS_REPEATS] = (wm_observations){repeats, 9, 9};
     model.item = &item;
     model.item_count = 1;
@@ -73,6 +77,9 @@ static void a_line_says_what_follows(void **state)
     wm_warnings_all(model, 0.43, words);
     assert_memory_equal(words, BUSY, strlen(BUSY));
     assert_string_equal(words + strlen(BUSY), "rates may be too low");
+    planned.trial.word = WM_TRIAL_BIT; /* its rates do not count */
+    wm_warnings_all(model, 0.43, words);
+    assert_int_equal(strlen(words), strlen(BUSY) - strlen("; "));
     model->item_count = 0; /* own numbers */
     wm_warnings_all(model, 0.43, words);
     assert_string_equal(words + strlen(BUSY), "times may be too long");

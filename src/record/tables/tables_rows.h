@@ -658,7 +658,11 @@
     X("30b437c of format 1.1", "code/verify.c", \
       "6f5dd2c82e5a7f7cb93a2c40b4eca074faa099a4114f218933d26563ac1e802a") \
     X("30b437c of format 1.1", "code/verify_graph.py", \
-      "f5d23add0353e1eb0335296c0ae6528dea4b8810abc20fb24db67da1926b31d9")
+      "f5d23add0353e1eb0335296c0ae6528dea4b8810abc20fb24db67da1926b31d9") \
+    X("c5f5d7e of format 1.1", "code/verify.c", \
+      "e059b0753814773a5ec7821d6b176ec3e47a8b1ae13f1e9578dc6adf124688bf") \
+    X("c5f5d7e of format 1.1", "code/verify_graph.py", \
+      "a353b14410ce12e2cf04dd57208bd4b4ec24846d16a5b95d8521bfc02ddb991f")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
 #define WM_THROTTLE_LIST(X) \

@@ -3,7 +3,7 @@
 #define WM_CLI_WRAP_COMMANDS_H
 
 #include "cli/command.h"
-#include "record/laws/wrapped_name.h"
+#include "model/wrapped_name.h"
 
 /* Ownership: wm_wrap_commands_clear. */
 typedef struct wm_wrap_commands {

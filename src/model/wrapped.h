@@ -3,7 +3,7 @@
 #define WM_MODEL_WRAPPED_H
 
 #include "model/model.h"
-#include "record/laws/wrapped_name.h"
+#include "model/wrapped_name.h"
 
 /* The values of a repeat that are read. */
 typedef enum wm_wrapped_value {

@@ -2,7 +2,7 @@
 #ifndef WM_STUDY_WRAP_H
 #define WM_STUDY_WRAP_H
 
-#include "record/laws/wrapped_name.h"
+#include "model/wrapped_name.h"
 #include "study/foreign/wrap_file.h"
 #include "study/foreign/wrap_inputs.h"
 #include "study/foreign/wrap_metric.h"

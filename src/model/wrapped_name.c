@@ -1,5 +1,5 @@
 /* Names in a record of `wrap` with several commands. */
-#include "record/laws/wrapped_name.h"
+#include "model/wrapped_name.h"
 
 #include <stdio.h>
 

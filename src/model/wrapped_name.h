@@ -1,6 +1,6 @@
 /* Names in a record of `wrap` with several commands. */
-#ifndef WM_LAWS_WRAPPED_NAME_H
-#define WM_LAWS_WRAPPED_NAME_H
+#ifndef WM_MODEL_WRAPPED_NAME_H
+#define WM_MODEL_WRAPPED_NAME_H
 
 #include <stddef.h>
 

@@ -385,6 +385,7 @@ const char *wm_page_lacks(const wm_model *model)
 #endif
 }
 
+#ifdef WM_HAVE_LIBARCHIVE
 /* What speaks against each claim, for the script: its name, a space, the words that `show` prints
  * first. */
 static wm_status carry_objections(const page *of)
@@ -409,6 +410,7 @@ static wm_status carry_objections(const page *of)
     wm_buffer_clear(&all);
     return status;
 }
+#endif
 
 static wm_status carry(const page *of)
 {

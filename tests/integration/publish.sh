@@ -188,19 +188,19 @@ for name in cpu-attacks h100-curves; do
     expect_words "of-$name/report.html" '<h3>Trials of the checks</h3>'
     expect_words "of-$name/appendix.tex" 'witnessmark attack -\{\}-again RECORD -o again'
     expect_words "of-$name/appendix.tex" '[0-9]+ trials each: '
-    # A picture is small, also of 391 items.
+    # A picture is small, also of 401 items.
     for file in "of-$name"/figures/*; do
         [ "$(wc -c <"$file")" -le 700000 ] && pass || fail "$file has $(wc -c <"$file") bytes"
     done
 done
 expect_equal "figures of 80 attacks" "$(cd of-cpu-attacks/figures && echo *.svg)" \
     "archive.svg attacks.svg"
-expect_equal "figures of 391 faults" "$(cd of-h100-curves/figures && echo *.svg)" \
+expect_equal "figures of 401 faults" "$(cd of-h100-curves/figures && echo *.svg)" \
     "archive.svg detection.svg probes.svg"
 expect_equal "tables of attacks" "$(cd of-cpu-attacks/tables && echo *)" \
     "attacks.tex environment.tex trials.tex"
 expect_equal "tables of faults" "$(cd of-h100-curves/tables && echo *)" "environment.tex trials.tex"
-expect_words of-h100-curves/report.html '>VALID +107800 trials of the checks in 391 items'
+expect_words of-h100-curves/report.html '>VALID +109800 trials of the checks in 401 items'
 # The rows of tables are those of `show`, with the interval of each share.
 row='0 \(0\.\.19\.4\) & 100 \(80\.6\.\.100\)'
 of=gemm\\.fp16\\.n512\\.trial_null_space
@@ -210,7 +210,7 @@ expect_words of-h100-curves/tables/trials.tex '^gemm\.fp16\.n512: rejected, \\% 
 expect_words of-h100-curves/tables/trials.tex \
     '^\{\}bit._5 & .wmcell\{gemm[a-z0-9._]*\.trials\} & 15\.5 \(11\.1\.\.21\.2\) & 55 '
 expect_equal "rows of trials" \
-    "$(grep -c '^{}[a-z].*wmcell{[a-z0-9_.]*\.trials} ' of-h100-curves/tables/trials.tex)" 391
+    "$(grep -c '^{}[a-z].*wmcell{[a-z0-9_.]*\.trials} ' of-h100-curves/tables/trials.tex)" 401
 for name in cpu-attacks h100-curves; do
     expect 0 "$WITNESSMARK" show "$laboratory/$name.tar.gz"
     expect_words out "^next: witnessmark attack --again .*$name\.tar\.gz -o again"

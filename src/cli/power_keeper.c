@@ -6,15 +6,12 @@
 #include "cli/power_keeper.h"
 
 #include "base/status.h"
+#include "measure/side_process.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 enum { UUID = 80, TRIES = 5 };
 
@@ -29,41 +26,7 @@ typedef struct {
     char reason[WM_BACKEND_POWER_REASON];
 } answer;
 
-/* The process, and the ends of the pipes to and from it; no process: 0. */
-static struct {
-    pid_t process;
-    int to, from;
-} keeper;
-
-static bool read_all(int file, void *bytes, size_t count)
-{
-    char *at = bytes;
-    while (count > 0) {
-        const ssize_t got = read(file, at, count);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        count -= (size_t)got;
-    }
-    return true;
-}
-
-static bool write_all(int file, const void *bytes, size_t count)
-{
-    const char *at = bytes;
-    while (count > 0) {
-        const ssize_t put = write(file, at, count);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        at += put;
-        count -= (size_t)put;
-    }
-    return true;
-}
+static wm_side_process keeper;
 
 /* ---- the process ----------------------------------------------------------------------------- */
 
@@ -80,8 +43,9 @@ static bool restore(const wm_backend_power *ops, wm_power_limit *limit, unsigned
     return false;
 }
 
-static _Noreturn void keep(const wm_backend_power *ops, int from, int to)
+static int keep(const void *context, int from, int to)
 {
+    const wm_backend_power *ops = context;
     static const int STOPS[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
     wm_power_limit *limit = NULL;
     wm_power_range range = {0, 0};
@@ -89,7 +53,7 @@ static _Noreturn void keep(const wm_backend_power *ops, int from, int to)
     request ask;
     for (size_t i = 0; i < sizeof STOPS / sizeof STOPS[0]; i++)
         (void)signal(STOPS[i], SIG_IGN);
-    while (read_all(from, &ask, sizeof ask)) {
+    while (wm_side_process_read(from, &ask, sizeof ask)) {
         answer say = {.status = WM_E_ARG};
         if (ask.uuid[0] != '\0' && limit == NULL)
             say.status = ops->open(ask.uuid, &limit, &range, say.reason);
@@ -98,48 +62,25 @@ static _Noreturn void keep(const wm_backend_power *ops, int from, int to)
             say.status = ops->set(limit, ask.limit_mw, say.reason);
         }
         say.range = range;
-        if (!write_all(to, &say, sizeof say))
+        if (!wm_side_process_write(to, &say, sizeof say))
             break;
     }
     is_restored = !is_set || restore(ops, limit, range.former_mw);
     ops->close(limit);
-    _exit(is_restored ? 0 : 1);
+    return is_restored ? 0 : 1;
 }
 
 /* ---- the command's side ---------------------------------------------------------------------- */
 
 wm_status wm_power_keeper_begin(const wm_backend_power *ops)
 {
-    int asks[2], answers[2];
-    if (pipe2(asks, O_CLOEXEC) != 0)
-        return WM_E_IO;
-    if (pipe2(answers, O_CLOEXEC) != 0) {
-        (void)close(asks[0]);
-        (void)close(asks[1]);
-        return WM_E_IO;
-    }
-    (void)signal(SIGCHLD,
-                 SIG_DFL); /* an ignored one, which may be inherited, cannot be waited for */
-    keeper.process = fork();
-    if (keeper.process == 0) {
-        (void)close(asks[1]);
-        (void)close(answers[0]);
-        keep(ops, asks[0], answers[1]);
-    }
-    (void)close(asks[0]);
-    (void)close(answers[1]);
-    keeper.to = asks[1];
-    keeper.from = answers[0];
-    if (keeper.process > 0)
-        return WM_OK;
-    (void)wm_power_keeper_end();
-    return WM_E_IO;
+    return wm_side_process_begin(&keeper, keep, ops);
 }
 
 static wm_status ask_keeper(const request *ask, answer *say)
 {
-    if (keeper.process > 0 && write_all(keeper.to, ask, sizeof *ask) &&
-        read_all(keeper.from, say, sizeof *say))
+    if (keeper.process > 0 && wm_side_process_write(keeper.to, ask, sizeof *ask) &&
+        wm_side_process_read(keeper.from, say, sizeof *say))
         return say->status;
     (void)snprintf(say->reason, sizeof say->reason, "the process that sets it is gone");
     return WM_E_IO;
@@ -169,15 +110,5 @@ wm_status wm_power_keeper_set(unsigned limit_mw, char reason[WM_BACKEND_POWER_RE
 
 bool wm_power_keeper_end(void)
 {
-    int status = 0;
-    pid_t ended = 0;
-    if (keeper.to > 0)
-        (void)close(keeper.to);
-    if (keeper.from > 0)
-        (void)close(keeper.from);
-    while (keeper.process > 0 && (ended = waitpid(keeper.process, &status, 0)) < 0 &&
-           errno == EINTR)
-        ;
-    memset(&keeper, 0, sizeof keeper);
-    return ended <= 0 ? status == 0 : WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    return wm_side_process_end(&keeper);
 }

@@ -59,17 +59,24 @@ void wm_power_steps_open(wm_power_steps *steps, const wm_backend *backend, const
     wm_terminal_say(stderr, line);
 }
 
-void wm_power_steps_end(wm_power_steps *steps)
+/* Ends the keeper. Whether the former limit is in force. */
+static bool restore(wm_power_steps *steps)
 {
     char line[LINE];
     steps->count = 0;
     if (wm_power_keeper_end())
-        return;
+        return true;
     (void)snprintf(line, sizeof line,
                    "witnessmark run: --steps: the power limit could NOT be restored: it was %u mW, "
-                   "and %u mW was set last",
+                   "and %u mW was asked for last",
                    steps->range.former_mw, steps->now_mw);
     wm_terminal_say(stderr, line);
+    return false;
+}
+
+void wm_power_steps_end(wm_power_steps *steps)
+{
+    (void)restore(steps);
 }
 
 void wm_power_steps_before(wm_power_steps *steps, uint32_t repeat, uint32_t repeats)
@@ -85,7 +92,7 @@ void wm_power_steps_before(wm_power_steps *steps, uint32_t repeat, uint32_t repe
     steps->now_mw = limit_mw;
     if (wm_power_keeper_set(limit_mw, reason) == WM_OK)
         return;
-    (void)snprintf(line, sizeof line, "%s; the former power limit is set again", reason);
-    wm_power_steps_end(steps);
+    (void)snprintf(line, sizeof line, "%s%s", reason,
+                   restore(steps) ? "; the former power limit is set again" : "");
     say_none(line);
 }

@@ -7,7 +7,7 @@
 typedef struct wm_power_steps {
     unsigned count; /* 0: no limit is set */
     wm_power_range range;
-    unsigned now_mw; /* that was set last */
+    unsigned now_mw; /* that was asked for last */
     char fact[128];  /* for the record: the limits; empty: none is set */
 } wm_power_steps;
 

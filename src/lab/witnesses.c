@@ -6,6 +6,7 @@
 #include "lab/witnesses.h"
 
 #include "base/status.h"
+#include "measure/side_process.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -18,48 +19,14 @@
 
 _Static_assert(sizeof(wm_witness_answer) <= 512, "an answer is written at once");
 
-/* The process that forks, and the ends of the pipes to and from it; no process: 0. */
-static struct {
-    pid_t process;
-    int to, from;
-    bool is_accompanied; /* its processes compute until they are told to end */
-} server;
+static wm_side_process server; /* the process that forks */
+static bool is_accompanied;    /* its processes compute until they are told to end */
 
 /* What begins a question. Then the asks follow; to neighbours, one. */
 typedef struct question {
     unsigned count;
     bool is_neighbours;
 } question;
-
-static bool read_all(int file, void *bytes, size_t count)
-{
-    uint8_t *at = bytes;
-    while (count > 0) {
-        const ssize_t got = read(file, at, count);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        count -= (size_t)got;
-    }
-    return true;
-}
-
-static bool write_all(int file, const void *bytes, size_t count)
-{
-    const uint8_t *at = bytes;
-    while (count > 0) {
-        const ssize_t put = write(file, at, count);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put < 0)
-            return false;
-        at += put;
-        count -= (size_t)put;
-    }
-    return true;
-}
 
 /* ---- a witness ------------------------------------------------------------------------------- */
 
@@ -113,7 +80,7 @@ static wm_status compute_beside(wm_device *device, const wm_witness_ask *ask, in
             status = device->ops->sync(device);
         if (status == WM_OK && answer->status != WM_OK) {
             answer->status = WM_OK;
-            status = write_all(to, answer, sizeof *answer) ? WM_OK : WM_E_IO;
+            status = wm_side_process_write(to, answer, sizeof *answer) ? WM_OK : WM_E_IO;
             (void)close(to);
         }
     }
@@ -135,7 +102,7 @@ static void accompany(const wm_witness_ask *ask, unsigned number, int to, pid_t 
     answer.status = status;
     (void)snprintf(answer.reason, sizeof answer.reason, "a neighbour does not compute: %s%s%.70s",
                    wm_status_text(status), reason[0] != '\0' ? ": " : "", reason);
-    (void)write_all(to, &answer, sizeof answer);
+    (void)wm_side_process_write(to, &answer, sizeof answer);
 }
 
 /* ---- the process that forks ------------------------------------------------------------------ */
@@ -157,7 +124,7 @@ static pid_t fork_witness(const wm_witness_ask *ask, unsigned number, int to)
         wm_witness_answer answer = lost(number);
         answer.reason[0] = '\0';
         testify(ask, &answer);
-        _exit(write_all(to, &answer, sizeof answer) ? 0 : 1);
+        _exit(wm_side_process_write(to, &answer, sizeof answer) ? 0 : 1);
     }
     return process;
 }
@@ -175,7 +142,7 @@ static bool serve(const wm_witness_ask *asks, unsigned count, int to)
         while (witnesses[i] > 0 && waitpid(witnesses[i], &state, 0) < 0 && errno == EINTR)
             ;
         if (state != 0)
-            is_well = write_all(to, &answer, sizeof answer) && is_well;
+            is_well = wm_side_process_write(to, &answer, sizeof answer) && is_well;
     }
     return is_well;
 }
@@ -200,7 +167,7 @@ static bool fork_neighbours(const wm_witness_ask *ask, unsigned count, pid_t *ne
         _exit(0);
     }
     (void)close(ends[1]);
-    while (read_all(ends[0], &answer, sizeof answer) && answer.number < count)
+    while (wm_side_process_read(ends[0], &answer, sizeof answer) && answer.number < count)
         answers[answer.number] = answer;
     (void)close(ends[0]);
     return true;
@@ -215,70 +182,45 @@ static bool serve_neighbours(const wm_witness_ask *ask, unsigned count, int from
     const wm_witness_answer end = lost(0);
     question next;
     bool is_well = fork_neighbours(ask, count, neighbours, answers) &&
-                   write_all(to, answers, count * sizeof *answers) &&
-                   read_all(from, &next, sizeof next) && next.count == 0;
+                   wm_side_process_write(to, answers, count * sizeof *answers) &&
+                   wm_side_process_read(from, &next, sizeof next) && next.count == 0;
     for (unsigned i = 0; i < count; i++)
         if (neighbours[i] > 0)
             (void)kill(neighbours[i], SIGKILL);
     for (unsigned i = 0; i < count; i++)
         while (neighbours[i] > 0 && waitpid(neighbours[i], NULL, 0) < 0 && errno == EINTR)
             ;
-    return is_well && write_all(to, &end, sizeof end);
+    return is_well && wm_side_process_write(to, &end, sizeof end);
 }
 
-static void serve_all(int from, int to)
+static int serve_all(const void *context, int from, int to)
 {
     static wm_witness_ask asks[WM_WITNESSES];
     question next;
     bool is_well = true;
+    (void)context;
     (void)signal(SIGINT, SIG_IGN); /* the command ends by itself, and closes the pipe */
-    while (is_well && read_all(from, &next, sizeof next) && next.count <= WM_WITNESSES) {
+    while (is_well && wm_side_process_read(from, &next, sizeof next) &&
+           next.count <= WM_WITNESSES) {
         const unsigned asked = next.is_neighbours ? 1 : next.count;
-        is_well = read_all(from, asks, asked * sizeof *asks) &&
+        is_well = wm_side_process_read(from, asks, asked * sizeof *asks) &&
                   (next.is_neighbours ? serve_neighbours(asks, next.count, from, to)
                                       : serve(asks, next.count, to));
     }
-    _exit(0);
+    return 0;
 }
 
 /* ---- the command's side ---------------------------------------------------------------------- */
 
 wm_status wm_witnesses_begin(void)
 {
-    int asks[2], answers[2];
-    if (pipe(asks) != 0)
-        return WM_E_IO;
-    if (pipe(answers) != 0) {
-        (void)close(asks[0]);
-        (void)close(asks[1]);
-        return WM_E_IO;
-    }
-    server.process = fork();
-    if (server.process == 0) {
-        (void)close(asks[1]);
-        (void)close(answers[0]);
-        serve_all(asks[0], answers[1]);
-    }
-    (void)close(asks[0]);
-    (void)close(answers[1]);
-    server.to = asks[1];
-    server.from = answers[0];
-    if (server.process > 0)
-        return WM_OK;
-    wm_witnesses_end();
-    return WM_E_IO;
+    return wm_side_process_begin(&server, serve_all, NULL);
 }
 
-/* Sends a question. If the process has ended, that is an error and no signal. */
 static bool send_asks(const question *first, const wm_witness_ask *asks, unsigned count)
 {
-    struct sigaction ignored = {.sa_handler = SIG_IGN}, before;
-    bool is_well = sigaction(SIGPIPE, &ignored, &before) == 0;
-    if (!is_well)
-        return false;
-    is_well = write_all(server.to, first, sizeof *first) &&
-              write_all(server.to, asks, count * sizeof *asks);
-    return sigaction(SIGPIPE, &before, NULL) == 0 && is_well;
+    return wm_side_process_write(server.to, first, sizeof *first) &&
+           wm_side_process_write(server.to, asks, count * sizeof *asks);
 }
 
 wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count, wm_witness_answer *answers)
@@ -290,7 +232,7 @@ wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count, wm_witnes
         return WM_E_IO;
     for (unsigned i = 0; i < count; i++) {
         wm_witness_answer answer;
-        if (!read_all(server.from, &answer, sizeof answer) || answer.number >= count)
+        if (!wm_side_process_read(server.from, &answer, sizeof answer) || answer.number >= count)
             return WM_E_IO;
         answers[answer.number] = answer;
     }
@@ -305,10 +247,10 @@ wm_status wm_witnesses_accompany(const wm_witness_ask *ask, unsigned count, char
         return WM_E_UNSUPPORTED;
     if (count < 1 || count > WM_WITNESSES || !send_asks(&first, ask, 1))
         return WM_E_IO;
-    server.is_accompanied = true;
+    is_accompanied = true;
     for (unsigned i = 0; i < count; i++) {
         wm_witness_answer answer;
-        if (!read_all(server.from, &answer, sizeof answer))
+        if (!wm_side_process_read(server.from, &answer, sizeof answer))
             return WM_E_IO;
         if (answer.status == WM_OK || status != WM_OK)
             continue;
@@ -322,20 +264,15 @@ void wm_witnesses_leave(void)
 {
     const question none = {0, true};
     wm_witness_answer answer;
-    if (!server.is_accompanied)
+    if (!is_accompanied)
         return;
-    server.is_accompanied = false;
+    is_accompanied = false;
     if (send_asks(&none, NULL, 0))
-        (void)read_all(server.from, &answer, sizeof answer);
+        (void)wm_side_process_read(server.from, &answer, sizeof answer);
 }
 
 void wm_witnesses_end(void)
 {
-    if (server.to > 0)
-        (void)close(server.to);
-    if (server.from > 0)
-        (void)close(server.from);
-    while (server.process > 0 && waitpid(server.process, NULL, 0) < 0 && errno == EINTR)
-        ;
-    memset(&server, 0, sizeof server);
+    (void)wm_side_process_end(&server);
+    is_accompanied = false;
 }

@@ -199,7 +199,7 @@ complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -d 'compare the command with itself'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l fail-slower -x \
-    -d 'end in 1 if a command is slower than the first by more than PERCENT'
+    -d 'end in 1 if a command is slower than the first by more than PERCENT, as 5%'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l stdin -r -F \
     -d 'the standard input of each run; else it is empty'

@@ -15,6 +15,7 @@
 #include "report/document/data.h"
 #include "report/document/style.h"
 #include "report/document/words.h"
+#include "report/views/wrapped_interval.h"
 #include "report/views/wrapped_view.h"
 #include "standards/number.h"
 #include "study/foreign/wrap.h"
@@ -189,13 +190,21 @@ static int read_request(wm_call *call, request *ask)
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
-static int exit_of(const request *ask, wm_status status, bool is_slower)
+/* What --fail-slower asks for. */
+static wm_wrapped_slower slower_of(const request *ask, const wm_wrapped *wrapped)
+{
+    return isnan(ask->slower) ? WM_WRAPPED_NOT_SLOWER
+                              : wm_wrapped_interval_slower(wrapped, ask->slower);
+}
+
+static int exit_of(const request *ask, wm_status status, wm_wrapped_slower slower)
 {
     if (status == WM_E_INTERRUPTED)
         return WM_EXIT_SIGNAL + (int)wm_interrupt_number;
-    if (ask->outcome.failed > 0 || is_slower)
+    if (ask->outcome.failed > 0 || slower == WM_WRAPPED_SLOWER)
         return WM_EXIT_NO;
-    return ask->outcome.unread > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+    return ask->outcome.unread > 0 || slower == WM_WRAPPED_UNDECIDED ? WM_EXIT_INCONCLUSIVE
+                                                                     : WM_EXIT_YES;
 }
 
 static void add_claims(const wm_model *model, wm_document *to)
@@ -239,10 +248,16 @@ static void add_words(const request *ask, const wm_model *model, const wm_wrappe
                       wm_document *to)
 {
     char word[WM_STYLE_SHELL_WORD];
+    static const char *const SLOWER[] = {[WM_WRAPPED_NOT_SLOWER] = "no",
+                                         [WM_WRAPPED_SLOWER] = "yes",
+                                         [WM_WRAPPED_UNDECIDED] = "undecided"};
     wm_words *line;
     wm_wrapped_view_add_verdict(wrapped, false, to);
     wm_wrapped_view_add_command(model, wrapped, ask->outcome.words, to);
     wm_wrapped_view_add_table(model, wrapped, to);
+    if (ask->fail_slower != NULL)
+        wm_words_say(to, "slower by more than %s: %s", ask->fail_slower,
+                     SLOWER[slower_of(ask, wrapped)]);
     wm_words_gap(to, WM_GAP_PART);
     line = wm_words_new(to);
     wm_words_add(line, "record ");
@@ -274,7 +289,7 @@ static int report_unsealed(const request *ask, wm_status status, const wm_error 
     char path[WM_STYLE_MASKED];
     int answer = WM_EXIT_TROUBLE;
     if (status == WM_E_INTERRUPTED) {
-        answer = exit_of(ask, status, false);
+        answer = exit_of(ask, status, WM_WRAPPED_NOT_SLOWER);
         if (ask->call->as_json && print(ask, NULL, NULL, answer) != WM_OK)
             answer = WM_EXIT_TROUBLE;
         fprintf(stderr,
@@ -315,7 +330,7 @@ static void show_cleanup(const wm_wrap_outcome *outcome)
 /* Prints the verdict, the claims of the sealed record and the next command. */
 static int report(const request *ask, wm_status status)
 {
-    int answer = exit_of(ask, status, false);
+    int answer = exit_of(ask, status, WM_WRAPPED_NOT_SLOWER);
     wm_model model;
     wm_wrapped wrapped = {.repeats = 0};
     wm_error unread = {WM_OK, "", ""};
@@ -324,7 +339,7 @@ static int report(const request *ask, wm_status status)
     if (shown == WM_OK)
         shown = wm_wrapped_read(&model, &wrapped, &unread);
     if (shown == WM_OK) {
-        answer = exit_of(ask, status, wm_wrapped_view_is_slower(&wrapped, ask->slower));
+        answer = exit_of(ask, status, slower_of(ask, &wrapped));
         shown = print(ask, &model, &wrapped, answer);
     }
     wm_wrapped_clear(&wrapped);

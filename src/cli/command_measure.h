@@ -125,8 +125,8 @@ static const wm_option WRAP[] = {
     WORD(NULL, "--scan", "NAME=A,B,...", NULL,
          "compare the command with itself: {NAME} in its words becomes A, then B and so on"),
     WORD(NULL, "--fail-slower", "PERCENT", NULL,
-         "end in 1 if a command is slower than the first by more than PERCENT: the low end of the "
-         "interval of their ratio is above it"),
+         "end in 1 if a command is slower than the first by more than PERCENT, as 5%: the interval "
+         "of their ratio is above it; in 3 if it contains it"),
     WORD(NULL, "--stdin", "FILE", "@file",
          "the standard input of each run; else it is empty. The record has its SHA-256"),
     WORD(NULL, "--input", "FILE", "@file",

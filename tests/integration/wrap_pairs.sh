@@ -60,8 +60,20 @@ expect_equal "rows of ratios" "$(grep -c '^ratio,' "$WORK/out")" 2
 expect 1 "$WITNESSMARK" wrap -o slower --repeats 9 --fail-slower 50% -- sleep 0.02 --vs sleep 0.2
 expect 0 "$WITNESSMARK" wrap -o faster --repeats 9 --fail-slower 0% -- sleep 0.2 --vs sleep 0.02
 expect_words "$WORK/out" '^B / A .* faster$'
-expect 0 "$WITNESSMARK" wrap -o few-pairs --repeats 5 --fail-slower 0% -- sleep 0.01 --vs sleep 0.05
+expect_words "$WORK/out" '^slower by more than 0%: no$'
+# What the pairs do not decide is no yes.
+expect 3 "$WITNESSMARK" wrap -o few-pairs --repeats 5 --fail-slower 0% -- sleep 0.01 --vs sleep 0.05
 expect_words "$WORK/out" '^B / A .* fewer than 6 pairs$'
+expect_words "$WORK/out" '^slower by more than 0%: undecided$'
+expect 3 "$WITNESSMARK" wrap -o same --repeats 9 --fail-slower 0% -- \
+    sh -c 'sleep 0.0$(($$ % 3))' --vs sh -c 'sleep 0.0$(($$ % 3))'
+# A number that is quoted has its interval, and of a ratio what it shows.
+expect 0 "$WITNESSMARK" show pairs x.pair.b.median_ratio --markdown
+expect_words "$WORK/out" ', 95 % interval [0-9.]+ \.\. [0-9.]+, B to A: slower, the producer'
+expect 0 "$WITNESSMARK" show pairs x.wrap.c.median_wall --markdown
+expect_words "$WORK/out" ' ms, 95 % interval [0-9.]+ \.\. [0-9.]+ ms, the producer'
+expect 0 "$WITNESSMARK" show few-pairs x.wrap.median_wall --markdown
+expect_words "$WORK/out" ', no interval \(fewer than 6 repeats\), the producer'
 expect 2 "$WITNESSMARK" wrap -o no --fail-slower 5% -- true
 expect_words "$WORK/err" '--fail-slower: needs a command to compare with: A --vs B$'
 expect 2 "$WITNESSMARK" wrap -o no --fail-slower 5 -- true --vs true
@@ -78,6 +90,8 @@ expect_words "$WORK/out" '^repeat 1 of B: exit 1$'
 expect_equal "rows of B" "$(grep -c '^B wall\|^B / A' "$WORK/out")" 0
 expect_words "$WORK/out" '^A wall time '
 expect_valid other-half
+expect 0 "$WITNESSMARK" show --json other-half
+expect_json "$WORK/out" 'answer["wrapped"]["others"][0]["pairs"]["result"] is None'
 expect 0 "$WITNESSMARK" show other-half x.wrap.median_wall --markdown
 expect_words "$WORK/out" '6 of 6 repeats of B failed .repeat 1 of B: exit 1.'
 

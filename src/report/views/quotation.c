@@ -3,6 +3,7 @@
  * A number is quoted without its record beside it, so what speaks against it comes first, and what
  * is not known is said: no interval, a check that could not be decided, no class. All texts are
  * those of claims, so that a document can be compared with the record. */
+#include "report/views/wrapped_view.h"
 #include "report/views/quotation.h"
 
 #include "model/model_read.h"
@@ -351,12 +352,16 @@ static void add_wrapped(const wm_wrapped *of, bool is_alone, wm_words *line)
         wm_words_add(line, ", interrupted after %zu of %zu", of->repeats, of->planned);
 }
 
-/* Adds whose word a number from outside is, and what failed of a command of `wrap`. */
-static wm_status add_own(const wm_model *model, wm_words *line, wm_error *err)
+/* Adds the interval of a number from outside, whose word it is, and what failed of a command of
+ * `wrap`. */
+static wm_status add_own(const wm_model *model, const wm_claim *claim, wm_words *line,
+                         wm_error *err)
 {
     const bool is_imported = wm_plan_origin_is_imported(&model->plan, model->plan_name);
     wm_wrapped wrapped;
     const wm_status status = wm_wrapped_read(model, &wrapped, err);
+    if (status == WM_OK && wrapped.repeats > 0)
+        wm_wrapped_view_add_interval(model, &wrapped, claim, line);
     wm_words_add(line, ", %s", is_imported ? WM_IMPORT_MARK : "the producer's claim");
     if (status == WM_OK && wrapped.repeats > 0) {
         for (size_t i = 0; i <= wrapped.others; i++)
@@ -463,7 +468,7 @@ static wm_status add_shared(const wm_model *model, const wm_claim *claim, const 
         add_item(model, item, claim->subject == WM_SUBJECT_POINT, line);
     for (size_t i = 0; i < all->count; i++)
         add_side(model, &all->at[i], line);
-    return claim->subject == WM_SUBJECT_OWN ? add_own(model, line, err) : WM_OK;
+    return claim->subject == WM_SUBJECT_OWN ? add_own(model, claim, line, err) : WM_OK;
 }
 
 wm_status wm_quotation_add_group(const wm_model *model, const wm_claims_group *group,

@@ -11,6 +11,7 @@
 #include "report/views/cells.h"
 #include "report/views/comparison.h"
 #include "report/views/warnings.h"
+#include "report/views/wrapped_interval.h"
 #include "standards/number.h"
 
 #include <math.h>
@@ -194,49 +195,15 @@ static const wm_claim *claim_of(const wm_model *model, size_t command, const cha
     return wm_claims_has_value(claim) ? claim : NULL;
 }
 
-/* The interval of a median. */
-typedef struct {
-    double low, high; /* NaN: there is none */
-} interval;
-
-/* Finds it by order statistics. None where a value is absent. */
-static interval find_interval(const wm_wrapped *of, const double *values, size_t count)
+static const wm_claim *pair_claim(const wm_model *model, const wm_wrapped *of)
 {
-    const size_t low = wm_comparison_own_interval(count);
-    for (size_t i = 0; i < count; i++) {
-        if (!isfinite(values[i]))
-            return (interval){(double)NAN, (double)NAN};
-        of->room[i] = values[i];
-    }
-    if (low == 0)
-        return (interval){(double)NAN, (double)NAN};
-    wm_statistic_sort(of->room, count);
-    return (interval){of->room[low - 1], of->room[count - low]};
-}
-
-static interval interval_of(const wm_wrapped *of, wm_wrapped_value value)
-{
-    return find_interval(of, of->values[value], of->repeats);
-}
-
-/* Of the ratios of a command's times to those of the first. */
-static interval pairs_of(const wm_wrapped *of)
-{
-    return find_interval(of, of->ratio, of->pairs);
+    return find_claim(model, "x.pair", of->command, ".median_ratio");
 }
 
 /* The command of an index; 0: the first. */
 static const wm_wrapped *command_at(const wm_wrapped *first, size_t index)
 {
     return index == 0 ? first : &first->other[index - 1];
-}
-
-bool wm_wrapped_view_is_slower(const wm_wrapped *wrapped, double ratio)
-{
-    for (size_t i = 0; i < wrapped->others; i++)
-        if (pairs_of(&wrapped->other[i]).low > ratio)
-            return true;
-    return false;
 }
 
 /* The format of a claim's text. */
@@ -250,26 +217,33 @@ static wm_text_format format_of(const wm_model *model, const wm_claim *claim, wm
                : WM_TEXT_COUNT;
 }
 
-/* Adds both ends of an interval with the digits of the claim; the unit once if it is the same. */
-static void add_interval(wm_table *table, const wm_model *model, const wm_claim *claim,
-                         interval ends)
+/* Both ends of an interval with the digits of the claim, the unit once if it is the same; NULL:
+ * there is none. */
+static const char *interval_text(const wm_model *model, const wm_claim *claim,
+                                 wm_wrapped_interval ends, wm_document *to)
 {
-    const wm_text_format format = format_of(model, claim, table->document);
+    const wm_text_format format = format_of(model, claim, to);
     const wm_result low = wm_result_number(ends.low), high = wm_result_number(ends.high);
     char text[2][WM_TEXT_SIZE];
     const char *unit[2];
-    if (isnan(ends.low) || format == WM_TEXT_COUNT) {
-        wm_table_add(table, NULL, "fewer than 6 repeats", WM_EMPHASIS_NONE);
-        return;
-    }
+    if (isnan(ends.low) || format == WM_TEXT_COUNT)
+        return NULL;
     wm_text_write(&low, format, claim->unit, text[0]);
     wm_text_write(&high, format, claim->unit, text[1]);
     unit[0] = strchr(text[0], ' ');
     unit[1] = strchr(text[1], ' ');
     if (unit[0] != NULL && unit[1] != NULL && strcmp(unit[0], unit[1]) == 0)
-        wm_table_write(table, "%.*s .. %s", (int)(unit[0] - text[0]), text[0], text[1]);
-    else
-        wm_table_write(table, "%s .. %s", text[0], text[1]);
+        return wm_document_text(to, "%.*s .. %s", (int)(unit[0] - text[0]), text[0], text[1]);
+    return wm_document_text(to, "%s .. %s", text[0], text[1]);
+}
+
+static const char FEW[] = "fewer than 6 repeats";
+
+static void add_interval(wm_table *table, const wm_model *model, const wm_claim *claim,
+                         wm_wrapped_interval ends)
+{
+    const char *text = interval_text(model, claim, ends, table->document);
+    wm_table_add(table, text, text == NULL ? FEW : NULL, WM_EMPHASIS_NONE);
 }
 
 /* letter: of the command; 0: it is the only one. */
@@ -285,7 +259,7 @@ static void add_row(wm_table *table, const wm_model *model, const wm_wrapped *of
     else
         wm_table_text(table, r->title);
     wm_cells_claim(table, model, median);
-    add_interval(table, model, median, interval_of(of, r->value));
+    add_interval(table, model, median, wm_wrapped_interval_of(of, r->value));
     if (spread != NULL && of->repeats > 1)
         wm_cells_claim(table, model, spread);
     else
@@ -311,13 +285,6 @@ static void add_memory(const wm_model *model, const wm_wrapped *of, char letter,
 
 /* ---- pairs ----------------------------------------------------------------------------------- */
 
-static const char *direction_of(interval ends)
-{
-    if (isnan(ends.low))
-        return "fewer than 6 pairs";
-    return ends.low > 1 ? "slower" : ends.high < 1 ? "faster" : "no difference shown";
-}
-
 /* The ratio of each command's time to that of the first. */
 static void add_pairs(const wm_model *model, const wm_wrapped *first, wm_document *to)
 {
@@ -328,14 +295,14 @@ static void add_pairs(const wm_model *model, const wm_wrapped *first, wm_documen
     wm_table_columns(table, "pairs", ">wall time, ratio", ">?95 % interval", "result", NULL);
     for (size_t i = 0; i < first->others; i++) {
         const wm_wrapped *of = &first->other[i];
-        const wm_claim *median = find_claim(model, "x.pair", of->command, ".median_ratio");
-        const interval ends = pairs_of(of);
+        const wm_claim *median = pair_claim(model, of);
+        const wm_wrapped_interval ends = wm_wrapped_interval_pairs(of);
         if (!wm_claims_has_value(median))
             continue;
         wm_table_write(table, "%c / %c", wm_wrapped_letter(of->command), wm_wrapped_letter(0));
         wm_cells_claim(table, model, median);
         add_interval(table, model, median, ends);
-        wm_table_text(table, direction_of(ends));
+        wm_table_text(table, wm_wrapped_interval_words(ends));
     }
 }
 
@@ -424,6 +391,38 @@ void wm_wrapped_view_add_table(const wm_model *model, const wm_wrapped *wrapped,
     add_redacted(model, to);
 }
 
+/* ---- in a line ------------------------------------------------------------------------------- */
+
+static void say_interval(const wm_model *model, const wm_claim *claim, wm_wrapped_interval ends,
+                         wm_words *line)
+{
+    const char *text = interval_text(model, claim, ends, line->document);
+    if (text == NULL) {
+        wm_words_add(line, ", no interval (%s)", FEW);
+        return;
+    }
+    wm_words_add(line, ", 95 %% interval ");
+    wm_words_quantity(line, text);
+}
+
+void wm_wrapped_view_add_interval(const wm_model *model, const wm_wrapped *wrapped,
+                                  const wm_claim *claim, wm_words *line)
+{
+    if (!wm_claims_has_value(claim))
+        return;
+    for (size_t j = 0; j <= wrapped->others; j++) {
+        const wm_wrapped *of = command_at(wrapped, j);
+        for (size_t i = 0; i < ROW_COUNT; i++)
+            if (claim_of(model, j, ROWS[i].median) == claim)
+                say_interval(model, claim, wm_wrapped_interval_of(of, ROWS[i].value), line);
+        if (j > 0 && pair_claim(model, of) == claim) {
+            say_interval(model, claim, wm_wrapped_interval_pairs(of), line);
+            wm_words_add(line, ", %c to %c: %s", wm_wrapped_letter(j), wm_wrapped_letter(0),
+                         wm_wrapped_interval_words(wm_wrapped_interval_pairs(of)));
+        }
+    }
+}
+
 /* ---- for programs ---------------------------------------------------------------------------- */
 
 static void add_fact(wm_document *to, const char *key, wm_wrapped_fact fact)
@@ -433,25 +432,33 @@ static void add_fact(wm_document *to, const char *key, wm_wrapped_fact fact)
                  fact.text.bytes != NULL ? wm_member_copy(fact.text, text, sizeof text) : NULL);
 }
 
+static void export_median(const wm_claim *median, wm_wrapped_interval ends, wm_document *to)
+{
+    wm_data_number(to, "median", wm_claims_number(median));
+    wm_data_number(to, "low", ends.low);
+    wm_data_number(to, "high", ends.high);
+}
+
+static void export_list(const char *key, const double *values, size_t count, wm_document *to)
+{
+    wm_data_list(to, key);
+    for (size_t i = 0; i < count; i++)
+        wm_data_number(to, NULL, values[i]);
+    wm_data_end_list(to);
+}
+
 static void export_row(const wm_model *model, const wm_wrapped *of, const row *r, wm_document *to)
 {
     const wm_claim *median = claim_of(model, of->command, r->median);
-    interval ends;
     if (median == NULL)
         return;
-    ends = interval_of(of, r->value);
     wm_data_object(to, NULL);
     wm_data_text(to, "quantity", r->key);
     wm_data_text(to, "claim", median->name);
     wm_data_text(to, "unit", median->unit);
-    wm_data_number(to, "median", wm_claims_number(median));
-    wm_data_number(to, "low", ends.low);
-    wm_data_number(to, "high", ends.high);
+    export_median(median, wm_wrapped_interval_of(of, r->value), to);
     wm_data_number(to, "spread", wm_claims_number(claim_of(model, of->command, r->spread)));
-    wm_data_list(to, "repeats");
-    for (size_t i = 0; i < of->repeats; i++)
-        wm_data_number(to, NULL, of->values[r->value][i]);
-    wm_data_end_list(to);
+    export_list("repeats", of->values[r->value], of->repeats, to);
     wm_data_end_object(to);
 }
 
@@ -481,22 +488,17 @@ static void export_command(const wm_model *model, const wm_wrapped *of, wm_docum
 /* A command beside the first, with the ratio of their times. */
 static void export_other(const wm_model *model, const wm_wrapped *of, wm_document *to)
 {
-    const wm_claim *median = find_claim(model, "x.pair", of->command, ".median_ratio");
-    const interval ends = pairs_of(of);
     const char letter[] = {wm_wrapped_letter(of->command), '\0'};
     wm_data_object(to, NULL);
     wm_data_text(to, "letter", letter);
     export_command(model, of, to);
     wm_data_object(to, "pairs");
-    wm_data_number(to, "median",
-                   wm_claims_has_value(median) ? wm_claims_number(median) : (double)NAN);
-    wm_data_number(to, "low", ends.low);
-    wm_data_number(to, "high", ends.high);
-    wm_data_text(to, "result", direction_of(ends));
-    wm_data_list(to, "ratios");
-    for (size_t i = 0; i < of->pairs; i++)
-        wm_data_number(to, NULL, of->ratio[i]);
-    wm_data_end_list(to);
+    export_median(pair_claim(model, of), wm_wrapped_interval_pairs(of), to);
+    wm_data_text(to, "result",
+                 wm_claims_has_value(pair_claim(model, of))
+                     ? wm_wrapped_interval_words(wm_wrapped_interval_pairs(of))
+                     : NULL);
+    export_list("ratios", of->ratio, of->pairs, to);
     wm_data_end_object(to);
     wm_data_end_object(to);
 }
@@ -528,43 +530,22 @@ static void add_number(wm_table *table, double number)
     wm_table_text(table, wm_number_format(number, text) != 0 ? text : "");
 }
 
-/* Adds the row of a quantity of a command. */
-static void add_plain_row(wm_table *table, const wm_model *model, const wm_wrapped *of,
-                          const row *r)
+/* Adds a row of a command; nothing without the claim. */
+static void add_plain(wm_table *table, const wm_model *model, const wm_wrapped *of, const char *key,
+                      const wm_claim *median, wm_wrapped_interval ends, const char *spread,
+                      size_t count)
 {
-    const wm_claim *median = find_claim(model, "x.wrap", of->command, r->median);
-    const bool has_value = wm_claims_has_value(median);
-    const interval none = {(double)NAN, (double)NAN};
-    const interval ends = has_value ? interval_of(of, r->value) : none;
     if (median == NULL)
         return;
-    wm_table_text(table, r->key);
+    if (!wm_claims_has_value(median))
+        ends = (wm_wrapped_interval){(double)NAN, (double)NAN};
+    wm_table_text(table, key);
     wm_table_text(table, median->unit);
     add_number(table, wm_claims_number(median));
     add_number(table, ends.low);
     add_number(table, ends.high);
-    add_number(table, wm_claims_number(claim_of(model, of->command, r->spread)));
-    wm_table_write(table, "%zu", of->repeats);
-    wm_table_write(table, "%zu", of->planned);
-    wm_table_write(table, "%zu", of->failed);
-    wm_table_text(table, of->failure);
-    wm_table_text(table, command_of(model, of->command, table->document));
-}
-
-/* Adds the row of a command's ratio to the first one. */
-static void add_plain_pair(wm_table *table, const wm_model *model, const wm_wrapped *of)
-{
-    const wm_claim *median = find_claim(model, "x.pair", of->command, ".median_ratio");
-    const interval ends = pairs_of(of);
-    if (median == NULL)
-        return;
-    wm_table_text(table, "ratio");
-    wm_table_text(table, median->unit);
-    add_number(table, wm_claims_number(median));
-    add_number(table, ends.low);
-    add_number(table, ends.high);
-    wm_table_text(table, "");
-    wm_table_write(table, "%zu", of->pairs);
+    add_number(table, wm_claims_number(claim_of(model, of->command, spread)));
+    wm_table_write(table, "%zu", count);
     wm_table_write(table, "%zu", of->planned);
     wm_table_write(table, "%zu", of->failed);
     wm_table_text(table, of->failure);
@@ -577,9 +558,12 @@ void wm_wrapped_view_add_rows(const wm_model *model, const wm_wrapped *wrapped, 
     wm_table_columns(table, "quantity", "unit", "median", "low", "high", "spread", "repeats",
                      "repeats_planned", "repeats_failed", "failure", "command", NULL);
     for (size_t j = 0; j <= wrapped->others; j++) {
+        const wm_wrapped *of = command_at(wrapped, j);
         for (size_t i = 0; i < ROW_COUNT; i++)
-            add_plain_row(table, model, command_at(wrapped, j), &ROWS[i]);
+            add_plain(table, model, of, ROWS[i].key, find_claim(model, "x.wrap", j, ROWS[i].median),
+                      wm_wrapped_interval_of(of, ROWS[i].value), ROWS[i].spread, of->repeats);
         if (j > 0)
-            add_plain_pair(table, model, command_at(wrapped, j));
+            add_plain(table, model, of, "ratio", pair_claim(model, of),
+                      wm_wrapped_interval_pairs(of), NULL, of->pairs);
     }
 }

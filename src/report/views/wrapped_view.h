@@ -3,7 +3,7 @@
 #define WM_REPORT_WRAPPED_VIEW_H
 
 #include "model/wrapped.h"
-#include "report/document/document.h"
+#include "report/document/words.h"
 
 /* Each is of a wrapped record with repeats, and adds to a document. */
 
@@ -15,8 +15,9 @@ void wm_wrapped_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_do
 void wm_wrapped_view_add_command(const wm_model *model, const wm_wrapped *wrapped,
                                  const char *output, wm_document *to);
 
-/* Whether the interval of a command's ratio to the first one is above this ratio; NaN: false. */
-bool wm_wrapped_view_is_slower(const wm_wrapped *wrapped, double ratio);
+/* The interval of a claim that is a median, and of a ratio what it shows; nothing of another. */
+void wm_wrapped_view_add_interval(const wm_model *model, const wm_wrapped *wrapped,
+                                  const wm_claim *claim, wm_words *line);
 
 /* The warnings, and a table with a row for each quantity that has a median. */
 void wm_wrapped_view_add_table(const wm_model *model, const wm_wrapped *wrapped, wm_document *to);

@@ -1,0 +1,31 @@
+/* Intervals of the medians of a record of `wrap`, and what those of ratios show. */
+#ifndef WM_REPORT_WRAPPED_INTERVAL_H
+#define WM_REPORT_WRAPPED_INTERVAL_H
+
+#include "model/wrapped.h"
+
+/* The 95 % interval of a median, by order statistics. */
+typedef struct wm_wrapped_interval {
+    double low, high; /* NaN: there is none: fewer than 6 values, or one is absent */
+} wm_wrapped_interval;
+
+/* Of a value of a command's repeats. */
+wm_wrapped_interval wm_wrapped_interval_of(const wm_wrapped *of, wm_wrapped_value value);
+
+/* Of the ratios of a command's times to those of the first. */
+wm_wrapped_interval wm_wrapped_interval_pairs(const wm_wrapped *of);
+
+/* What it shows: `slower`, `faster`, `no difference shown`, `fewer than 6 pairs`. */
+const char *wm_wrapped_interval_words(wm_wrapped_interval ends);
+
+/* Whether a command is slower than the first one. */
+typedef enum wm_wrapped_slower {
+    WM_WRAPPED_NOT_SLOWER, /* the intervals of all ratios end below */
+    WM_WRAPPED_SLOWER,     /* that of one begins above */
+    WM_WRAPPED_UNDECIDED   /* one contains it, or is absent */
+} wm_wrapped_slower;
+
+/* Compares the ratios of the commands' times with this one. */
+wm_wrapped_slower wm_wrapped_interval_slower(const wm_wrapped *wrapped, double ratio);
+
+#endif

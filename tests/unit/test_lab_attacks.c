@@ -3,37 +3,12 @@
 #include "lab/attacks.h"
 
 #include "lab/faults.h"
-#include "measure/schedule_pick.h"
-#include "record/laws/trials.h"
 #include "support/cmocka.h"
-#include "support/open_cpu.h"
+#include "support/open_lab.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct lab {
-    wm_device *device;
-    wm_target target;
-} lab;
-
-static void open_lab(lab *l, const char *label)
-{
-    wm_item item;
-    wm_error err;
-    uint8_t seed[WM_SHA256_SIZE];
-    assert_int_equal(wm_schedule_pick_label(label, 8, &item, &err), WM_OK);
-    wm_trials_seed(&item, "", seed);
-    l->device = open_cpu(2);
-    assert_non_null(l->device);
-    assert_int_equal(wm_target_open(&l->target, l->device, &item, "", seed), WM_OK);
-}
-
-static void close_lab(lab *l)
-{
-    wm_target_close(&l->target);
-    l->device->ops->close(l->device);
-}
 
 static void judge(lab *l, uint32_t trial, wm_verdicts *verdicts)
 {
@@ -64,7 +39,7 @@ static void the_device_has_what_is_asked_about(void **state)
     size_t bytes;
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     bytes = l.target.workload.output_bytes;
     found = malloc(bytes);
     assert_non_null(found);
@@ -95,7 +70,7 @@ static void a_correct_product_is_accepted(void **state)
     (void)state;
     for (unsigned i = 0; i < 3; i++) {
         lab l;
-        open_lab(&l, labels[i]);
+        open_lab(&l, labels[i], 2);
         for (uint32_t t = 0; t < 8; t++) {
             wm_verdicts verdicts;
             judge(&l, t, &verdicts);
@@ -116,7 +91,7 @@ static void a_negated_element_is_rejected(void **state)
     size_t largest = 0;
     wm_verdicts verdicts;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (size_t i = 1; i < l.target.workload.output_count; i++)
         if (fabs(wm_format_load(WM_FORMAT_F16, l.target.correct, i)) >
             fabs(wm_format_load(WM_FORMAT_F16, l.target.correct, largest)))
@@ -143,7 +118,7 @@ static void a_nan_is_rejected_by_all(void **state)
     wm_draw_stream draw;
     wm_verdicts verdicts;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     wm_draw_begin(&draw, l.target.seed, 0, "fault");
     assert_int_equal(wm_faults_make(&l.target, (wm_trial){WM_TRIAL_NAN, 0}, &draw, reason), WM_OK);
     judge(&l, 0, &verdicts);
@@ -159,7 +134,7 @@ static void another_nonce_has_another_correct_output(void **state)
     uint8_t digest[WM_SHA256_SIZE];
     wm_verdicts verdicts;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     memcpy(digest, l.target.digest, sizeof digest);
     assert_int_equal(wm_target_renew(&l.target, "00ff"), WM_OK);
     assert_memory_not_equal(digest, l.target.digest, sizeof digest);
@@ -175,7 +150,7 @@ static void openings_of_a_correct_output_are_recomputed(void **state)
     lab l;
     wm_verdicts verdicts;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     judge(&l, 0, &verdicts);
     assert_false(verdicts.is_rejected[WM_CHECK_OPENINGS]);
     for (size_t i = 0; i < l.target.workload.output_bytes; i += 2) {
@@ -194,7 +169,7 @@ static void a_repeat_is_another_correct_output(void **state)
     lab l;
     wm_verdicts verdicts;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     memset(l.target.broken, 0xff, l.target.workload.output_bytes);
     wm_target_touch(&l.target, 0, l.target.workload.output_bytes);
     judge(&l, 0, &verdicts);
@@ -226,7 +201,7 @@ static void the_null_space_hides_from_committed_probes(void **state)
 {
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (uint32_t t = 0; t < 4; t++) {
         wm_verdicts verdicts;
         wm_attack_result result;
@@ -245,7 +220,7 @@ static void the_window_is_below_the_tolerance(void **state)
     wm_verdicts verdicts;
     wm_attack_result result;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     run_attack(&l, (wm_trial){WM_TRIAL_WINDOW, 0}, 0, &verdicts, &result);
     assert_true(result.derived > 0.5 && result.derived <= 1 && result.error > 0);
     assert_true(isnan(result.committed) && !verdicts.is_rejected[WM_CHECK_PAPER_8]);
@@ -259,7 +234,7 @@ static void other_outputs_are_rejected(void **state)
                                           WM_TRIAL_OPENED_ONLY, WM_TRIAL_NARROWER};
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
         wm_verdicts verdicts;
         wm_attack_result result;
@@ -285,7 +260,7 @@ static void a_stale_output_is_seen_under_another_nonce(void **state)
         lab l;
         wm_verdicts verdicts;
         wm_attack_result result;
-        open_lab(&l, labels[i]);
+        open_lab(&l, labels[i], 2);
         for (uint32_t t = 0; t < 3; t++) {
             run_attack(&l, (wm_trial){WM_TRIAL_STALE, 0}, t, &verdicts, &result);
             expect_none(&verdicts);
@@ -310,8 +285,8 @@ static void attacks_are_the_same_again(void **state)
                                       {WM_TRIAL_STALE, 1}};
     lab first, second;
     (void)state;
-    open_lab(&first, "gemm.fp16.n64");
-    open_lab(&second, "gemm.fp16.n64");
+    open_lab(&first, "gemm.fp16.n64", 2);
+    open_lab(&second, "gemm.fp16.n64", 2);
     for (unsigned i = 0; i < sizeof trials / sizeof *trials; i++) {
         wm_verdicts one, other;
         wm_attack_result a, b;
@@ -344,12 +319,12 @@ static void an_attack_that_cannot_be_is_refused(void **state)
 {
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n8"); /* as many columns as probes: there is no null space */
+    open_lab(&l, "gemm.fp16.n8", 2); /* as many columns as probes: there is no null space */
     expect_refused(&l, (wm_trial){WM_TRIAL_NULL_SPACE, 0});
     expect_refused(&l, (wm_trial){WM_TRIAL_BIT, 0}); /* a fault is no attack */
     expect_refused(&l, (wm_trial){WM_TRIAL_PROBE_SEARCH, 16});
     close_lab(&l);
-    open_lab(&l, "gemm.int8.n64");
+    open_lab(&l, "gemm.int8.n64", 2);
     expect_refused(&l, (wm_trial){WM_TRIAL_NULL_SPACE, 0});
     expect_refused(&l, (wm_trial){WM_TRIAL_WINDOW, 0});
     close_lab(&l);

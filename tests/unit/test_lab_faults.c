@@ -3,9 +3,8 @@
 
 #include "lab/plans.h"
 #include "measure/schedule_pick.h"
-#include "record/laws/trials.h"
 #include "support/cmocka.h"
-#include "support/open_cpu.h"
+#include "support/open_lab.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,31 +14,6 @@
 enum { TRIES = 12 };
 
 /* ---- a target and its changed elements ------------------------------------------------------- */
-
-typedef struct lab {
-    wm_device *device;
-    wm_target target;
-    size_t size; /* of an element */
-} lab;
-
-static void open_lab(lab *l, const char *label)
-{
-    wm_item item;
-    wm_error err;
-    uint8_t seed[WM_SHA256_SIZE];
-    assert_int_equal(wm_schedule_pick_label(label, 8, &item, &err), WM_OK);
-    wm_trials_seed(&item, "", seed);
-    l->device = open_cpu(2);
-    assert_non_null(l->device);
-    assert_int_equal(wm_target_open(&l->target, l->device, &item, "", seed), WM_OK);
-    l->size = wm_format_size(l->target.workload.output_format);
-}
-
-static void close_lab(lab *l)
-{
-    wm_target_close(&l->target);
-    l->device->ops->close(l->device);
-}
 
 static wm_status try_fault(lab *l, wm_trial_word word, uint32_t size, uint32_t number,
                            char reason[128])
@@ -117,7 +91,7 @@ static void bits_are_flipped_in_one_element(void **state)
     static const uint32_t counts[] = {2, 5, 16};
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (uint32_t t = 0; t < TRIES; t++) {
         for (uint32_t bit = 0; bit < 16; bit++) {
             make_fault(&l, WM_TRIAL_BIT, bit, t);
@@ -137,7 +111,7 @@ static void a_warp_is_thirty_two_neighbours(void **state)
 {
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (uint32_t t = 0; t < TRIES; t++) {
         area a;
         make_fault(&l, WM_TRIAL_WARP, 3, t);
@@ -147,7 +121,7 @@ static void a_warp_is_thirty_two_neighbours(void **state)
             assert_int_equal(changed(&l, a.first + i), 1U << 3);
     }
     close_lab(&l);
-    open_lab(&l, "gemm.fp16.n40"); /* a row ends with 8 of them */
+    open_lab(&l, "gemm.fp16.n40", 2); /* a row ends with 8 of them */
     for (uint32_t t = 0; t < TRIES; t++) {
         make_fault(&l, WM_TRIAL_WARP, 3, t);
         assert_int_equal(area_of(&l).columns, area_of(&l).column == 32 ? 8 : 32);
@@ -162,7 +136,7 @@ static void a_value_is_put_in_one_place(void **state)
 {
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (uint32_t t = 0; t < TRIES; t++) {
         bool is_there = false;
         make_fault(&l, WM_TRIAL_NAN, 0, t);
@@ -190,7 +164,7 @@ static void a_block_is_whole_and_inside(void **state)
     static const uint32_t sizes[] = {1, 2, 16, 63, 64};
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (uint32_t t = 0; t < TRIES; t++)
         for (unsigned s = 0; s < 5; s++) {
             const size_t n = sizes[s];
@@ -225,7 +199,7 @@ static void steps_go_to_neighbours(void **state)
 {
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (uint32_t t = 0; t < TRIES; t++) {
         size_t up = 0;
         make_fault(&l, WM_TRIAL_STEPS, 10000, t);
@@ -250,7 +224,7 @@ static void steps_from_zero_are_the_smallest_numbers(void **state)
     static const uint16_t zeros[] = {0, 0x8000};
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (size_t i = 0; i < l.target.workload.output_count; i++)
         memcpy(l.target.correct + 2 * i, &zeros[i % 2], 2);
     wm_target_touch(&l.target, 0, l.target.workload.output_bytes);
@@ -279,7 +253,7 @@ static void terms_are_left_out(void **state)
 {
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     for (uint32_t t = 0; t < 3; t++) {
         area a;
         make_fault(&l, WM_TRIAL_TERMS, 16, t);
@@ -308,7 +282,7 @@ static void sums_are_rounded_otherwise(void **state)
         const double limit[] = {1e-3, 1e-6, 0};
         lab l;
         double order;
-        open_lab(&l, labels[i]);
+        open_lab(&l, labels[i], 2);
         make_fault(&l, WM_TRIAL_ORDER, 0, 1);
         order = norm_of_error(&l);
         assert_true(order <= limit[i]);
@@ -329,8 +303,8 @@ static void draws_are_those_of_their_trial(void **state)
         {WM_TRIAL_TERMS, 4}, {WM_TRIAL_BLOCK, 4}, {WM_TRIAL_STEPS, 1000}};
     lab first, second;
     (void)state;
-    open_lab(&first, "gemm.fp16.n64");
-    open_lab(&second, "gemm.fp16.n64");
+    open_lab(&first, "gemm.fp16.n64", 2);
+    open_lab(&second, "gemm.fp16.n64", 2);
     for (unsigned i = 0; i < sizeof trials / sizeof *trials; i++) {
         const size_t bytes = first.target.workload.output_bytes;
         make_fault(&first, trials[i].word, trials[i].size, 5);
@@ -357,7 +331,7 @@ static void a_wrong_normaliser_scales_one_row(void **state)
 {
     lab l;
     (void)state;
-    open_lab(&l, "attention.bf16.b1h2s16d8");
+    open_lab(&l, "attention.bf16.b1h2s16d8", 2);
     for (uint32_t t = 0; t < TRIES; t++) {
         size_t row = 0;
         make_fault(&l, WM_TRIAL_SOFTMAX, 500, t);
@@ -372,7 +346,7 @@ static void a_wrong_normaliser_scales_one_row(void **state)
     }
     expect_refused(&l, WM_TRIAL_BLOCK, 1);
     close_lab(&l);
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     expect_refused(&l, WM_TRIAL_SOFTMAX, 500);
     close_lab(&l);
 }
@@ -381,7 +355,7 @@ static void an_output_that_cannot_have_it_is_refused(void **state)
 {
     lab l;
     (void)state;
-    open_lab(&l, "gemm.fp16.n64");
+    open_lab(&l, "gemm.fp16.n64", 2);
     expect_refused(&l, WM_TRIAL_BIT, 16);
     expect_refused(&l, WM_TRIAL_BITS, 17);
     expect_refused(&l, WM_TRIAL_WARP, 16);
@@ -393,17 +367,17 @@ static void an_output_that_cannot_have_it_is_refused(void **state)
     expect_refused(&l, WM_TRIAL_PARTS, 65);
     expect_refused(&l, WM_TRIAL_NULL_SPACE, 0); /* an attack is no fault */
     close_lab(&l);
-    open_lab(&l, "gemm.int8.n64");
+    open_lab(&l, "gemm.int8.n64", 2);
     expect_refused(&l, WM_TRIAL_NAN, 0);
     expect_refused(&l, WM_TRIAL_INFINITY, 0);
     close_lab(&l);
-    open_lab(&l, "hbm_triad.f32.n1000"); /* a vector has no columns, and no sums of terms */
+    open_lab(&l, "hbm_triad.f32.n1000", 2); /* a vector has no columns, and no sums of terms */
     expect_refused(&l, WM_TRIAL_TERMS, 1);
     expect_refused(&l, WM_TRIAL_ORDER, 0);
     make_fault(&l, WM_TRIAL_ROW, 16, 0);
     assert_int_equal(area_of(&l).count, 16);
     close_lab(&l);
-    open_lab(&l, "gemm.fp16.n1"); /* no other element */
+    open_lab(&l, "gemm.fp16.n1", 2); /* no other element */
     expect_refused(&l, WM_TRIAL_OTHER, 0);
     close_lab(&l);
 }

@@ -3,39 +3,20 @@
 #include "lab/rate_attacks.h"
 
 #include "lab/bent_device.h"
-#include "measure/schedule_pick.h"
-#include "record/laws/trials.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
+#include "support/open_lab.h"
 
 #include <math.h>
 #include <string.h>
 
-typedef struct lab {
-    wm_device *device;
-    wm_target target;
-    wm_rate_attacks bench;
-} lab;
-
-static void open_lab(lab *l, const char *label)
+/* Attacks on a target with short repeats. */
+static wm_rate_attacks bench_of(lab *l, const volatile sig_atomic_t *stop)
 {
-    wm_item item;
-    wm_error err;
-    uint8_t seed[WM_SHA256_SIZE];
-    assert_int_equal(wm_schedule_pick_label(label, 8, &item, &err), WM_OK);
-    wm_trials_seed(&item, "", seed);
-    l->device = open_cpu(1);
-    assert_non_null(l->device);
-    assert_int_equal(wm_target_open(&l->target, l->device, &item, "", seed), WM_OK);
-    l->bench = (wm_rate_attacks){
+    return (wm_rate_attacks){
         .target = &l->target,
-        .options = {.repeat_seconds = 0.02, .processors = 1, .start = wm_clock_begin()}};
-}
-
-static void close_lab(lab *l)
-{
-    wm_target_close(&l->target);
-    l->device->ops->close(l->device);
+        .options = {
+            .repeat_seconds = 0.02, .processors = 1, .start = wm_clock_begin(), .stop = stop}};
 }
 
 /* Runs an attack, whose output every check accepts, and which leaves the device as it was. */
@@ -44,9 +25,10 @@ static unsigned run_attack(lab *l, wm_trial trial, wm_attack_result *result)
     const wm_backend *honest = l->device->ops;
     char reason[128] = "";
     wm_verdicts verdicts;
+    const wm_rate_attacks bench = bench_of(l, NULL);
     unsigned flags = 0;
     wm_target_restore(&l->target);
-    if (wm_rate_attacks_run(&l->bench, trial, &verdicts, result, &flags, reason) != WM_OK)
+    if (wm_rate_attacks_run(&bench, trial, &verdicts, result, &flags, reason) != WM_OK)
         fail_msg("%s: %s", wm_tables_trial(trial.word)->word, reason);
     for (unsigned c = 0; c < WM_CHECKS; c++)
         if (c != WM_CHECK_FLAGS && verdicts.is_rejected[c])
@@ -88,7 +70,7 @@ static void a_bent_clock_is_flagged(void **state)
     wm_attack_result result;
     lab l;
     (void)state;
-    open_lab(&l, "gemm.f32.n64");
+    open_lab(&l, "gemm.f32.n64", 1);
     assert_true(run_attack(&l, (wm_trial){WM_TRIAL_CLOCK, 5000}, &result) &
                 1U << WM_FLAG_CLOCK_DIFFERS);
     assert_true(result.cost == 1 && result.error > 0 && result.committed <= 1);
@@ -111,7 +93,7 @@ static void a_lazy_device_computes_when_overwritten(void **state)
     for (unsigned i = 0; i < sizeof labels / sizeof *labels; i++) {
         wm_attack_result result;
         lab l;
-        open_lab(&l, labels[i]);
+        open_lab(&l, labels[i], 1);
         (void)run_attack(&l, (wm_trial){WM_TRIAL_OVERWRITTEN, 64}, &result);
         assert_true(result.cost > 0 && result.cost < 0.01);
         assert_true(result.error > 1);
@@ -131,7 +113,7 @@ static void a_lazy_device_looks_after_a_wait(void **state)
     wm_bent_device how;
     wm_bent_device_counts counts;
     (void)state;
-    open_lab(&l, "gemm.f32.n64");
+    open_lab(&l, "gemm.f32.n64", 1);
     how = (wm_bent_device){.kept = &l.target.workload, .places = 4};
     wm_bent_device_begin(l.device, &how);
     for (unsigned i = 0; i < 10; i++)
@@ -158,7 +140,7 @@ static void the_best_repeat_is_not_below_the_median(void **state)
     wm_attack_result result;
     lab l;
     (void)state;
-    open_lab(&l, "gemm.f32.n64");
+    open_lab(&l, "gemm.f32.n64", 1);
     for (uint32_t repeats = 2; repeats <= 5; repeats++) {
         (void)run_attack(&l, (wm_trial){WM_TRIAL_BEST_OF, repeats}, &result);
         assert_true(result.cost == repeats && result.error >= 0);
@@ -171,8 +153,9 @@ static void expect_refused(lab *l, wm_trial trial)
     char reason[128] = "";
     wm_verdicts verdicts;
     wm_attack_result result;
+    const wm_rate_attacks bench = bench_of(l, NULL);
     unsigned flags;
-    assert_int_equal(wm_rate_attacks_run(&l->bench, trial, &verdicts, &result, &flags, reason),
+    assert_int_equal(wm_rate_attacks_run(&bench, trial, &verdicts, &result, &flags, reason),
                      WM_E_UNSUPPORTED);
     assert_string_not_equal(reason, "");
 }
@@ -183,7 +166,7 @@ static void a_neighbour_needs_a_process(void **state)
     wm_attack_result result;
     lab l;
     (void)state;
-    open_lab(&l, "gemm.f32.n64");
+    open_lab(&l, "gemm.f32.n64", 1);
     (void)run_attack(&l, (wm_trial){WM_TRIAL_NEIGHBOUR, 0}, &result);
     assert_true(result.cost == 1);
     expect_refused(&l, (wm_trial){WM_TRIAL_NEIGHBOUR, 1});
@@ -203,13 +186,13 @@ static void an_interrupt_leaves_the_device_honest(void **state)
         wm_attack_result result;
         unsigned flags;
         const wm_backend *honest;
+        wm_rate_attacks bench;
         lab l;
-        open_lab(&l, "gemm.f32.n64");
+        open_lab(&l, "gemm.f32.n64", 1);
         honest = l.device->ops;
-        l.bench.options.stop = &stop;
-        assert_int_equal(
-            wm_rate_attacks_run(&l.bench, trials[i], &verdicts, &result, &flags, reason),
-            WM_E_INTERRUPTED);
+        bench = bench_of(&l, &stop);
+        assert_int_equal(wm_rate_attacks_run(&bench, trials[i], &verdicts, &result, &flags, reason),
+                         WM_E_INTERRUPTED);
         assert_ptr_equal(l.device->ops, honest);
         close_lab(&l);
     }

@@ -309,10 +309,9 @@ static wm_status search_until_accepted(wm_target *t, uint32_t number, wm_verdict
     wm_status status = WM_OK;
     wm_target_probes(t, number, probes);
     wm_draw_begin(&draw, t->seed, number, "search");
-    for (result->cost = 0; status == WM_OK && result->cost < TRIES;) {
-        result->cost++;
+    for (result->cost = 1;; result->cost++) {
         status = wm_target_statistics(t, verdicts);
-        if (status != WM_OK || !verdicts->is_rejected[WM_CHECK_ANY])
+        if (status != WM_OK || !verdicts->is_rejected[WM_CHECK_ANY] || result->cost == TRIES)
             break;
         vary(t, &draw, 0, end, &at);
     }
@@ -356,14 +355,12 @@ static wm_status search_until_unopened(wm_target *t, size_t first, size_t end, u
     bool is_seen = true;
     wm_status status = WM_OK;
     wm_draw_begin(&draw, t->seed, number, "search");
-    for (result->cost = 0; status == WM_OK && result->cost < TRIES;) {
-        result->cost++;
+    for (result->cost = 1;; result->cost++) {
         status = wm_target_would_open(t, &is_seen);
-        if (status != WM_OK || !is_seen)
+        if (status != WM_OK || !is_seen || result->cost == TRIES)
             return status;
         vary(t, &draw, first, end, &at);
     }
-    return status;
 }
 
 /* Sets a tenth of the chunks to 0. */

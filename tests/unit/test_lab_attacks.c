@@ -277,6 +277,53 @@ static void a_stale_output_is_seen_under_another_nonce(void **state)
     }
 }
 
+/* The number of a trial whose fault makes an element too large to be missed. */
+static uint32_t find_large_fault(lab *l, wm_trial fault)
+{
+    for (uint32_t number = 0; number < 1000; number++) {
+        char reason[128];
+        wm_draw_stream draw;
+        wm_target_restore(&l->target);
+        wm_draw_begin(&draw, l->target.seed, number, "fault");
+        assert_int_equal(wm_faults_make(&l->target, fault, &draw, reason), WM_OK);
+        for (size_t i = 0; i < l->target.workload.output_count; i++)
+            if (!(fabs(wm_format_load(WM_FORMAT_F16, l->target.broken, i)) < 10000))
+                return number;
+    }
+    fail_msg("no fault is large");
+    return 0;
+}
+
+/* A search of 1,000 outputs gives the last one that it tried: the fault with the 999th of the bits
+ * that it flips one after the other. */
+static void a_search_ends_with_its_last_try(void **state)
+{
+    static const wm_trial fault = {WM_TRIAL_BIT, 14};
+    wm_verdicts verdicts;
+    wm_attack_result result;
+    wm_draw_stream draw;
+    uint8_t *expected;
+    uint32_t number;
+    uint64_t place = 0;
+    lab l;
+    (void)state;
+    open_lab(&l, "gemm.fp16.n64", 2);
+    number = find_large_fault(&l, fault);
+    expected = malloc(l.target.workload.output_bytes);
+    assert_non_null(expected);
+    memcpy(expected, l.target.broken, l.target.workload.output_bytes);
+    wm_draw_begin(&draw, l.target.seed, number, "search");
+    for (unsigned i = 0; i < 999; i++)
+        place = wm_draw_below(&draw, l.target.workload.output_count);
+    expected[2 * place] ^= 1;
+    run_attack(&l, (wm_trial){WM_TRIAL_PROBE_SEARCH, fault.size}, number, &verdicts, &result);
+    assert_true(result.cost == 1000);
+    assert_true(verdicts.is_rejected[WM_CHECK_ANY]);
+    assert_memory_equal(l.target.broken, expected, l.target.workload.output_bytes);
+    free(expected);
+    close_lab(&l);
+}
+
 static void attacks_are_the_same_again(void **state)
 {
     static const wm_trial trials[] = {{WM_TRIAL_NULL_SPACE, 0}, {WM_TRIAL_PROBE_SEARCH, 2},
@@ -344,6 +391,7 @@ int main(void)
         cmocka_unit_test(the_window_is_below_the_tolerance),
         cmocka_unit_test(other_outputs_are_rejected),
         cmocka_unit_test(a_stale_output_is_seen_under_another_nonce),
+        cmocka_unit_test(a_search_ends_with_its_last_try),
         cmocka_unit_test(attacks_are_the_same_again),
         cmocka_unit_test(an_attack_that_cannot_be_is_refused),
     };

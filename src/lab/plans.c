@@ -14,6 +14,9 @@
 
 /* Bits of plans, and of the outputs that a trial is for. */
 enum { WITNESSES = 4 }; /* as many as the paper's */
+/* Correct outputs of n = 16384. Each is a product with a calibration of its own, and costs as much
+ * as ten faults of one output. */
+enum { LARGE_CORRECT = 3 };
 enum { QUICK = 1, ATTACKS = 2, CURVES = 4, SIZES = 8, LARGEST = 16, ALARMS = 32 };
 enum { BITS_16 = 1, BITS_32 = 2, BITS_64 = 4, OTHERS = 8, INTEGERS = 16, ROWS = 32 };
 enum {
@@ -59,6 +62,7 @@ static const output_row OUTPUTS[] = {
     PRODUCT(QUICK, BITS_32, "f32"),
     PRODUCT(0, BITS_64, "f64"),
     PRODUCT(QUICK, INTEGERS, "int8"),
+    SQUARE(LARGEST, BITS_16, "fp8_fast", 16384, 10), /* no CPU has it */
     {QUICK, OTHERS | ROWS, "attention", "bf16", {1, 1, 128, 64}, 8},
     {CURVES, OTHERS | ROWS, "attention", "bf16", {1, 2, 256, 64}, 200},
     {CURVES, OTHERS | ROWS, "attention", "bf16", {1, 8, 256, 64}, 200},
@@ -104,7 +108,7 @@ static const trial_row TRIALS[] = {
     {CURVES, PRODUCTS, WM_TRIAL_TILE, 4, 12, 16},
     {QUICK | SIZES, FLOATS, WM_TRIAL_STEPS, 10000, 1, 10000},
     {CURVES, FLOATS, WM_TRIAL_STEPS, 1000, 9000, 10000},
-    {QUICK | CURVES | SIZES, PRODUCTS, WM_TRIAL_TERMS, 16, 1, 16},
+    {QUICK | CURVES | SIZES | LARGEST, PRODUCTS, WM_TRIAL_TERMS, 16, 1, 16},
     {QUICK | SIZES, PRODUCTS, WM_TRIAL_BLOCK, 1, 1, 1},
     {CURVES, PRODUCTS, WM_TRIAL_BLOCK, 1, 15, 16},
     {QUICK | CURVES, PRODUCTS, WM_TRIAL_ORDER, 0, 1, 0},
@@ -161,6 +165,8 @@ static bool make_item(const output_row *output, const trial_row *row, uint32_t s
     if (row->word == WM_TRIAL_QUORUM || row->word == WM_TRIAL_TWO ||
         row->word == WM_TRIAL_NEIGHBOUR) /* each trial starts processes */
         item->repeats = WITNESSES;
+    if (row->word == WM_TRIAL_NONE && output->plans == LARGEST)
+        item->repeats = LARGE_CORRECT;
     if (row->word == WM_TRIAL_NARROWER)
         return wm_workload_can_have(WM_FAULT_PRECISION, item);
     wm_plan_output(item, &shape);

@@ -414,6 +414,35 @@ static void items_of_plans_are_right(void **state)
         }
 }
 
+/* Of the largest products every format is tried in the same ways, but few correct ones. */
+static void the_largest_products_have_all_formats(void **state)
+{
+    static const char *const variants[] = {"fp16", "bf16", "fp8", "fp8_fast",
+                                           "tf32", "f32",  "f64", "int8"};
+    wm_schedule plan;
+    unsigned items = 0;
+    (void)state;
+    assert_int_equal(wm_lab_plans_make("largest", "cuda", 8e10, &plan), WM_OK);
+    for (unsigned v = 0; v < sizeof variants / sizeof *variants; v++) {
+        unsigned found[WM_TRIAL_COUNT] = {0};
+        for (size_t i = 0; i < plan.item_count; i++) {
+            const wm_item *item = &plan.items[i];
+            if (strcmp(item->variant->variant, variants[v]) != 0)
+                continue;
+            items++;
+            found[item->trial.word]++;
+            assert_int_equal(item->dimension[2], 16384);
+            assert_int_equal(item->repeats, item->trial.word == WM_TRIAL_NONE ? 3 : 10);
+        }
+        assert_int_equal(found[WM_TRIAL_NONE], 1);
+        assert_int_equal(found[WM_TRIAL_OTHER], 1);
+        assert_int_equal(found[WM_TRIAL_TERMS], 1);
+        assert_int_equal(found[WM_TRIAL_BIT], strcmp(variants[v], "int8") == 0 ? 1 : 2);
+    }
+    assert_int_equal(items, plan.item_count);
+    wm_schedule_clear(&plan);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -429,6 +458,7 @@ int main(void)
         cmocka_unit_test(a_wrong_normaliser_scales_one_row),
         cmocka_unit_test(an_output_that_cannot_have_it_is_refused),
         cmocka_unit_test(items_of_plans_are_right),
+        cmocka_unit_test(the_largest_products_have_all_formats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -441,6 +441,7 @@ SCRIPTS := $(sort $(wildcard tests/integration/*.sh tests/adversary/*.sh tests/c
 ALONE   := $(patsubst %,tests/integration/%.sh,curve install python surroundings)
 TIMED   := tests/integration/wrong_today_timed.sh
 SLOW    := $(sort $(wildcard tests/slow/*.sh))
+SLOW_ALONE := tests/slow/sanitizers.sh
 FULL    := $(BUILD)/tests/conformance/test_backend tests/adversary/forgeries_full.sh \
     $(patsubst %,tests/integration/%.sh,bad_input_asan continue_crash records)
 SANITIZED := $(BUILD)/tests/unit/test_recovery
@@ -457,11 +458,12 @@ check-all: build-asan ## the full test, with sanitizers and shipped records
 	@$(RUN_ALL) $(FULL) $(ASAN_TESTS) $(filter-out tests/adversary/forgeries.sh,$(QUICK)) \
 	    --serial $(ALONE) $(TIMED)
 
-# After check-all, where both are asked for.
+# After check-all, where both are asked for. Most of these wait for one process at a time, so two run
+# beside each other; that of the sanitizers runs tests that look at the load.
 check-slow: | $(filter check-all,$(MAKECMDGOALS))
 check-slow: ## sanitizers, mutants, packages, a bare system; at most 40 minutes
 	@$(MAKE) $(AT_ONCE) all programs $(MUTATE)
-	@tests/support/run-tests -v $(SLOW)
+	@tests/support/run-tests -v -j 2 $(filter-out $(SLOW_ALONE),$(SLOW)) --serial $(SLOW_ALONE)
 
 # libFuzzer brings the driver; the corpus that it finds stays in build/fuzz. Inputs are small, so
 # that there are many executions a second. SHA-256 has tests of its own and runs plain.

@@ -1,7 +1,8 @@
 #!/bin/bash
-# Every place of every command where memory is allocated fails once. First those of the program and
-# of all its libraries; then those of the program alone under AddressSanitizer and UBSan, with what
-# it leaks; then some of these with all later ones.
+# Every place of every command where memory is allocated fails once: those of the program and of all
+# its libraries. Then, under AddressSanitizer and UBSan, which also see leaks, each third place of
+# the program alone, and some of these with all later ones. All of them would take three times as
+# long: sweep_allocations.py tries them with --every 1.
 #
 # usage: allocations.sh [CASE of tests/support/sweep_allocations.py]...
 . "$(dirname "$0")/../support/shell.sh"
@@ -12,8 +13,8 @@ without_waits
 sweep_preloaded "$@"
 build_sanitized build/clang/tests/tools/faulty build/clang/tests/tools/failing/witnessmark
 expect_caught
-sweep --program "$SANITIZED/tests/tools/failing/witnessmark" "$@"
-sweep --program "$SANITIZED/tests/tools/failing/witnessmark" --rest --every 5 "$@"
+sweep --program "$SANITIZED/tests/tools/failing/witnessmark" --every 3 "$@"
+sweep --program "$SANITIZED/tests/tools/failing/witnessmark" --rest --every 15 "$@"
 if take_reports; then
     fail "the sanitizers have reports"
 else

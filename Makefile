@@ -358,6 +358,15 @@ $(HASTY): $(BUILD)/tests/tools/hasty.o $(call object,$(CLI_SRC)) $(INTERNAL)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_busy_watch -Wl,--wrap=wm_clock_check_calibrate \
 	    -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
+# The program without its waits, which is told the rates that it compares.
+TOLD     := $(BUILD)/tests/tools/told/witnessmark
+$(TOLD): $(BUILD)/tests/tools/told.o $(BUILD)/tests/tools/hasty.o $(call object,$(CLI_SRC)) \
+    $(INTERNAL)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_against_side_read -Wl,--wrap=wm_busy_watch \
+	    -Wl,--wrap=wm_clock_check_calibrate -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
+
 # The same with an allocator that fails where tests/support/sweep_allocations.py says so. It sees
 # the program's own allocations, and stands above that of a sanitizer.
 FAILING  := $(BUILD)/tests/tools/failing/witnessmark
@@ -414,7 +423,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 
 .PHONY: programs unit conformance check check-all check-slow asan fuzz mutate bench
 programs: $(UNIT) $(CONFORM) $(FUZZ) $(BENCH) $(EXAMPLES) $(DUMP) $(OPTIONS) $(SEAL) \
-    $(CARDS) $(LOST) $(TWO) $(HASTY)
+    $(CARDS) $(LOST) $(TWO) $(HASTY) $(TOLD)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^

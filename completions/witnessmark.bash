@@ -8,8 +8,8 @@ _witnessmark_options() {
     case $1 in
     run) echo "--plan --item --repeats --seconds --budget --item-seconds --dry-run --nonce \
         --continue --inject --on-fault --backend --device --in-turn --card-of --witness --threads \
-        --wait-quiet --steps --try-permissions --output --redact --resume --verbose --quiet \
-        --json --color --help" ;;
+        --wait-quiet --steps --try-permissions --against --fail-slower --output --redact --resume \
+        --verbose --quiet --json --color --help" ;;
     attack) echo "--plan --item --again --repeats --nonce --budget --dry-run --backend --device \
         --threads --output --resume --verbose --quiet --json --color --help" ;;
     wrap) echo "--output --repeats --warmup --min-time --scan --fail-slower --stdin --input \
@@ -43,14 +43,15 @@ _witnessmark_values() {
     run:--plan) echo '@plan' ;;
     run:--item | run:--repeats | run:--seconds | run:--budget | run:--item-seconds | run:--nonce \
         | run:--device | run:--card-of | run:--threads | run:--wait-quiet | run:--steps | \
-        attack:--item | attack:--repeats | attack:--nonce | attack:--budget | attack:--device | \
-        attack:--threads | wrap:--repeats | wrap:--warmup | wrap:--min-time | wrap:--scan | \
-        wrap:--fail-slower | wrap:--setup | wrap:--prepare | wrap:--cleanup | wrap:--timeout | \
-        wrap:--metric | wrap:--unit | wrap:--variable | audit:--root | audit:--jobs | \
-        reverify:--only | reverify:--max-size | reverify:--device | reverify:--threads | \
-        reverify:--root | compare:--fail-slower | check:--root | verify:--shape | verify:--alpha \
-        | verify:--beta | verify:--batch | verify:--threads | publish:--license | list:--device | \
-        selftest:--device | selftest:--operation) echo '@none' ;;
+        run:--fail-slower | attack:--item | attack:--repeats | attack:--nonce | attack:--budget | \
+        attack:--device | attack:--threads | wrap:--repeats | wrap:--warmup | wrap:--min-time | \
+        wrap:--scan | wrap:--fail-slower | wrap:--setup | wrap:--prepare | wrap:--cleanup | \
+        wrap:--timeout | wrap:--metric | wrap:--unit | wrap:--variable | audit:--root | \
+        audit:--jobs | reverify:--only | reverify:--max-size | reverify:--device | \
+        reverify:--threads | reverify:--root | compare:--fail-slower | check:--root | \
+        verify:--shape | verify:--alpha | verify:--beta | verify:--batch | verify:--threads | \
+        publish:--license | list:--device | selftest:--device | selftest:--operation) echo \
+        '@none' ;;
     run:--continue | attack:--again | audit:1 | show:1 | reverify:1 | compare:1 | differential:1 \
         | lineage:1 | prove:1 | pack:1 | publish:1 | bind:2) echo '@record' ;;
     run:--inject) echo '@fault' ;;
@@ -58,11 +59,11 @@ _witnessmark_values() {
     run:--backend | attack:--backend | reverify:--backend | list:--backend | selftest:--backend) \
         echo 'cpu cuda' ;;
     run:--witness) echo 'device cpu' ;;
-    run:-o | run:--output | attack:-o | attack:--output | wrap:-o | wrap:--output | wrap:--stdin \
-        | wrap:--input | import:-o | import:--output | import:2 | audit:--allowed-signers | \
-        audit:--signature | reverify:-o | reverify:--output | differential:-o | \
-        differential:--output | check:1 | verify:--a | verify:--b | verify:--c | verify:--c0 | \
-        verify:--bias | pack:-o | pack:--output | publish:-o | publish:--output | \
+    run:--against | run:-o | run:--output | attack:-o | attack:--output | wrap:-o | wrap:--output \
+        | wrap:--stdin | wrap:--input | import:-o | import:--output | import:2 | \
+        audit:--allowed-signers | audit:--signature | reverify:-o | reverify:--output | \
+        differential:-o | differential:--output | check:1 | verify:--a | verify:--b | verify:--c \
+        | verify:--c0 | verify:--bias | pack:-o | pack:--output | publish:-o | publish:--output | \
         publish:--document | publish:--sources | bind:--except | bind:1 | canon:1) echo '@file' ;;
     run:--redact) echo 'serial uuid serial,uuid' ;;
     run:--color | attack:--color | wrap:--color | show:--color | reverify:--color | \

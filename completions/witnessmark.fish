@@ -110,6 +110,12 @@ complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l try-permissions \
     -d 'record whether this user may set the GPU\'s clocks and power limit'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l against -r -F \
+    -d 'compare this build with another one'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l fail-slower -x \
+    -d 'with --against'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -s o -l output -r -F \
     -d 'the record\'s folder'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \

@@ -5,6 +5,7 @@
 #include "cli/progress.h"
 #include "cli/record_argument.h"
 #include "cli/relaunch.h"
+#include "cli/run_against.h"
 #include "cli/run_cards.h"
 #include "cli/run_dry.h"
 #include "cli/run_options.h"
@@ -401,6 +402,11 @@ int wm_cmd_run_plans(wm_call *call, const wm_run_plans *plans)
     wm_status status;
     int answer = wm_run_options_parse(call, plans, &s.ask);
     const bool is_several = wm_cards_are_several(s.ask.device_word);
+    if (answer == WM_EXIT_YES && s.ask.against != NULL) {
+        answer = wm_run_against(&s.ask);
+        wm_run_options_clear(&s.ask);
+        return answer;
+    }
     if (answer == WM_EXIT_YES)
         answer = wm_new_path_of_run(&s.ask);
     s.ask.again_given = s.ask.again;

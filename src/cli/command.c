@@ -228,6 +228,8 @@ const wm_command wm_command_table[] = {
      "With --dry-run: 3 if an item would be left out.\n"
      "With --continue: 1 if RECORD is invalid, 3 if it is unfinished or of another format; "
      "nothing is run then.\n"
+     "With --against: 1 if a run failed, an output is wrong, or this build is slower; 3 if an item "
+     "has no ratio, or --fail-slower is not decided.\n"
      "\n"
      "example: witnessmark run --plan quick -o my-record",
      NULL, OPTIONS(RUN, 21)},

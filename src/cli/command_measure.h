@@ -60,6 +60,14 @@ static const wm_option RUN[] = {
     FLAG(NULL, "--try-permissions",
          "record whether this user may set the GPU's clocks and power limit. It sets the values "
          "that are in force. Refused for root"),
+    {.help = "compare builds:"},
+    WORD(NULL, "--against", "PROGRAM", "@file",
+         "compare this build with another one. In each pair both run once, in random order, as new "
+         "processes. Pairs are made for the --budget, or 60 s, and at least 6. Without options: "
+         "the plan quick, 1 repeat of 0.1 s"),
+    WORD(NULL, "--fail-slower", "PERCENT", NULL,
+         "with --against: end in 1 if this build is slower by more than PERCENT, as 5%: the "
+         "interval of the ratio of an item is below it; in 3 if it contains it"),
     {.help = "the record:"},
     WORD("-o", "--output", "PATH", "@file",
          "the record's folder; else witnessmark-run-DATE-TIME here, with -2, -3 and so on if that "

@@ -66,6 +66,8 @@ static int read_words(wm_call *call, wm_run_options *ask, words *w)
         {.name = "--card-of", .value = &w->card_of},
         {.name = "--inject", .value = &w->inject},
         {.name = "--on-fault", .number = &on_fault},
+        {.name = "--against", .value = &ask->against},
+        {.name = "--fail-slower", .value = &ask->fail_slower},
         {.name = NULL},
     };
     const int answer = wm_arguments_read(call, table);
@@ -161,6 +163,8 @@ static int read_values(const words *w, wm_run_options *ask)
         return wm_trouble_value(ask->call, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
     if (w->redact != NULL && wm_redact_read(w->redact, &ask->hidden, &err) != WM_OK)
         return complain(ask, "--redact", err.message);
+    if (ask->fail_slower != NULL && ask->against == NULL)
+        return complain(ask, "--fail-slower", "needs a build to compare with: --against PROGRAM");
     if (ask->dry_run && ask->resume)
         return complain(ask, "--dry-run", "cannot be given with --resume");
     if (ask->dry_run && wm_cards_are_several(ask->device_word))

@@ -51,6 +51,8 @@ struct wm_run_options {
     bool in_turn;                  /* --in-turn: several devices, one after the other */
     wm_machine_cards cards;        /* --card-of; count 0: not given */
     bool resume;
+    const char *against;     /* --against: another build; NULL: none */
+    const char *fail_slower; /* --fail-slower; NULL: not given */
     wm_fault fault;
 };
 

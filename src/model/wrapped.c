@@ -121,11 +121,12 @@ static bool allocate(wm_wrapped *wrapped, size_t most)
     return wrapped->memory != NULL;
 }
 
-/* Whether the record has the form that `wrap` gives it. */
+/* Whether the record has the form that `wrap` gives it, or `run --against`. */
 static bool is_wrapped(const wm_model *model)
 {
     const wm_wrapped_fact program = wm_wrapped_argument(model, 0, 0);
-    return model->item_count == 0 && strcmp(model->plan_name, "wrap") == 0 &&
+    return (wm_paired_is(model) ||
+            (model->item_count == 0 && strcmp(model->plan_name, "wrap") == 0)) &&
            wm_claims_named(&model->claims, "x.wrap.failed_share") != NULL &&
            (program.text.bytes != NULL || program.reason.bytes != NULL) && planned_of(model) > 0;
 }
@@ -159,7 +160,8 @@ static wm_status read_command(const wm_model *model, size_t command, bool is_amo
     *wrapped = (wm_wrapped){.command = command,
                             .is_among = is_among,
                             .planned = planned_of(model),
-                            .least_s = number_of(model, "wrap.min_time")};
+                            .least_s = number_of(model, "wrap.min_time"),
+                            .is_paired = wm_paired_is(model)};
     if (!allocate(wrapped, wm_reader_lines(model->reader)))
         return wm_error_set(err, WM_E_NOMEM, model->path, "out of memory");
     for (uint32_t line = 3; status == WM_OK && (node = wm_reader_at(model->reader, line)) != NULL &&
@@ -167,9 +169,14 @@ static wm_status read_command(const wm_model *model, size_t command, bool is_amo
          line++) {
         wm_content content;
         status = wm_reader_read(model->reader, line, &content, err);
-        if (status == WM_OK && wm_contents_is_of(&content, &wm_kind_external))
-            take_line(wrapped, &content.of.external, has_metric);
+        if (status != WM_OK || !wm_contents_is_of(&content, &wm_kind_external))
+            continue;
+        take_line(wrapped, &content.of.external, has_metric);
+        if (wrapped->is_paired && command == 0)
+            status = wm_paired_take(model, &content.of.external, &wrapped->paired);
     }
+    if (status == WM_E_NOMEM || status == WM_E_LIMIT)
+        status = wm_error_set(err, status, model->path, "%s", wm_status_text(status));
     wrapped->counts_failures =
         wm_member_is(wm_wrapped_fact_of(model, "wrap.failures").text, "counted as results");
     return status;
@@ -212,5 +219,6 @@ void wm_wrapped_clear(wm_wrapped *wrapped)
         free(wrapped->other[i].memory);
     free(wrapped->other);
     free(wrapped->memory);
+    wm_paired_clear(&wrapped->paired);
     *wrapped = (wm_wrapped){.repeats = 0};
 }

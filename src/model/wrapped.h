@@ -3,6 +3,7 @@
 #define WM_MODEL_WRAPPED_H
 
 #include "model/model.h"
+#include "model/paired.h"
 #include "model/wrapped_name.h"
 
 /* The values of a repeat that are read. */
@@ -23,7 +24,7 @@ enum { WM_WRAPPED_WORDS = 512 };
 typedef struct wm_wrapped {
     size_t command; /* which of the commands; 0: the first */
     bool is_among;  /* there are several */
-    size_t repeats; /* 0: the record is not of `wrap` */
+    size_t repeats; /* 0: the record is neither of `wrap` nor of `run --against` */
     size_t planned; /* that were asked for */
     size_t failed;  /* without a wall time */
     size_t unread;  /* of those that did not fail: without a metric */
@@ -38,6 +39,8 @@ typedef struct wm_wrapped {
     double *room;             /* to sort the values of all repeats in */
     struct wm_wrapped *other; /* of the first command: the others */
     size_t others;
+    bool is_paired;   /* a record of `run --against`: its runs left records of their own */
+    wm_paired paired; /* of the first command: the items of these */
 } wm_wrapped;
 
 /* Whether the repeats of a command were ended before the last. */

@@ -76,6 +76,11 @@ fi
 answer wrap -o wrapped --repeats 2 -- true
 answer wrap -o wrapped-wrong --repeats 2 -- sh -c 'echo no; exit 3'
 answer wrap -o wrapped-pairs --repeats 2 -- true --vs true
+answer run --against "$WITNESSMARK" -o against --item gemm.f32.n64 --seconds 0.01 --budget 1s \
+    --fail-slower 5%
+printf '#!/bin/sh\n[ "$1" = run ] || exec %q "$@"\necho no >&2; exit 2\n' "$WITNESSMARK" >broken
+chmod +x broken
+answer run --against ./broken -o against-broken --item gemm.f32.n64 --seconds 0.01 --budget 1s
 answer wrap -o wrapped-odd --repeats 2 --metric 'rate: ([0-9.]+)' -- true
 answer import csv "$ROOT/tests/data/import/table.csv" -o imported
 printf '\1\2' >two.i8 && printf '\13\0\0\0' >right.i32
@@ -108,7 +113,7 @@ fi
 answer differential first linked -o both
 
 for record in full x failed first linked enrolled recalled tiny wrong wrapped wrapped-wrong \
-    wrapped-pairs "$ROOT"/records/h200-c*; do
+    wrapped-pairs against against-broken "$ROOT"/records/h200-c*; do
     answer show "$record"
     answer audit "$record"
 done

@@ -10,6 +10,7 @@
 #include "report/document/words.h"
 #include "report/views/cells.h"
 #include "report/views/comparison.h"
+#include "report/views/paired_view.h"
 #include "report/views/warnings.h"
 #include "report/views/wrapped_interval.h"
 #include "standards/number.h"
@@ -61,7 +62,12 @@ void wm_wrapped_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_do
     const size_t repeats = worst->repeats,
                  planned = repeats > worst->planned ? repeats : worst->planned;
     char of[16] = "", each[32] = "";
-    wm_words *line = wm_words_item(to);
+    wm_words *line;
+    if (wrapped->is_paired) {
+        wm_paired_view_add_verdict(wrapped, is_claim, to);
+        return;
+    }
+    line = wm_words_item(to);
     if (wrapped->others > 0) {
         (void)snprintf(of, sizeof of, " of %c", wm_wrapped_letter(worst->command));
         (void)snprintf(each, sizeof each, " of each of %zu commands", wrapped->others + 1);
@@ -153,6 +159,10 @@ void wm_wrapped_view_add_command(const wm_model *model, const wm_wrapped *wrappe
                                  const char *output, wm_document *to)
 {
     add_cause(find_worst(wrapped), output, to);
+    if (wrapped->is_paired) {
+        wm_paired_view_add_builds(model, to);
+        return;
+    }
     for (size_t i = 0; i <= wrapped->others; i++) {
         char letter[16] = "";
         if (wrapped->others > 0)
@@ -316,7 +326,7 @@ static size_t find_own(const wm_model *model, const wm_wrapped *of, bool is_alon
     size_t count = 0;
     if (!is_alone)
         (void)snprintf(whose, sizeof whose, " of %c", wm_wrapped_letter(of->command));
-    if (of->failed == 0 && wm_comparison_own_interval(of->repeats) == 0)
+    if (of->failed == 0 && !of->is_paired && wm_comparison_own_interval(of->repeats) == 0)
         warnings[count++] = wm_document_text(
             to, "too few repeats%s for a 95 %% interval: %zu of at least 6", whose, of->repeats);
     if (median < SHORT_S)
@@ -373,6 +383,10 @@ void wm_wrapped_view_add_table(const wm_model *model, const wm_wrapped *wrapped,
 {
     wm_table *table;
     wm_wrapped_view_add_warnings(model, wrapped, to);
+    if (wrapped->is_paired) {
+        wm_paired_view_add_table(model, &wrapped->paired, to);
+        return;
+    }
     table = wm_table_apart(to, NULL);
     table->is_one_block = true;
     wm_table_columns(table, "", ">median", ">?95 % interval", NULL);
@@ -410,6 +424,7 @@ void wm_wrapped_view_add_interval(const wm_model *model, const wm_wrapped *wrapp
 {
     if (!wm_claims_has_value(claim))
         return;
+    wm_paired_view_add_interval(&wrapped->paired, claim, line);
     for (size_t j = 0; j <= wrapped->others; j++) {
         const wm_wrapped *of = command_at(wrapped, j);
         for (size_t i = 0; i < ROW_COUNT; i++)
@@ -509,7 +524,9 @@ void wm_wrapped_view_export(const wm_model *model, const wm_wrapped *wrapped, wm
     const char *warnings[WARNINGS];
     const size_t count = find_warnings(model, wrapped, to, warnings);
     wm_data_object(to, "wrapped");
-    wm_data_text(to, "verdict", words[outcome_of(find_worst(wrapped))]);
+    wm_data_text(to, "verdict",
+                 wrapped->is_paired ? wm_paired_view_verdict(wrapped)
+                                    : words[outcome_of(find_worst(wrapped))]);
     add_fact(to, "redacted", wm_wrapped_fact_of(model, "wrap.redacted"));
     wm_data_list(to, "warnings");
     for (size_t i = 0; i < count; i++)
@@ -520,6 +537,8 @@ void wm_wrapped_view_export(const wm_model *model, const wm_wrapped *wrapped, wm
     for (size_t i = 0; i < wrapped->others; i++)
         export_other(model, &wrapped->other[i], to);
     wm_data_end_list(to);
+    if (wrapped->is_paired)
+        wm_paired_view_export(model, &wrapped->paired, to);
     wm_data_end_object(to);
 }
 
@@ -566,4 +585,5 @@ void wm_wrapped_view_add_rows(const wm_model *model, const wm_wrapped *wrapped, 
             add_plain(table, model, of, "ratio", pair_claim(model, of),
                       wm_wrapped_interval_pairs(of), NULL, of->pairs);
     }
+    wm_paired_view_add_rows(&wrapped->paired, table);
 }

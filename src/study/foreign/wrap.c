@@ -159,6 +159,19 @@ static void judge(study *s, size_t command, wm_wrap_observation *made)
         wm_wrap_observation_reason(made, "metric: %s", why.reason);
 }
 
+/* Lets the study read what a run left. */
+static void take_study(study *s, size_t number, wm_wrap_observation *made)
+{
+    const wm_wrap_study *of = s->wrap->study;
+    if (of == NULL || made->is_failed)
+        return;
+    of->take(of->context, number, made);
+    if (!made->is_failed)
+        return;
+    made->values[WM_WRAP_VALUE_FAILED] = 1;
+    made->values[WM_WRAP_VALUE_WALL] = (double)NAN;
+}
+
 /* Runs a command once. Errors: INTERRUPTED, those of wm_wrap_command_run and wm_repeat_time. */
 static wm_status measure(study *s, size_t number, wm_wrap_observation *made)
 {
@@ -178,6 +191,8 @@ static wm_status measure(study *s, size_t number, wm_wrap_observation *made)
     made->reason[0] = '\0';
     made->is_failed = false;
     made->values[WM_WRAP_VALUE_FAILED] = 1;
+    if (s->wrap->study != NULL)
+        s->wrap->study->begin(s->wrap->study->context, number);
     wm_wrap_command_deliver(&s->former);
     if (*s->wrap->stop != 0)
         return WM_E_INTERRUPTED;
@@ -201,6 +216,7 @@ static wm_status measure(study *s, size_t number, wm_wrap_observation *made)
     if (s->end->is_stopped)
         return WM_E_INTERRUPTED;
     judge(s, number, made);
+    take_study(s, number, made);
     wm_wrap_observation_take_end(made, s->end);
     wm_wrap_observation_take_covariates(made, &repeat);
     return WM_OK;
@@ -253,6 +269,32 @@ static wm_status keep_pair(study *s, size_t number, const wm_wrap_observation *f
     wm_wrapped_name("pair", number, "", series);
     return keep_values(s, series, names, &ratio, 1,
                        isfinite(ratio) ? "" : "ratio: a run of the pair failed");
+}
+
+/* Keeps the numbers of the study. */
+static wm_status keep_study(study *s)
+{
+    const wm_wrap_study *of = s->wrap->study;
+    wm_status status = WM_OK;
+    for (size_t i = 0; status == WM_OK; i++) {
+        wm_own_numbers own = WM_OWN_NUMBERS_INIT;
+        wm_line line;
+        if (!of->numbers(of->context, i, &own))
+            break;
+        status = append(s, wm_graph_numbers(s->lines, &own, &line, s->err), &line);
+    }
+    return status;
+}
+
+/* Keeps what a repeat says of several commands: the study's numbers, or the ratios of times. */
+static wm_status keep_pairs(study *s, const wm_wrap_observation *made)
+{
+    wm_status status = WM_OK;
+    if (s->wrap->study != NULL)
+        return keep_study(s);
+    for (size_t i = 1; status == WM_OK && i < s->wrap->target_count; i++)
+        status = keep_pair(s, i, &made[0], &made[i]);
+    return status;
 }
 
 /* Counts a run of a repeat, and keeps the words of the first that failed. */
@@ -314,9 +356,7 @@ static wm_status run_all(study *s, bool is_warmup, unsigned index, wm_wrap_obser
         if (status == WM_OK && !is_warmup)
             count(s, order[i], index + 1, one);
     }
-    for (size_t i = 1; status == WM_OK && !is_warmup && i < s->wrap->target_count; i++)
-        status = keep_pair(s, i, &made[0], &made[i]);
-    return status;
+    return status == WM_OK && !is_warmup ? keep_pairs(s, made) : status;
 }
 
 /* Whether the repeats of each command have lasted long enough. A command that cannot be started
@@ -329,18 +369,26 @@ static bool has_lasted(const study *s)
     return true;
 }
 
+/* Whether another repeat, or warm-up, begins after so many. */
+static bool goes_on(const study *s, bool is_warmup, unsigned count)
+{
+    const wm_wrap_study *of = s->wrap->study;
+    if (is_warmup)
+        return count < s->wrap->warmups;
+    if (of != NULL)
+        return count < WM_WRAP_REPEATS && of->goes_on(of->context, count);
+    return count < s->wrap->repeats ||
+           (!has_lasted(s) && s->outcome->failed == 0 && count < WM_WRAP_REPEATS);
+}
+
 /* Runs and keeps the warm-ups, or the repeats. */
 static wm_status run_series(study *s, bool is_warmup)
 {
-    const unsigned least = is_warmup ? s->wrap->warmups : s->wrap->repeats;
     wm_status status = WM_OK;
     wm_wrap_observation *made = calloc(s->wrap->target_count, sizeof *made);
     if (made == NULL)
         return wm_error_set(s->err, WM_E_NOMEM, NULL, "out of memory");
-    for (unsigned i = 0;
-         status == WM_OK && (i < least || (!is_warmup && !has_lasted(s) &&
-                                           s->outcome->failed == 0 && i < WM_WRAP_REPEATS));
-         i++) {
+    for (unsigned i = 0; status == WM_OK && goes_on(s, is_warmup, i); i++) {
         if (s->wrap->progress != NULL)
             s->wrap->progress(s->wrap->context, is_warmup, i);
         status = run_all(s, is_warmup, i, made);
@@ -408,12 +456,15 @@ static wm_status add_facts(study *s, wm_environment **environment)
         files[i] = s->target[i].files;
     status = wm_wrap_facts_new(s->wrap, files, &s->inputs, environment, s->err);
     free(files);
-    return status;
+    return status == WM_OK && s->wrap->study != NULL
+               ? s->wrap->study->facts(s->wrap->study->context, *environment, s->err)
+               : status;
 }
 
 /* Opens the record, and writes its environment and its plan. */
 static wm_status open_record(study *s)
 {
+    const char *plan = s->wrap->study != NULL ? s->wrap->study->plan : "wrap";
     wm_environment *environment = NULL;
     wm_line line;
     wm_status status = wm_writer_open(s->wrap->path, ROOM_BYTES, NULL, 0, &s->writer, s->err);
@@ -424,7 +475,7 @@ static wm_status open_record(study *s)
     if (status == WM_OK)
         status = append(s, wm_graph_environment(s->lines, environment, &line, s->err), &line);
     if (status == WM_OK)
-        status = append(s, wm_graph_own_plan(s->lines, "wrap", &line, s->err), &line);
+        status = append(s, wm_graph_own_plan(s->lines, plan, &line, s->err), &line);
     wm_environment_free(environment);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "study/foreign/wrap_file.h"
 #include "study/foreign/wrap_inputs.h"
 #include "study/foreign/wrap_metric.h"
+#include "study/foreign/wrap_observation.h"
 
 enum {
     WM_WRAP_REPEATS = WM_WRAPPED_REPEATS,
@@ -27,6 +28,24 @@ typedef struct wm_wrap_target {
     const bool *hidden; /* arguments that are redacted */
 } wm_wrap_target;
 
+/* A study of what the runs leave behind, beside their times. The functions get `context`. */
+typedef struct wm_wrap_study {
+    const char *plan; /* the name of the record's plan */
+    void *context;
+    /* Adds facts to the environment. */
+    wm_status (*facts)(void *context, wm_environment *environment, wm_error *err);
+    /* Whether another repeat begins after so many. */
+    bool (*goes_on)(void *context, unsigned repeats);
+    /* Called before each run of a command. */
+    void (*begin)(void *context, size_t command);
+    /* Reads what a run left, and may make it a failed one. Not called after one that failed. */
+    void (*take)(void *context, size_t command, wm_wrap_observation *made);
+    /* Gives the numbers with this index of the repeat that ended; false: there are no more. */
+    bool (*numbers)(void *context, size_t index, wm_own_numbers *own);
+    /* Asks for the claims about these numbers. */
+    wm_status (*ask)(void *context, wm_graph *graph, wm_error *err);
+} wm_wrap_study;
+
 /* What is measured, and how. */
 typedef struct wm_wrap {
     const char *path;             /* the record's folder */
@@ -47,6 +66,7 @@ typedef struct wm_wrap {
     bool hides_path;              /* so are folders of the files that are executed */
     const char *redacted;         /* what is, in words; empty: nothing */
     bool ignores_failure;         /* a run with another exit status than 0 counts */
+    const wm_wrap_study *study;   /* of what runs leave; it says how many repeats; NULL: none */
     const volatile sig_atomic_t *stop;
     /* Called before each run; index is from 0. */
     void (*progress)(void *context, bool is_warmup, unsigned index);

@@ -11,6 +11,8 @@ typedef struct {
     bool has_spread;
 } claim;
 
+static const claim SHARE = {"failed_share", "mean_of", "failed", "1", "percent3", false};
+
 /* Asks for a claim about a series of a command: `x.wrap.b.median_wall`. */
 static wm_status ask(wm_graph *graph, const char *base, size_t number, const claim *c,
                      wm_error *err)
@@ -36,7 +38,6 @@ static wm_status ask_command(wm_graph *graph, const wm_wrap *wrap, size_t number
                              const wm_wrap_tally *tally, wm_error *err)
 {
     static const claim MEDIAN = {"median_wall", "median_of", "wall_seconds", "s", "si4", true},
-                       SHARE = {"failed_share", "mean_of", "failed", "1", "percent3", false},
                        WARMUP = {
                            "median_elapsed", "median_of", "elapsed_seconds", "s", "si4", true};
     static const claim GOOD[] = {
@@ -68,11 +69,23 @@ static wm_status ask_command(wm_graph *graph, const wm_wrap *wrap, size_t number
                                                 : status;
 }
 
+/* A study of what runs leave has claims about that. How long a run took is none: it measures as
+ * long as it was asked to. */
+static wm_status ask_study(wm_graph *graph, const wm_wrap *wrap, wm_error *err)
+{
+    wm_status status = WM_OK;
+    for (size_t i = 0; i < wrap->target_count && status == WM_OK; i++)
+        status = ask(graph, "wrap", i, &SHARE, err);
+    return status == WM_OK ? wrap->study->ask(wrap->study->context, graph, err) : status;
+}
+
 wm_status wm_wrap_claims_ask(wm_graph *graph, const wm_wrap *wrap, const wm_wrap_tally *tally,
                              wm_error *err)
 {
     static const claim RATIO = {"median_ratio", "median_of", "ratio", "1", "fixed4", true};
     wm_status status = WM_OK;
+    if (wrap->study != NULL)
+        return ask_study(graph, wrap, err);
     for (size_t i = 0; i < wrap->target_count && status == WM_OK; i++)
         status = ask_command(graph, wrap, i, &tally[i], err);
     for (size_t i = 1; i < wrap->target_count && status == WM_OK; i++)

@@ -1,0 +1,60 @@
+/* Shows a record of `run --against`: two builds, the ratios of their rates, what speaks against. */
+#ifndef WM_REPORT_PAIRED_VIEW_H
+#define WM_REPORT_PAIRED_VIEW_H
+
+#include "model/wrapped.h"
+#include "report/document/words.h"
+
+/* What the pairs of an item show about B, the side that ran `--against`. */
+typedef enum wm_paired_result {
+    WM_PAIRED_NOT_SHOWN, /* the interval holds 1 */
+    WM_PAIRED_SLOWER,
+    WM_PAIRED_FASTER,
+    WM_PAIRED_FEW,       /* fewer than 6 pairs */
+    WM_PAIRED_DISTURBED, /* most pairs are flagged, or it is not known whether they are */
+    WM_PAIRED_ABSENT     /* a ratio is absent: a wrong output, a failed run */
+} wm_paired_result;
+
+/* The ratio of B's rate to A's, with its 95 % interval by order statistics. */
+typedef struct wm_paired_ratio {
+    double low, high; /* NaN: there is none */
+    wm_paired_result result;
+} wm_paired_ratio;
+
+wm_paired_ratio wm_paired_view_ratio(const wm_paired_item *item);
+
+/* Its word, as `slower`. */
+const char *wm_paired_view_word(wm_paired_result result);
+
+/* Whether B is slower than A by more than a share. */
+typedef enum wm_paired_limit {
+    WM_PAIRED_WITHIN, /* the intervals of all items end above */
+    WM_PAIRED_BEYOND, /* that of one ends below */
+    WM_PAIRED_OPEN    /* one contains it, or an item has no direction */
+} wm_paired_limit;
+wm_paired_limit wm_paired_view_limit(const wm_paired *paired, double slower);
+
+/* Each is of a record with repeats, and adds to a document. */
+
+/* The verdict in a word: `pass`, `fail`, `interrupted`, `inconclusive`. */
+const char *wm_paired_view_verdict(const wm_wrapped *wrapped);
+
+/* The same on one line. */
+void wm_paired_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_document *to);
+
+/* Both builds: version, revision, and whether they are the same file. */
+void wm_paired_view_add_builds(const wm_model *model, wm_document *to);
+
+/* A row for each item, and what to know about the intervals. */
+void wm_paired_view_add_table(const wm_model *model, const wm_paired *paired, wm_document *to);
+
+/* The interval of a claim on a ratio and what it shows; nothing of another claim. */
+void wm_paired_view_add_interval(const wm_paired *paired, const wm_claim *claim, wm_words *line);
+
+/* For programs: the members `builds` and `items`. */
+void wm_paired_view_export(const wm_model *model, const wm_paired *paired, wm_document *to);
+
+/* Rows of a table of wm_wrapped_view_add_rows: the ratio and both rates of each item. */
+void wm_paired_view_add_rows(const wm_paired *paired, wm_table *table);
+
+#endif

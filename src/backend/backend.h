@@ -530,7 +530,9 @@ struct wm_backend {
      * reference is 1. */
     wm_status (*reduction_residual)(wm_device *device, const wm_reduction *reduction,
                                     wm_difference *result);
-    /* The weighted checksum of scatter_add and index_add; weights from the seed. */
+    /* The weighted checksum of scatter_add and index_add; weights from the seed. The difference is
+     * NaN where the whole is within its bound, and a block of the output is not: inputs.md section
+     * 7. A device may test no blocks. */
     wm_status (*scatter_residual)(wm_device *device, const wm_scatter *scatter,
                                   const uint8_t weights[32], wm_difference *result);
     /* The random reads repeated by another path: number of lanes that differ. A device may draw the

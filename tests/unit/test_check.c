@@ -3,7 +3,9 @@
 #include "workload/workload.h"
 
 #include "record/laws/derive.h"
+#include "record/laws/plan.h"
 #include "record/laws/rounding.h"
+#include "standards/normal.h"
 #include "standards/philox.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
@@ -324,6 +326,58 @@ static void impossible_sizes_are_not_allocated(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
+/* docs/formats/inputs.md section 7: a block of places shows a fault that is below the limit of the
+ * whole checksum, and beyond that limit the difference is a number. */
+static void a_block_shows_what_the_whole_hides(void **state)
+{
+    const wm_item item = {.variant = wm_tables_variant("scatter_add", 11, "fixed", 5),
+                          .dimension = {1 << 20, 1 << 14},
+                          .repeats = 1};
+    const double limit = wm_plan_bound(&item), off = 1.5e-3;
+    const double *table;
+    unsigned seen[3] = {0};
+    wm_workload workload;
+    (void)state;
+    assert_int_equal(wm_normal_table(&table), WM_OK);
+    assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
+    assert_int_equal(wm_workload_fill(&workload, "0a"), WM_OK);
+    assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+    assert_true(look(&workload).difference_max <= 0.5 * limit * look(&workload).reference_max);
+    for (size_t place = 0; place < 200; place++) {
+        uint8_t digest[32], seed[32];
+        wm_buffer context = WM_BUFFER_EMPTY;
+        wm_philox stream;
+        wm_observed_residual residual;
+        float right, wrong;
+        double weight;
+        assert_int_equal(device->ops->download(device, workload.output, 4 * place, &right, 4),
+                         WM_OK);
+        wrong = right + (float)off;
+        assert_int_equal(device->ops->upload(device, workload.output, 4 * place, &wrong, 4), WM_OK);
+        assert_int_equal(wm_workload_digest(&workload, digest), WM_OK);
+        assert_int_equal(wm_derive_context(&item, "0a", digest, &context), WM_OK);
+        wm_derive_challenge(&context, WM_CHALLENGE_WEIGHTS, seed);
+        wm_buffer_clear(&context);
+        stream = wm_philox_from_seed(seed);
+        weight = fabs(table[wm_philox_index16(&stream, place)]);
+        residual = look(&workload);
+        /* the whole has the limit 2.0e-3, a block 2.4e-4, and rounding adds some of a tenth */
+        if (weight * off < 1.5e-4) {
+            seen[0]++;
+            assert_true(residual.difference_max <= limit * residual.reference_max);
+        } else if (weight * off > 3.5e-4 && weight * off < 1.7e-3) {
+            seen[1]++;
+            assert_true(isnan(residual.difference_max));
+        } else if (weight * off > 2.3e-3) {
+            seen[2]++;
+            assert_true(residual.difference_max > limit * residual.reference_max);
+        }
+        assert_int_equal(device->ops->upload(device, workload.output, 4 * place, &right, 4), WM_OK);
+    }
+    assert_true(seen[0] > 0 && seen[1] > 10 && seen[2] > 0);
+    wm_workload_close(&workload);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +389,7 @@ int main(void)
         TEST(calibrations_have_finite_ratios),
         cmocka_unit_test(rows_are_drawn_below_their_bound),
         TEST(impossible_sizes_are_not_allocated),
+        TEST(a_block_shows_what_the_whole_hides),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,10 +74,10 @@ def trials_faults():
 
 
 def trials_sizes():
-    """A few faults by size: a CPU and an H100."""
+    """A few faults by size: a CPU, an H100 and an H200."""
     places = [('cpu-sizes', 'CPU', n) for n in (256, 1024, 4096)]
     places += [('h100-sizes', 'H100', n) for n in (256, 1024, 4096)]
-    places += [('h100-largest', 'H100', 16384)]
+    places += [('h200-largest', 'H200', 16384)]
     rows = []
     for name in FORMATS[:3] + ['fp8_fast'] + FORMATS[3:]:  # which the largest alone have
         for fault, words in FAULTS:
@@ -174,7 +174,7 @@ def trials_workloads():
 def trials_alarms():
     """Correct outputs that a check rejected. The CPU's record did not recompute its openings."""
     rows = []
-    for record, kind in (('cpu-alarms', 'CPU'), ('h100-alarms', 'H100')):
+    for record, kind in (('cpu-alarms', 'CPU'), ('h200-alarms', 'H200')):
         values = claims(record)
         items = [name[:-len('.trials')] for name in values if name.endswith('.trials')]
         count = sum(values[item + '.trials'] for item in items)

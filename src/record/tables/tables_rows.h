@@ -662,6 +662,10 @@
     X("c5f5d7e of format 1.1", "code/verify.c", \
       "e059b0753814773a5ec7821d6b176ec3e47a8b1ae13f1e9578dc6adf124688bf") \
     X("c5f5d7e of format 1.1", "code/verify_graph.py", \
+      "a353b14410ce12e2cf04dd57208bd4b4ec24846d16a5b95d8521bfc02ddb991f") \
+    X("193b4db of format 1.1", "code/verify.c", \
+      "fd8f172b5ae427a5aa7a33d048c8653c71ac407f2a505fa85d7e9ae7d350b24a") \
+    X("193b4db of format 1.1", "code/verify_graph.py", \
       "a353b14410ce12e2cf04dd57208bd4b4ec24846d16a5b95d8521bfc02ddb991f")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */

@@ -523,6 +523,10 @@ WORKLOADS = {
         (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention', 'FLOP/s', 'constant',
         None, 'attention', ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
         'repeats', ()),
+    ('attention', 'bf16_causal'): Variant(
+        (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention_causal', 'FLOP/s', 'constant',
+        None, 'attention', ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
+        'repeats', ('causal',)),
     ('reduction', 'default'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
         None, 'levels', ('x',), 'binary32', 'binary32', 'vector', 4, None,
@@ -1279,7 +1283,7 @@ def output_rows(item, row):
     shape, work_of = item.shape, item.row.work
     if work_of == 'gemm':
         return shape['m'], shape['n']
-    if work_of == 'attention':
+    if work_of in ('attention', 'attention_causal'):
         return shape['b'] * shape['h'] * shape['s'], shape['d']
     if work_of == 'index':
         return shape['buckets'], shape['columns']
@@ -1512,6 +1516,8 @@ def work(item):
         'triad': lambda: (12, shape['n']),
         'copy': lambda: (8, shape['n']),
         'attention': lambda: (4, shape['b'], shape['h'], shape['s'], shape['s'], shape['d']),
+        'attention_causal': lambda: (2, shape['b'], shape['h'], shape['s'], shape['s'] + 1,
+                                     shape['d']),
         'reduction': lambda: (4, shape['n']),
         'scatter': lambda: (shape['n'],),
         'index': lambda: (shape['rows'], shape['columns']),

@@ -171,9 +171,11 @@ typedef struct {
     wm_device_buffer *C;
 } wm_gemm;
 
-/* O = softmax(Q K^T / sqrt(d)) V for each of batch * heads heads, no mask, bfloat16 in and out.
- * Shapes: all batch x heads x sequence x depth. Bounds: depth <= 256. */
+/* O = softmax(Q K^T / sqrt(d)) V for each of batch * heads heads, bfloat16 in and out. A query sees
+ * all keys of its head, or if `causal` those that are not behind it. Shapes: all batch x heads x
+ * sequence x depth. Bounds: depth <= 256. */
 typedef struct {
+    bool causal;
     size_t batch, heads, sequence, depth;
     const wm_device_buffer *Q, *K, *V;
     wm_device_buffer *O;
@@ -270,7 +272,9 @@ typedef struct {
     double probe_square_max; /* max X2 */
 } wm_residual_result;
 
-/* Attention rows recomputed in float64. NaN as above. */
+/* Attention rows recomputed in float64. NaN as above. If causal, |O - ref| and |ref| of a row are
+ * times the root of its number of keys: else the first rows, whose elements are the largest, would
+ * hide errors of all others. */
 typedef struct {
     double difference_max; /* max |O - ref| over the requested rows */
     double reference_max;  /* max |ref| */
@@ -553,6 +557,12 @@ struct wm_backend {
     /* Reads the chunks of openings and the hashes that lead from them to the digest. */
     wm_status (*open_chunks)(wm_device *device, const wm_openings *openings);
 };
+
+/* How many keys of its head a row of attention sees: the first ones. */
+static inline size_t wm_backend_keys(const wm_attention *attention, size_t row)
+{
+    return attention->causal ? row % attention->sequence + 1 : attention->sequence;
+}
 
 /* Whether the value of a variable begins with a number that is below a limit. */
 bool wm_backend_is_below(const char *value, double limit);

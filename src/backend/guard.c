@@ -4,7 +4,8 @@
  * computed again, so a wrong score or a wrong normaliser shows as well. An error e of a row changes
  * l - r by (x_q . e) for q = 1 to 7, whose mean square is |e|^2.
  *
- * What a correct row may be off, as a norm over q; the letters are those of the code:
+ * What a correct row of s keys may be off, as a norm over q; the letters are those of the code.
+ * Each row of causal attention has its own s.
  *
  *     B = 2^-8  * min( A + R + 5 H, 5 sqrt( (T + D R)^2 + H^2 ) )    P, Z and O in bfloat16
  *       + 2^-12 * (A + R)                                            scores and exponentials

@@ -27,10 +27,10 @@ typedef struct {
     double projected_squares; /* |r|^2 */
     double output_squares;    /* sum over columns of O^2 */
     double binades;           /* sum over columns of 4^e, 2^e the largest power of two <= |O| */
-    double largest;           /* the largest |v_j| of the head */
+    double largest;           /* at least each |v_j|: the largest of the head */
 } wm_guard_row;
 
-/* What |l - r| of a correct row may be. Source: ours, guard.c. */
+/* What |l - r| of a correct row of so many keys may be. Source: ours, guard.c. */
 WM_GUARD_INLINE double wm_guard_bound(const wm_guard_row *row, double keys)
 {
     const double signs = WM_GUARD_SIGNS, A = row->weighed, D = sqrt(row->squares);

@@ -258,15 +258,17 @@ static wm_attention_result attention_answer(wm_selftest_case *test, const wm_att
     wm_attention_result wanted = {-1, 0, 0, 0};
     double *row = wm_selftest_host(test, DEPTH * sizeof *row);
     for (size_t i = 0; i < ASKED; i++) {
+        const double keys = (double)wm_backend_keys(attention, (size_t)rows[i]);
+        const double weight = attention->causal ? sqrt(keys) : 1;
         wm_reference_attention_row(attention, operands[0], operands[1], operands[2], rows[i], row);
         for (size_t t = 0; t < DEPTH; t++) {
             const double O = (double)wm_format_bf16_to_f32(operands[3][rows[i] * DEPTH + t]);
-            const double difference = fabs(O - row[t]);
+            const double difference = fabs(O - row[t]) * weight;
             if (!(difference <= wanted.difference_max) && !isnan(wanted.difference_max)) {
                 wanted.difference_max = difference;
                 wanted.worst_row = rows[i];
             }
-            wanted.reference_max = fmax(wanted.reference_max, fabs(row[t]));
+            wanted.reference_max = fmax(wanted.reference_max, fabs(row[t]) * weight);
         }
     }
     return wanted;
@@ -334,16 +336,18 @@ static void guard_checks(wm_selftest_case *test)
     static const size_t SHAPES[][4] = {{2, 3, 50, 24},  {1, 1, 300, 40}, {1, 2, 129, 7},
                                        {2, 1, 33, 130}, {1, 1, 70, 256}, {1, 2, 1, 8}};
     for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
-        for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
+        for (int kind = 0; kind < 2 * (NOT_A_NUMBER + 1); kind++) {
             const size_t *shape = SHAPES[s];
+            const bool causal = kind % 2 != 0;
+            const int spoiled = kind / 2;
             const size_t row = shape[0] * shape[1] * shape[2] * 2 / 3;
-            wm_attention attention = {shape[0], shape[1], shape[2], shape[3],
-                                      NULL,     NULL,     NULL,     NULL};
+            wm_attention attention = {causal, shape[0], shape[1], shape[2], shape[3],
+                                      NULL,   NULL,     NULL,     NULL};
             uint16_t *operands[4];
             uint8_t seed[32];
             wm_attention_guard got = {.ratio_max = NAN, .suspects = 99};
-            wm_selftest_begin(test, "attention_guard", "%zux%zux%zux%zu, %s", shape[0], shape[1],
-                              shape[2], shape[3], FAULTS[spoiled]);
+            wm_selftest_begin(test, "attention_guard", "%zux%zux%zux%zu%s, %s", shape[0], shape[1],
+                              shape[2], shape[3], causal ? " causal" : "", FAULTS[spoiled]);
             wm_selftest_seed(51, seed);
             draw_attention(test, &attention, (fault)spoiled, row, operands);
             put_attention(test, &attention, operands);
@@ -357,11 +361,13 @@ static void guard_checks(wm_selftest_case *test)
 
 static void attention_checks(wm_selftest_case *test)
 {
-    for (int spoiled = RIGHT; spoiled <= NOT_A_NUMBER; spoiled++) {
-        wm_selftest_begin(test, "attention_residual", "%d rows of %d, %s", ASKED, ROWS,
-                          FAULTS[spoiled]);
+    for (int kind = 0; kind < 2 * (NOT_A_NUMBER + 1); kind++) {
+        const bool causal = kind % 2 != 0;
+        const int spoiled = kind / 2;
+        wm_selftest_begin(test, "attention_residual", "%d rows of %d%s, %s", ASKED, ROWS,
+                          causal ? ", causal" : "", FAULTS[spoiled]);
         uint16_t *operands[4];
-        wm_attention attention = {2, 3, ROWS / 6, DEPTH, NULL, NULL, NULL, NULL};
+        wm_attention attention = {causal, 2, 3, ROWS / 6, DEPTH, NULL, NULL, NULL, NULL};
         uint64_t rows[ASKED];
         for (uint64_t i = 0; i < ASKED; i++)
             rows[i] = (SPOILED_ROW + 7 * i) % ROWS;

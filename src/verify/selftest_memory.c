@@ -198,7 +198,7 @@ static wm_job small_job(wm_selftest_case *test, int operation)
         job.as.gemm = (wm_gemm){
             WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, 1, 1, 1, A, A, C};
     if (operation == WM_OPERATION_ATTENTION || operation == WM_OPERATION_ATTENTION_CAREFUL)
-        job.as.attention = (wm_attention){1, 1, 1, 1, A, A, A, C};
+        job.as.attention = (wm_attention){false, 1, 1, 1, 1, A, A, A, C};
     return job;
 }
 

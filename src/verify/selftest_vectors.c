@@ -244,7 +244,7 @@ typedef struct {
 } attention_path;
 
 static void attention_case(wm_selftest_case *test, const attention_path *path,
-                           const size_t shape[4], float query_scale)
+                           const size_t shape[4], bool causal, float query_scale)
 {
     const size_t rows = shape[0] * shape[1] * shape[2], depth = shape[3];
     const size_t count = rows * depth, size = count * 2;
@@ -255,7 +255,8 @@ static void attention_case(wm_selftest_case *test, const attention_path *path,
     for (size_t i = 0; i < count; i++)
         Q[i] = wm_format_bf16_from_f64((double)(wm_format_bf16_to_f32(Q[i]) * query_scale));
     double *wanted = wm_selftest_host(test, depth * sizeof *wanted);
-    const wm_attention attention = {shape[0],
+    const wm_attention attention = {causal,
+                                    shape[0],
                                     shape[1],
                                     shape[2],
                                     depth,
@@ -290,11 +291,13 @@ static void attentions_by(wm_selftest_case *test, const attention_path *path)
     if (!wm_selftest_wanted(test, path->operation))
         return;
     for (size_t s = 0; s < sizeof SHAPES / sizeof *SHAPES; s++)
-        for (int large = 0; large < 2; large++) {
+        for (int kind = 0; kind < 4; kind++) {
             const size_t *shape = SHAPES[s];
-            wm_selftest_begin(test, path->operation, "b%zu h%zu s%zu d%zu%s", shape[0], shape[1],
-                              shape[2], shape[3], large ? ", large scores" : "");
-            attention_case(test, path, shape, large ? 40 : 1);
+            const bool causal = kind / 2 != 0, large = kind % 2 != 0;
+            wm_selftest_begin(test, path->operation, "b%zu h%zu s%zu d%zu%s%s", shape[0], shape[1],
+                              shape[2], shape[3], causal ? ", causal" : "",
+                              large ? ", large scores" : "");
+            attention_case(test, path, shape, causal, large ? 40 : 1);
             wm_selftest_end(test);
         }
 }

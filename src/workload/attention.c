@@ -1,9 +1,11 @@
-/* attention: O = softmax(Q K^T / sqrt(d)) V. The check recomputes rows that the output's digest
- * draws, and rows that a test of all rows suspects. An opened chunk is computed in binary64 from
- * all keys and values of its head. Memory: 512 KiB, and 8 bytes a key for each thread.
+/* attention: O = softmax(Q K^T / sqrt(d)) V, where a query sees all keys of its head, or in a
+ * causal item those up to its own place. The check recomputes rows that the output's digest draws,
+ * and rows that a test of all rows suspects. An opened chunk is computed in binary64 from all keys
+ * and values that its row sees. Memory: 512 KiB, and 8 bytes a key for each thread.
  *
- * What a correct device may be off. For one element o = sum p_j v_j over s keys, with scores s_j,
- * p_j = exp(s_j - max) / Z, A = sum p_j |v_j|, T = sqrt(sum p_j^2 v_j^2), D = sqrt(sum p_j^2):
+ * What a correct device may be off. For one element o = sum p_j v_j over the row's s keys, with
+ * scores s_j, p_j = exp(s_j - max) / Z, A = sum p_j |v_j|, T = sqrt(sum p_j^2 v_j^2),
+ * D = sqrt(sum p_j^2):
  *
  *     E = 2^-8  * min( A + |o|, 5 (T + D |o|) )                P and Z in bfloat16
  *       + 2^-13 * (A + |o|)                                     scores and exponentials
@@ -42,6 +44,10 @@ static const wm_workload_row ROWS[] = {
     {WM_PLAN_DEFAULT, "bf16", {1, 8, 512, 64}},
     {WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "bf16", {1, 8, 1024, 128}},
     {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "bf16", {4, 32, 8192, 128}},
+    {WM_PLAN_QUICK, "bf16_causal", {1, 2, 128, 32}},
+    {WM_PLAN_DEFAULT, "bf16_causal", {1, 8, 512, 64}},
+    {WM_PLAN_PAPER | WM_PLAN_PAPER_GPU, "bf16_causal", {1, 8, 1024, 128}},
+    {WM_PLAN_DEFAULT_GPU | WM_PLAN_PAPER_GPU, "bf16_causal", {4, 32, 8192, 128}},
     {0, NULL, {0}},
 };
 
@@ -60,11 +66,17 @@ static void set_operand(const wm_item *item, unsigned index, wm_operand *operand
     operand->count = (double)d[0] * d[1] * d[2] * d[3];
 }
 
+static bool is_causal(const wm_item *item)
+{
+    return wm_tables_has(item->variant, WM_TRAIT_CAUSAL);
+}
+
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)
 {
     job->operation = WM_OPERATION_ATTENTION;
-    job->as.attention = (wm_attention){.batch = item->dimension[0],
+    job->as.attention = (wm_attention){.causal = is_causal(item),
+                                       .batch = item->dimension[0],
                                        .heads = item->dimension[1],
                                        .sequence = item->dimension[2],
                                        .depth = item->dimension[3],
@@ -235,7 +247,7 @@ static double slack(const wm_item *item, double reference_max)
 
 /* ---- opened chunks --------------------------------------------------------------------------- */
 
-/* The sums of one row over all keys, for the columns of a chunk. */
+/* The sums of one row over the keys that it sees, for the columns of a chunk. */
 typedef struct {
     double o[ELEMENTS], A[ELEMENTS], T2[ELEMENTS];
 } row_sums;
@@ -308,8 +320,9 @@ static double allowance(double keys, double o, double A, double T, double D)
 
 static wm_status compare_chunk(const wm_opened *opened, unsigned t, wm_recompute_result *result)
 {
-    const uint64_t keys = opened->item->dimension[2], depth = opened->item->dimension[3];
-    const uint64_t row = opened->chunks[t].row, head_first = row / keys * keys;
+    const uint64_t sequence = opened->item->dimension[2], depth = opened->item->dimension[3];
+    const uint64_t row = opened->chunks[t].row, head_first = row / sequence * sequence;
+    const uint64_t keys = is_causal(opened->item) ? row - head_first + 1 : sequence;
     const size_t count = wm_opened_elements(opened, t);
     double *p = malloc((size_t)keys * sizeof *p);
     row_sums *s = calloc(1, sizeof *s);
@@ -339,7 +352,8 @@ static void close_values(wm_opened *opened)
 
 static double opening_work(const wm_item *item, unsigned openings)
 {
-    return 2.0 * openings * item->dimension[2] * item->dimension[3];
+    const double keys = item->dimension[2]; /* of a causal row half as many, on average */
+    return 2.0 * openings * (is_causal(item) ? (keys + 1) / 2 : keys) * item->dimension[3];
 }
 
 static const wm_opened_kind OPENED = {

@@ -1,7 +1,7 @@
 /* The check of attention: what the test of all rows costs, whom it suspects, and what it finds.
  *
- * usage: bench_attention [cpu|cuda] [TRIALS] [all|cost|correct|wrong] [THREADS]. The largest shape
- * of a GPU is measured on a GPU alone. */
+ * usage: bench_attention [cpu|cuda] [TRIALS] [all|cost|correct|wrong] [THREADS] [VARIANT]. The
+ * largest shape of a GPU is measured on a GPU alone. THREADS 0: all. */
 #include "backend/guard.h"
 #include "backend/registry.h"
 #include "record/laws/derive.h"
@@ -22,6 +22,7 @@ static const double REPEAT_S = 0.2; /* of a plan without another value */
 typedef struct {
     const wm_backend *ops;
     wm_device *device;
+    const char *variant;
     wm_item item;
     wm_workload workload;
     uint16_t *correct, *broken;
@@ -46,7 +47,8 @@ static uint64_t draw_below(bench *b, uint64_t bound)
 
 static void open_item(bench *b, const uint32_t shape[4], const char *nonce)
 {
-    b->item = (wm_item){.variant = wm_tables_variant("attention", 9, "bf16", 4), .repeats = 1};
+    b->item = (wm_item){
+        .variant = wm_tables_variant("attention", 9, b->variant, strlen(b->variant)), .repeats = 1};
     memcpy(b->item.dimension, shape, sizeof b->item.dimension);
     must(b, wm_workload_open(&b->workload, b->device, &b->item), "open");
     must(b, wm_workload_fill(&b->workload, nonce), "fill");
@@ -239,9 +241,13 @@ int main(int argc, char **argv)
     const char *name = argc > 1 ? argv[1] : "cpu", *part = argc > 3 ? argv[3] : "all";
     const unsigned trials = argc > 2 ? (unsigned)strtoul(argv[2], NULL, 10) : 100;
     const bool is_all = strcmp(part, "all") == 0, is_gpu = strcmp(name, "cpu") != 0;
-    bench b = {.ops = wm_registry_find(name), .random = 1};
+    bench b = {.ops = wm_registry_find(name), .random = 1, .variant = argc > 5 ? argv[5] : "bf16"};
     if (b.ops == NULL) {
         fprintf(stderr, "bench_attention: no backend %s\n", name);
+        return 2;
+    }
+    if (wm_tables_variant("attention", 9, b.variant, strlen(b.variant)) == NULL) {
+        fprintf(stderr, "bench_attention: attention has no variant %s\n", b.variant);
         return 2;
     }
     const wm_device_options options = {

@@ -431,7 +431,7 @@ static bool answer(const char *line)
     } else if (strcmp(verb, "sleep") == 0 && sscanf(line, "%*s %lf", &s) == 1) {
         rest(s);
     } else if (strcmp(verb, "attention") == 0 && numbers == 5) {
-        w.attention = (wm_attention){a, b, c, d, NULL, NULL, NULL, NULL};
+        w.attention = (wm_attention){false, a, b, c, d, NULL, NULL, NULL, NULL};
         answer_attention(line, &w, s);
     } else if ((strcmp(verb, "scatter") == 0 || strcmp(verb, "fixed") == 0) &&
                sscanf(line, "%*s %zu %zu %lf", &a, &b, &s) == 3) {

@@ -38,7 +38,7 @@ static void test_guard(const char *what, const wm_attention *a, const wm_attenti
     }
 }
 
-static void test_attention(size_t batch, size_t heads, size_t sequence, size_t depth)
+static void test_attention(bool causal, size_t batch, size_t heads, size_t sequence, size_t depth)
 {
     const size_t rows = batch * heads * sequence, count = rows * depth;
     uint64_t numbers[5] = {0, rows / 3, rows / 2, rows - 1, rows / 5};
@@ -49,9 +49,10 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
     fill(&Q, WM_FORMAT_BF16, count, 6);
     fill(&K, WM_FORMAT_BF16, count, 7);
     fill(&V, WM_FORMAT_BF16, count, 8);
-    const wm_attention a = {batch, heads, sequence, depth, Q.cpu, K.cpu, V.cpu, O.cpu};
-    const wm_attention b = {batch, heads, sequence, depth, Q.gpu, K.gpu, V.gpu, O.gpu};
-    snprintf(what, sizeof what, "attention %zux%zux%zux%zu", batch, heads, sequence, depth);
+    const wm_attention a = {causal, batch, heads, sequence, depth, Q.cpu, K.cpu, V.cpu, O.cpu};
+    const wm_attention b = {causal, batch, heads, sequence, depth, Q.gpu, K.gpu, V.gpu, O.gpu};
+    snprintf(what, sizeof what, "%s %zux%zux%zux%zu", causal ? "causal attention" : "attention",
+             batch, heads, sequence, depth);
     const wm_status on_host = cpu->ops->attention(cpu, &a);
     const wm_status status = libraries ? gpu->ops->attention(gpu, &b) : WM_OK;
     if (libraries && !is_refused(what, status, attention_refusal(depth)) &&
@@ -61,6 +62,11 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
         const wm_status described = gpu->ops->describe(gpu, &job, text);
         report(differ <= 1.2e-2 && described == WM_OK, "%s: %.3g (%s)", what, differ, text);
         test_choice(what, &job, count * 2);
+        job.as.attention.causal = !causal;
+        report(gpu->ops->describe(gpu, &job, text) == WM_OK &&
+                   strstr(text, "chosen at the first run") != NULL,
+               "%s, the other mask: %s", what, text);
+        job.as.attention.causal = causal;
         job.as.attention.sequence++;
         report(gpu->ops->describe(gpu, &job, text) == WM_OK &&
                    strstr(text, "chosen at the first run") != NULL,
@@ -93,10 +99,12 @@ static void test_attention(size_t batch, size_t heads, size_t sequence, size_t d
 
 void attentions(void)
 {
-    test_attention(1, 1, 1, 1);
-    test_attention(1, 2, 33, 20);
-    test_attention(2, 3, 70, 64);
-    if (large || libraries)
-        test_attention(1, 2, 512, 128);
-    test_attention(1, 1, 100, 256);
+    for (int causal = 0; causal < 2; causal++) {
+        test_attention(causal != 0, 1, 1, 1, 1);
+        test_attention(causal != 0, 1, 2, 33, 20);
+        test_attention(causal != 0, 2, 3, 70, 64);
+        if (large || libraries)
+            test_attention(causal != 0, 1, 2, 512, 128);
+        test_attention(causal != 0, 1, 1, 100, 256);
+    }
 }

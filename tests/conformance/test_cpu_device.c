@@ -392,11 +392,12 @@ static void vectors_repeat(void **state)
     cpu->free(device, out);
 }
 
-static void attention_repeats(void **state)
+static void attention_repeats_if(bool is_causal)
 {
     const size_t count = 2 * 300 * 48;
     uint8_t first[32], again[32];
-    const wm_attention attention = {1,
+    const wm_attention attention = {is_causal,
+                                    1,
                                     2,
                                     300,
                                     48,
@@ -404,13 +405,19 @@ static void attention_repeats(void **state)
                                     filled(WM_FORMAT_BF16, count, 6),
                                     filled(WM_FORMAT_BF16, count, 7),
                                     buffer_of(count * 2)};
-    (void)state;
     for (int r = 0; r < 4; r++) {
         assert_int_equal(cpu->attention(device, &attention), WM_OK);
         digest_of(attention.O, r == 0 ? first : again);
         if (r > 0)
             assert_memory_equal(first, again, 32);
     }
+}
+
+static void attention_repeats(void **state)
+{
+    (void)state;
+    attention_repeats_if(false);
+    attention_repeats_if(true);
 }
 
 /* How many of REPEATS runs differ from the first. */

@@ -27,6 +27,7 @@ static const struct {
     {"hbm_triad", "f32", "triad", {100003}},
     {"hbm_copy", "f32", "copy", {100003}},
     {"attention", "bf16", "attention", {1, 2, 300, 40}},
+    {"attention", "bf16_causal", "attention", {1, 2, 300, 40}},
     {"reduction", "default", "reduce", {5000003}},
     {"reduction", "deterministic", "reduce", {5000003}},
     {"scatter_add", "atomic", "scatter_add", {65536, 200}},

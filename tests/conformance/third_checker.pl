@@ -415,7 +415,7 @@ my %VARIANTS = (
     gemm          => [qw(fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8)],
     hbm_triad     => [qw(f32)],
     hbm_copy      => [qw(f32)],
-    attention     => [qw(bf16)],
+    attention     => [qw(bf16 bf16_causal)],
     reduction     => [qw(default deterministic)],
     scatter_add   => [qw(atomic fixed)],
     index_add     => [qw(atomic)],
@@ -452,6 +452,7 @@ my %WORK = (
     hbm_triad   => [12, 'n'],
     hbm_copy    => [8, 'n'],
     attention   => [4, qw(b h s s d)],
+    'attention bf16_causal' => [2, qw(b h s s+1 d)],
     reduction   => [4, 'n'],
     scatter_add => ['n'],
     index_add   => [qw(rows columns)],
@@ -2513,8 +2514,12 @@ sub covariate_medians {
 sub work_of {
     my ($item) = @_;
     return $item->{work} if $item->{work};
-    my ($work, @factors) =
-      map { /\A[0-9]+\z/ ? $_ : $item->{shape}{$_} } @{$WORK{$item->{workload}}};
+    my $factors = $WORK{"$item->{workload} $item->{variant}"} || $WORK{$item->{workload}};
+    my ($work, @factors) = map {
+            /\A[0-9]+\z/      ? $_
+          : /\A([a-z]+)\+1\z/ ? $item->{shape}{$1} + 1
+          :                     $item->{shape}{$_}
+    } @$factors;
     $work = multiply($work, $_) for @factors;
     return $item->{work} = $work;
 }

@@ -135,10 +135,17 @@ SLOPES = (
     ('reduction', 'deterministic', {'n': 3}, 64, {'failed': (63,)}),
     ('reduction', 'deterministic', {'n': 4}, 65, {'point': ('cold', None), 'spread': 0.03}),
 )
+# Attention without and with a mask.
+ATTENTIONS = (
+    ('attention', 'bf16', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 3, {}),
+    ('attention', 'bf16_causal', {'b': 1, 'h': 2, 's': 16, 'd': 8}, 8, {}),
+    ('attention', 'bf16_causal', {'b': 2, 'h': 1, 's': 5, 'd': 24}, 2,
+     {'fault': ('row', 'transcript'), 'repair': True}),
+)
 # Parts of FULL, for forgeries that need few items of it: every checker reads them sooner.
 PARTS = {'products': FULL[:5], 'states': FULL[5:12], 'sums': FULL[12:19], 'shapes': FULL[19:26],
          'faults': FULL[26:32], 'sweeps': FULL[32:39], 'points': FULL[34:40],
-         'profiles': FULL[44:]}
+         'profiles': FULL[44:], 'attentions': ATTENTIONS}
 PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
          'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS, 'continued': (),
          'trials': TRIALS, 'slopes': SLOPES,

@@ -27,6 +27,7 @@ static const struct {
     {"gemm", "int8", {31, 33, 100}},
     {"hbm_triad", "f32", {1001}},
     {"attention", "bf16", {2, 3, 100, 16}},
+    {"attention", "bf16_causal", {2, 3, 100, 16}},
     {"reduction", "default", {10007}},
     {"reduction", "deterministic", {10007}},
     {"scatter_add", "atomic", {5000, 77}},

@@ -103,15 +103,23 @@ typedef struct {
     uint64_t rows[WM_ATTENTION_ROWS];
 } subject;
 
-static void open_subject(subject *s, uint32_t heads, uint32_t sequence, uint32_t depth,
-                         const char *nonce)
+static const char *const VARIANTS[] = {"bf16", "bf16_causal"};
+
+static void open_variant(subject *s, const char *variant, uint32_t heads, uint32_t sequence,
+                         uint32_t depth, const char *nonce)
 {
-    *s = (subject){.item = {.variant = wm_tables_variant("attention", 9, "bf16", 4),
+    *s = (subject){.item = {.variant = wm_tables_variant("attention", 9, variant, strlen(variant)),
                             .dimension = {1, heads, sequence, depth},
                             .repeats = 1}};
     assert_int_equal(wm_workload_open(&s->workload, device, &s->item), WM_OK);
     assert_int_equal(wm_workload_fill(&s->workload, nonce), WM_OK);
     assert_int_equal(wm_job_run(device, &s->workload.job), WM_OK);
+}
+
+static void open_subject(subject *s, uint32_t heads, uint32_t sequence, uint32_t depth,
+                         const char *nonce)
+{
+    open_variant(s, "bf16", heads, sequence, depth, nonce);
 }
 
 /* The residual of the present output, and its challenges. */
@@ -166,10 +174,9 @@ static bool is_drawn(const subject *s, uint64_t row)
 }
 
 /* 1,000 correct outputs, 65,000 rows, of both paths of the device. */
-static void correct_outputs_have_no_suspects(void **state)
+static void expect_no_suspects(const char *variant)
 {
     static const uint32_t DEPTHS[] = {1, 5, 8, 16, 33, 64, 128, 256};
-    (void)state;
     for (uint32_t i = 0; i < 1000; i++) {
         const uint32_t sequence = i % 100 == 0 ? 700 : 1 + 37 * i % 87;
         const uint8_t seed[32] = {(uint8_t)i, (uint8_t)(i >> 8), 1};
@@ -177,49 +184,85 @@ static void correct_outputs_have_no_suspects(void **state)
         subject s;
         char nonce[16];
         snprintf(nonce, sizeof nonce, "%08x", i);
-        open_subject(&s, 1 + i % 2, sequence, DEPTHS[i / 3 % 8], nonce);
+        open_variant(&s, variant, 1 + i % 2, sequence, DEPTHS[i / 3 % 8], nonce);
         if (i % 4 == 0)
             assert_int_equal(honest->attention_careful(device, &s.workload.job.as.attention),
                              WM_OK);
         assert_int_equal(
             honest->attention_guard(device, &s.workload.job.as.attention, seed, &guard), WM_OK);
         if (guard.suspects != 0 || !(guard.ratio_max <= 0.6))
-            fail_msg("output %u: %llu suspects, ratio %.3g", i, (unsigned long long)guard.suspects,
-                     guard.ratio_max);
+            fail_msg("%s, output %u: %llu suspects, ratio %.3g", variant, i,
+                     (unsigned long long)guard.suspects, guard.ratio_max);
         assert_true(guard.row_sum_error <= 4e-6);
         wm_workload_close(&s.workload);
     }
 }
 
+static void correct_outputs_have_no_suspects(void **state)
+{
+    (void)state;
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
+        expect_no_suspects(VARIANTS[v]);
+}
+
 static void a_correct_output_keeps_the_residual_of_its_drawn_rows(void **state)
 {
-    subject s;
     (void)state;
-    open_subject(&s, 8, 128, 64, "0a");
-    const wm_observed_residual residual = look(&s);
-    assert_true(passes(&s, &residual));
-    assert_true(is_of_drawn_rows(&s, &residual));
-    wm_workload_close(&s.workload);
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++) {
+        subject s;
+        open_variant(&s, VARIANTS[v], 8, 128, 64, "0a");
+        const wm_observed_residual residual = look(&s);
+        assert_true(passes(&s, &residual));
+        assert_true(is_of_drawn_rows(&s, &residual));
+        wm_workload_close(&s.workload);
+    }
+}
+
+/* Divides row `to` by 1.15, as if its normaliser were too large. */
+static void scale_row(subject *s, size_t from, size_t to)
+{
+    const size_t depth = s->item.dimension[3];
+    uint8_t row[2 * WM_GUARD_DEPTH];
+    (void)from;
+    assert_int_equal(honest->download(device, s->workload.output, to * depth * 2, row, depth * 2),
+                     WM_OK);
+    for (size_t j = 0; j < depth; j++)
+        wm_format_store(WM_FORMAT_BF16, row, j, wm_format_load(WM_FORMAT_BF16, row, j) / 1.15);
+    assert_int_equal(honest->upload(device, s->workload.output, to * depth * 2, row, depth * 2),
+                     WM_OK);
 }
 
 /* One wrong row of 1,024 at 40 places. The drawn rows alone see it in 6 % of them. */
-static void one_wrong_row_is_always_seen(void **state)
+static void expect_row_seen(const char *variant, void (*spoil)(subject *, size_t from, size_t to))
 {
     unsigned drawn = 0;
     subject s;
-    (void)state;
-    open_subject(&s, 8, 128, 64, "0a");
+    open_variant(&s, variant, 8, 128, 64, "0a");
     for (size_t i = 0; i < 40; i++) {
         const size_t row = i * 587 % 1024;
         assert_int_equal(wm_job_run(device, &s.workload.job), WM_OK);
-        put_row(&s, (row + 300) % 1024, row);
+        spoil(&s, (row + 300) % 1024, row);
         const wm_observed_residual residual = look(&s);
         if (passes(&s, &residual))
-            fail_msg("the wrong row %zu passes", row);
+            fail_msg("%s: the wrong row %zu passes", variant, row);
         drawn += is_drawn(&s, row);
     }
     assert_true(drawn < 10);
     wm_workload_close(&s.workload);
+}
+
+static void one_wrong_row_is_always_seen(void **state)
+{
+    (void)state;
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
+        expect_row_seen(VARIANTS[v], put_row);
+}
+
+static void one_wrong_normaliser_is_always_seen(void **state)
+{
+    (void)state;
+    for (size_t v = 0; v < sizeof VARIANTS / sizeof *VARIANTS; v++)
+        expect_row_seen(VARIANTS[v], scale_row);
 }
 
 /* More wrong rows than there is room for suspects: the drawn rows reject most of these outputs. */
@@ -348,6 +391,7 @@ int main(void)
         TEST(correct_outputs_have_no_suspects),
         TEST(a_correct_output_keeps_the_residual_of_its_drawn_rows),
         TEST(one_wrong_row_is_always_seen),
+        TEST(one_wrong_normaliser_is_always_seen),
         TEST(an_output_that_the_drawn_rows_reject_keeps_their_residual),
         TEST(equal_outputs_are_tested_once),
         TEST(a_device_without_the_test_has_its_drawn_rows),

@@ -327,11 +327,10 @@ static void expect_refused(lab *l, wm_trial_word word, uint32_t size)
 
 /* 5 % too large a normaliser: all elements of one row, and no other, are divided by 1.05 and
  * rounded. */
-static void a_wrong_normaliser_scales_one_row(void **state)
+static void expect_wrong_normaliser(const char *label)
 {
     lab l;
-    (void)state;
-    open_lab(&l, "attention.bf16.b1h2s16d8", 2);
+    open_lab(&l, label, 2);
     for (uint32_t t = 0; t < TRIES; t++) {
         size_t row = 0;
         make_fault(&l, WM_TRIAL_SOFTMAX, 500, t);
@@ -346,6 +345,14 @@ static void a_wrong_normaliser_scales_one_row(void **state)
     }
     expect_refused(&l, WM_TRIAL_BLOCK, 1);
     close_lab(&l);
+}
+
+static void a_wrong_normaliser_scales_one_row(void **state)
+{
+    lab l;
+    (void)state;
+    expect_wrong_normaliser("attention.bf16.b1h2s16d8");
+    expect_wrong_normaliser("attention.bf16_causal.b1h2s16d8");
     open_lab(&l, "gemm.fp16.n64", 2);
     expect_refused(&l, WM_TRIAL_SOFTMAX, 500);
     close_lab(&l);

@@ -207,6 +207,7 @@ static void tolerances_are_those_of_the_table(void **state)
                  {"gemm", "f32", 64.0 / 16777216},
                  {"gemm", "f64", 64.0 / 9007199254740992.0},
                  {"attention", "bf16", 1.0 / 64},
+                 {"attention", "bf16_causal", 1.0 / 64},
                  {"reduction", "default", 1.0 / 65536},
                  {"scatter_add", "atomic", 32.0 / 16777216},
                  {"index_add", "atomic", 32.0 / 16777216}};

@@ -168,11 +168,13 @@ static void loop_reduction(plain *p)
 
 static void loop_attention(plain *p)
 {
-    const size_t s = p->item.dimension[2], d = p->item.dimension[3];
-    long double *weight = malloc(s * sizeof *weight);
+    const size_t sequence = p->item.dimension[2], d = p->item.dimension[3];
+    const bool causal = strcmp(p->item.variant->variant, "bf16_causal") == 0;
+    long double *weight = malloc(sequence * sizeof *weight);
     assert_non_null(weight);
     for (size_t i = 0; i < p->count; i++) {
-        const size_t row = i / d, head = row / s * s;
+        const size_t row = i / d, head = row / sequence * sequence;
+        const size_t s = causal ? row - head + 1 : sequence; /* keys */
         long double Z = 0, o = 0, A = 0, T = 0, D = 0, rounding, other;
         for (size_t j = 0; j < s; j++) {
             long double score = 0;
@@ -439,10 +441,13 @@ static void a_sum_over_unopened_sums_is_not_judged(void **state)
 static void attention_rows(void **state)
 {
     (void)state;
-    check_workload(loop_attention, "attention", "bf16", (uint32_t[4]){1, 1, 1, 1});
-    check_workload(loop_attention, "attention", "bf16", (uint32_t[4]){1, 2, 70, 32});
-    check_workload(loop_attention, "attention", "bf16", (uint32_t[4]){2, 1, 33, 600});
-    check_workload(loop_attention, "attention", "bf16", (uint32_t[4]){1, 1, 200, 64});
+    for (int causal = 0; causal < 2; causal++) {
+        const char *variant = causal != 0 ? "bf16_causal" : "bf16";
+        check_workload(loop_attention, "attention", variant, (uint32_t[4]){1, 1, 1, 1});
+        check_workload(loop_attention, "attention", variant, (uint32_t[4]){1, 2, 70, 32});
+        check_workload(loop_attention, "attention", variant, (uint32_t[4]){2, 1, 33, 600});
+        check_workload(loop_attention, "attention", variant, (uint32_t[4]){1, 1, 200, 64});
+    }
 }
 
 static void chunks_outside_are_refused(void **state)

@@ -149,6 +149,7 @@ static void every_workload_is_opened(void **state)
     check_item(item_of("hbm_copy", "f32", 262144 + 300, 0, 0, 0));
     check_item(item_of("hbm_copy", "f32", 3 * 262144, 0, 0, 0));
     check_item(item_of("attention", "bf16", 2, 3, 50, 32));
+    check_item(item_of("attention", "bf16_causal", 2, 3, 50, 32));
     check_item(item_of("reduction", "default", 40000, 0, 0, 0));
     check_item(item_of("reduction", "deterministic", 1 << 23, 0, 0, 0));
     check_item(item_of("scatter_add", "atomic", 1000, 300001, 0, 0));

@@ -70,8 +70,8 @@ static void load_keys(const context *job, blocks *b, size_t first, size_t count)
     widen_rows(job, job->attention->V, first, count, b->V);
 }
 
-/* Updates the running maximum, sum and output with one row of scores. The scores become
- * probabilities times the sum. */
+/* Updates the running maximum, sum and output with one row of scores, of which it sees the first
+ * `keys`: none of a block, some, or all. The scores become probabilities times the sum. */
 static void take_scores(const context *job, blocks *b, size_t row, size_t keys)
 {
     float *scores = b->S + row * KEYS, *O = b->O + row * job->padded;
@@ -106,16 +106,18 @@ static void begin_block(const context *job, blocks *b, size_t first, size_t coun
 /* Queries [first, first + count) of the head whose rows begin at `head`. */
 static void attend_block(const context *job, blocks *b, size_t head, size_t first, size_t count)
 {
-    const size_t sequence = job->attention->sequence, depth = job->attention->depth;
-    const size_t padded = job->padded;
+    const size_t depth = job->attention->depth, padded = job->padded;
+    const size_t seen = wm_backend_keys(job->attention, first + count - 1);
     begin_block(job, b, head + first, count);
-    for (size_t j = 0; j < sequence; j += KEYS) {
-        const size_t keys = sequence - j < KEYS ? sequence - j : KEYS;
+    for (size_t j = 0; j < seen; j += KEYS) {
+        const size_t keys = seen - j < KEYS ? seen - j : KEYS;
         load_keys(job, b, head + j, keys);
         job->cpu->kernels->multiply_f32(
             &(wm_cpu_multiply){b->Q, b->K, b->S, padded, KEYS, KEYS, count, KEYS, depth, false});
-        for (size_t i = 0; i < count; i++)
-            take_scores(job, b, i, keys);
+        for (size_t i = 0; i < count; i++) {
+            const size_t own = wm_backend_keys(job->attention, first + i);
+            take_scores(job, b, i, own < j ? 0 : own - j);
+        }
         job->cpu->kernels->multiply_f32(
             &(wm_cpu_multiply){b->S, b->V, b->O, KEYS, padded, padded, count, padded, keys, true});
     }
@@ -172,16 +174,16 @@ static inline double element(const wm_device_buffer *buffer, size_t row, size_t 
 /* The scores of one row, in binary64: p[j] = exp(q k_j / sqrt(d) - maximum). Returns their sum. */
 static double row_weights(const wm_attention *a, size_t row, double *p)
 {
-    const size_t head = row / a->sequence * a->sequence;
+    const size_t head = row / a->sequence * a->sequence, keys = wm_backend_keys(a, row);
     double maximum = -(double)INFINITY, sum = 0;
-    for (size_t j = 0; j < a->sequence; j++) {
+    for (size_t j = 0; j < keys; j++) {
         double dot = 0;
         for (size_t t = 0; t < a->depth; t++)
             dot += element(a->Q, row, a->depth, t) * element(a->K, head + j, a->depth, t);
         p[j] = dot / sqrt((double)a->depth);
         maximum = fmax(maximum, p[j]);
     }
-    for (size_t j = 0; j < a->sequence; j++) {
+    for (size_t j = 0; j < keys; j++) {
         p[j] = exp(p[j] - maximum);
         sum += p[j];
     }
@@ -191,9 +193,9 @@ static double row_weights(const wm_attention *a, size_t row, double *p)
 /* Element t of a row's output, from its weights and their sum. */
 static double weigh(const wm_attention *a, size_t row, const double *p, double sum, size_t t)
 {
-    const size_t head = row / a->sequence * a->sequence;
+    const size_t head = row / a->sequence * a->sequence, keys = wm_backend_keys(a, row);
     double weighed = 0;
-    for (size_t j = 0; j < a->sequence; j++)
+    for (size_t j = 0; j < keys; j++)
         weighed += p[j] * element(a->V, head + j, a->depth, t);
     return weighed / sum;
 }
@@ -233,21 +235,23 @@ static double row_sum_error(const double *p, size_t count, double sum)
     return fabs(1.0 - (double)total);
 }
 
-/* The largest |O - ref| and |ref| of one row. If one is not finite, the difference is NaN. */
+/* The largest |O - ref| and |ref| of one row, as in backend.h. If one is not finite, the difference
+ * is NaN. */
 static wm_attention_result check_row(const wm_attention *a, size_t row, double *p)
 {
     wm_attention_result result = {0, 0, 0, row};
-    const double sum = row_weights(a, row, p);
+    const size_t keys = wm_backend_keys(a, row);
+    const double sum = row_weights(a, row, p), weight = a->causal ? sqrt((double)keys) : 1;
     for (size_t t = 0; t < a->depth; t++) {
         const double reference = weigh(a, row, p, sum, t);
-        const double difference = fabs(element(a->O, row, a->depth, t) - reference);
+        const double difference = fabs(element(a->O, row, a->depth, t) - reference) * weight;
         if (!(difference <= result.difference_max))
             result.difference_max = isfinite(difference) ? difference : (double)NAN;
         if (isnan(result.difference_max))
             return result;
-        result.reference_max = fmax(result.reference_max, fabs(reference));
+        result.reference_max = fmax(result.reference_max, fabs(reference) * weight);
     }
-    result.row_sum_error = row_sum_error(p, a->sequence, sum);
+    result.row_sum_error = row_sum_error(p, keys, sum);
     return result;
 }
 

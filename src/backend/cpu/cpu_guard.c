@@ -2,8 +2,9 @@
  *
  * Scores and probabilities of a block of queries are computed for all keys, then multiplied with
  * the columns x . v in place of all columns of V. So it costs little more than the half of
- * attention. Heads go in groups that give all threads work. What the rows of a head share, its
- * keys transposed and x . v, is made once. */
+ * attention; of causal attention, panels of keys that no query of the block sees are left out.
+ * Heads go in groups that give all threads work. What the rows of a head share, its keys transposed
+ * and x . v, is made once. */
 #include "backend/cpu/cpu_device.h"
 #include "backend/guard.h"
 
@@ -135,9 +136,10 @@ static double binade(float x)
     return (double)x * (double)x;
 }
 
-/* The ratio of a row O. l has its numbers x . O, r the sums of its probabilities with x . v. */
+/* The ratio of a row O of `keys` keys. l has its numbers x . O, r the sums of its probabilities
+ * with x . v. */
 static double ratio_of(const context *c, const float *O, const float *l, const float *r,
-                       const wm_cpu_softmax *sums, double largest)
+                       const wm_cpu_softmax *sums, double largest, size_t keys)
 {
     const size_t depth = c->attention->depth;
     float off[WM_GUARD_SIGNS];
@@ -152,20 +154,21 @@ static double ratio_of(const context *c, const float *O, const float *l, const f
     for (unsigned q = 0; q < WM_GUARD_SIGNS; q++)
         off[q] = l[q] - r[q];
     found.off = sqrt(square_of(off, WM_GUARD_SIGNS));
-    return wm_guard_ratio(&found, (double)c->attention->sequence);
+    return wm_guard_ratio(&found, (double)keys);
 }
 
-/* The scores of `count` queries over all keys of the head in this slot. */
-static void score(const context *c, size_t slot, const float *Q, float *S, size_t count)
+/* The scores of `count` queries, from number `from` of the head in this slot on, over its first
+ * panels of keys. */
+static void score(const context *c, size_t slot, const float *Q, float *S, size_t from,
+                  size_t count, size_t panels)
 {
-    const size_t sequence = c->attention->sequence;
-    for (size_t p = 0; p < panels_of(c); p++) {
+    for (size_t p = 0; p < panels; p++) {
         const float *K = c->panels + (slot * panels_of(c) + p) * c->padded * KEYS;
         c->cpu->kernels->multiply_f32(&(wm_cpu_multiply){
             Q, K, S + p * KEYS, c->padded, KEYS, c->keys, count, KEYS, c->attention->depth, false});
     }
     for (size_t i = 0; i < count; i++)
-        for (size_t j = sequence; j < c->keys; j++)
+        for (size_t j = wm_backend_keys(c->attention, from + i); j < panels * KEYS; j++)
             S[i * c->keys + j] = -INFINITY;
 }
 
@@ -175,6 +178,8 @@ static void guard_block(const context *c, size_t first, size_t slot, size_t from
 {
     const size_t sequence = c->attention->sequence, head = (first + slot) * sequence;
     const size_t count = sequence - from < QUERIES ? sequence - from : QUERIES;
+    const size_t seen = wm_backend_keys(c->attention, from + count - 1);
+    const size_t panels = (seen + KEYS - 1) / KEYS;
     float *Q = room, *S = Q + QUERIES * c->padded, *r = S + QUERIES * c->keys;
     const float scale = 1.0f / sqrtf((float)c->attention->depth);
     const double largest = largest_of(c, slot);
@@ -183,19 +188,19 @@ static void guard_block(const context *c, size_t first, size_t slot, size_t from
     double ratios[QUERIES];
     for (size_t i = 0; i < count; i++)
         widen(c, c->attention->Q, head + from + i, Q + i * c->padded);
-    score(c, slot, Q, S, count);
+    score(c, slot, Q, S, from, count, panels);
     for (size_t i = 0; i < count; i++)
-        c->cpu->kernels->softmax_f32(S + i * c->keys, scale, c->norms + slot * c->keys, c->keys,
-                                     &sums[i]);
-    for (size_t p = 0; p < panels_of(c); p++) {
+        c->cpu->kernels->softmax_f32(S + i * c->keys, scale, c->norms + slot * c->keys,
+                                     panels * KEYS, &sums[i]);
+    for (size_t p = 0; p < panels; p++) {
         const float *w = c->columns + (slot * c->keys + p * KEYS) * COLUMNS;
         c->cpu->kernels->multiply_f32(&(wm_cpu_multiply){S + p * KEYS, w, r, c->keys, COLUMNS,
                                                          COLUMNS, count, COLUMNS, KEYS, p > 0});
     }
     project(c, c->attention->O, head + from, count, Q, l);
     for (size_t i = 0; i < count; i++)
-        ratios[i] =
-            ratio_of(c, Q + i * c->padded, l + i * COLUMNS, r + i * COLUMNS, &sums[i], largest);
+        ratios[i] = ratio_of(c, Q + i * c->padded, l + i * COLUMNS, r + i * COLUMNS, &sums[i],
+                             largest, wm_backend_keys(c->attention, from + i));
 #pragma omp critical
     for (size_t i = 0; i < count; i++) {
         const double row_sum = fabs(1.0 - (double)sums[i].total);

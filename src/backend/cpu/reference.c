@@ -94,12 +94,13 @@ void wm_reference_attention_row(const wm_attention *attention, const uint16_t *Q
                                 const uint16_t *V, size_t row, double *output)
 {
     const size_t s = attention->sequence, d = attention->depth, head = row / s * s;
+    const size_t keys = wm_backend_keys(attention, row);
     double largest = -(double)INFINITY, sum = 0;
-    for (size_t j = 0; j < s; j++)
+    for (size_t j = 0; j < keys; j++)
         largest = fmax(largest, score(attention, Q, K, row, head + j));
     for (size_t t = 0; t < d; t++)
         output[t] = 0;
-    for (size_t j = 0; j < s; j++) {
+    for (size_t j = 0; j < keys; j++) {
         const double weight = exp(score(attention, Q, K, row, head + j) - largest);
         sum += weight;
         for (size_t t = 0; t < d; t++)
@@ -149,15 +150,16 @@ double wm_reference_attention_ratio(const wm_attention *attention,
                                     size_t row)
 {
     const size_t s = attention->sequence, d = attention->depth, head = row / s * s;
+    const size_t keys = wm_backend_keys(attention, row);
     const uint16_t *O = operands[3] + row * d;
     double l[WM_GUARD_SIGNS], r[WM_GUARD_SIGNS] = {0}, off[WM_GUARD_SIGNS], sum = 0;
     double largest = -(double)INFINITY;
     uint8_t signs[WM_GUARD_DEPTH];
     wm_guard_row sums = {0};
     wm_guard_signs(seed, d, signs);
-    for (size_t j = 0; j < s; j++)
+    for (size_t j = 0; j < keys; j++)
         largest = fmax(largest, score(attention, operands[0], operands[1], row, head + j));
-    for (size_t j = 0; j < s; j++) {
+    for (size_t j = 0; j < keys; j++) {
         const double weight =
             exp(score(attention, operands[0], operands[1], row, head + j) - largest);
         guard_key(&sums, operands[2] + (head + j) * d, signs, d, weight, r);
@@ -178,7 +180,7 @@ double wm_reference_attention_ratio(const wm_attention *attention,
     sums.weighed_squares /= sum * sum;
     sums.projected_squares = square(r, WM_GUARD_SIGNS);
     sums.off = sqrt(square(off, WM_GUARD_SIGNS));
-    return wm_guard_ratio(&sums, (double)s);
+    return wm_guard_ratio(&sums, (double)keys);
 }
 
 void wm_reference_scatter(const wm_scatter *scatter, const float *src, const uint32_t *index,

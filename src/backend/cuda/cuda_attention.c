@@ -10,6 +10,7 @@
 #include "backend/cuda/cuda_library.h"
 
 #include <dlfcn.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,6 +25,7 @@ struct wm_cuda_attention {
     cudnn_library library;
     cudnn_handle handle;
     char reason[WM_CUDA_LIBRARY_REASON];  /* why cuDNN is not used; empty if it is used */
+    bool causal;                          /* of `graph` */
     size_t batch, heads, sequence, depth; /* the shape of `graph`; batch 0: none yet */
     wm_cuda_graph graph;
     size_t chosen;
@@ -34,8 +36,8 @@ struct wm_cuda_attention {
         size_t which;
         const void *Q, *K, *V, *O;
     } packed;
-    float scale;
-    void *workspace; /* starts with the statistics */
+    float scale, masked; /* the factor of all scores; the score of a key that is not seen */
+    void *workspace;     /* starts with the statistics */
     /* bytes of the statistics, and of the whole workspace */
     size_t statistics_bytes, workspace_bytes;
 };
@@ -204,7 +206,7 @@ static wm_status cudnn_check(wm_cuda *cuda, int status, const char *what)
 static wm_status bind(wm_cuda *cuda, const wm_attention *a, size_t which)
 {
     wm_cuda_attention *state = cuda->attention;
-    const wm_cuda_graph_room room = {&state->scale, state->workspace,
+    const wm_cuda_graph_room room = {&state->scale, &state->masked, state->workspace,
                                      (char *)state->workspace + state->statistics_bytes};
     if (state->pack != NULL && state->packed.which == which && state->packed.Q == a->Q->bytes &&
         state->packed.K == a->K->bytes && state->packed.V == a->V->bytes &&
@@ -325,8 +327,8 @@ static wm_status refuse_shape(wm_cuda *cuda)
 
 static bool is_for(const wm_cuda_attention *state, const wm_attention *a)
 {
-    return state->batch != 0 && state->batch == a->batch && state->heads == a->heads &&
-           state->sequence == a->sequence && state->depth == a->depth;
+    return state->batch != 0 && state->causal == a->causal && state->batch == a->batch &&
+           state->heads == a->heads && state->sequence == a->sequence && state->depth == a->depth;
 }
 
 /* Makes plans and memory for the shape; does not choose. */
@@ -338,12 +340,14 @@ static wm_status make_plans(wm_cuda *cuda, const wm_attention *a)
     wm_cuda_graph_clear(&state->graph);
     state->graph.status = 0;
     state->scale = 1.0f / sqrtf((float)a->depth);
+    state->masked = -FLT_MAX;
     wm_cuda_graph_plans(&state->graph, a);
     return state->graph.plan_count == 0 ? refuse_shape(cuda) : make_workspace(cuda, a);
 }
 
 static void fit_shape(wm_cuda_attention *state, const wm_attention *a)
 {
+    state->causal = a->causal;
     state->batch = a->batch;
     state->heads = a->heads;
     state->sequence = a->sequence;
@@ -394,11 +398,11 @@ static void write_method(const wm_cuda_attention *state, char text[256])
     char how[48] = "as recorded before";
     if (state->ran > 0)
         snprintf(how, sizeof how, "best of %zu plans sustained", state->ran);
-    snprintf(text, 256, "cuDNN %zu.%zu.%zu, %s, bfloat16 probabilities; %s; %s", version / 10000,
+    snprintf(text, 256, "cuDNN %zu.%zu.%zu, %s%s, bfloat16 probabilities; %s; %s", version / 10000,
              version / 100 % 100, version % 100,
              state->graph.is_composite[state->chosen] ? "graph of single operations"
                                                       : "sdpa operation",
-             how, state->name);
+             state->graph.is_masked ? " with a causal mask" : "", how, state->name);
 }
 
 /* Whether two methods are equal except for the text between their semicolons, which says how the

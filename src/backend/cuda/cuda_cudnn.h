@@ -35,6 +35,7 @@ enum {
 enum {
     CUDNN_POINTWISE_MODE = 0,
     CUDNN_POINTWISE_PRECISION = 1,
+    CUDNN_POINTWISE_AXIS = 9,
     CUDNN_HEURISTIC_MODE = 200,
     CUDNN_HEURISTIC_GRAPH = 201,
     CUDNN_HEURISTIC_RESULTS = 202,
@@ -49,6 +50,7 @@ enum {
     CUDNN_POINTWISE_X = 751,
     CUDNN_POINTWISE_B = 752,
     CUDNN_POINTWISE_Y = 753,
+    CUDNN_POINTWISE_T = 758,
     CUDNN_GRAPH_HANDLE = 800,
     CUDNN_GRAPH_OPERATIONS = 801,
     CUDNN_TENSOR_ALIGNMENT = 900,
@@ -97,14 +99,17 @@ enum {
 
 /* cudnnDataType_t, cudnnPointwiseMode_t, cudnnReduceTensorOp_t, cudnnBackendHeurMode_t,
  * cudnnBackendNumericalNote_t */
-enum { CUDNN_FLOAT = 0, CUDNN_BFLOAT16 = 9 };
+enum { CUDNN_FLOAT = 0, CUDNN_INT32 = 4, CUDNN_BFLOAT16 = 9, CUDNN_BOOLEAN = 11 };
 enum {
     CUDNN_ADD = 0,
     CUDNN_MULTIPLY = 1,
     CUDNN_DIVIDE = 6,
     CUDNN_SUBTRACT = 9,
     CUDNN_EXPONENTIAL = 13,
-    CUDNN_LOGARITHM = 15
+    CUDNN_LOGARITHM = 15,
+    CUDNN_NOT_BELOW = 303,
+    CUDNN_INDEX = 501, /* of the axis */
+    CUDNN_SELECT = 601 /* x where t is true, else b */
 };
 enum { CUDNN_REDUCE_ADD = 0, CUDNN_REDUCE_MAX = 3 };
 enum { CUDNN_HEURISTIC_A = 3 };

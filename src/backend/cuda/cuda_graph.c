@@ -95,9 +95,9 @@ static cudnn_descriptor make_transposed(wm_cuda_graph *g, const wm_attention *a,
     return make_tensor(g, &t);
 }
 
-static cudnn_descriptor make_scale(wm_cuda_graph *g)
+static cudnn_descriptor make_number(wm_cuda_graph *g, int64_t id)
 {
-    const tensor t = {WM_CUDA_GRAPH_SCALE, CUDNN_FLOAT, false, true, {1, 1, 1, 1}, {1, 1, 1, 1}};
+    const tensor t = {id, CUDNN_FLOAT, false, true, {1, 1, 1, 1}, {1, 1, 1, 1}};
     return make_tensor(g, &t);
 }
 
@@ -115,21 +115,58 @@ static cudnn_descriptor multiply(wm_cuda_graph *g, cudnn_descriptor A, cudnn_des
     return finish(g, d);
 }
 
-/* y = x op b; b is null for an operation with one operand. */
-static cudnn_descriptor pointwise(wm_cuda_graph *g, int mode, cudnn_descriptor x,
-                                  cudnn_descriptor b, cudnn_descriptor y)
+/* An operation on elements. b and t are null where it has fewer operands. */
+typedef struct {
+    int mode, precision;
+    int64_t axis; /* of CUDNN_INDEX */
+    cudnn_descriptor x, b, t, y;
+} elementwise;
+
+static cudnn_descriptor make_elementwise(wm_cuda_graph *g, const elementwise *o)
 {
     cudnn_descriptor how = new_descriptor(g, CUDNN_POINTWISE);
-    set_number(g, how, CUDNN_POINTWISE_MODE, CUDNN_IS_POINTWISE_MODE, mode);
-    set_number(g, how, CUDNN_POINTWISE_PRECISION, CUDNN_IS_DATA_TYPE, CUDNN_FLOAT);
+    set_number(g, how, CUDNN_POINTWISE_MODE, CUDNN_IS_POINTWISE_MODE, o->mode);
+    set_number(g, how, CUDNN_POINTWISE_PRECISION, CUDNN_IS_DATA_TYPE, o->precision);
+    if (o->mode == CUDNN_INDEX)
+        set(g, how, CUDNN_POINTWISE_AXIS, CUDNN_IS_INT64, 1, &o->axis);
     finish(g, how);
     cudnn_descriptor d = new_descriptor(g, CUDNN_OPERATION_POINTWISE);
     set_descriptor(g, d, CUDNN_POINTWISE_DESCRIPTOR, how);
-    set_descriptor(g, d, CUDNN_POINTWISE_X, x);
-    if (b != NULL)
-        set_descriptor(g, d, CUDNN_POINTWISE_B, b);
-    set_descriptor(g, d, CUDNN_POINTWISE_Y, y);
+    set_descriptor(g, d, CUDNN_POINTWISE_X, o->x);
+    if (o->b != NULL)
+        set_descriptor(g, d, CUDNN_POINTWISE_B, o->b);
+    if (o->t != NULL)
+        set_descriptor(g, d, CUDNN_POINTWISE_T, o->t);
+    set_descriptor(g, d, CUDNN_POINTWISE_Y, o->y);
     return finish(g, d);
+}
+
+/* y = x op b in binary32; b is null for an operation with one operand. */
+static cudnn_descriptor pointwise(wm_cuda_graph *g, int mode, cudnn_descriptor x,
+                                  cudnn_descriptor b, cudnn_descriptor y)
+{
+    return make_elementwise(g, &(elementwise){mode, CUDNN_FLOAT, 0, x, b, NULL, y});
+}
+
+enum { MASK_OPERATIONS = 4, QUERY_AXIS = 2, KEY_AXIS = 3 };
+
+/* The operations of a causal mask: masked = scores where the query is not before the key, else a
+ * number that no score is below. */
+static void add_mask(wm_cuda_graph *g, const wm_attention *a, cudnn_descriptor scores,
+                     cudnn_descriptor masked, cudnn_descriptor operations[MASK_OPERATIONS])
+{
+    const int64_t s = (int64_t)a->sequence;
+    cudnn_descriptor query = make_matrix(g, a, 20, CUDNN_INT32, true, s, s);
+    cudnn_descriptor key = make_matrix(g, a, 21, CUDNN_INT32, true, s, s);
+    cudnn_descriptor is_seen = make_matrix(g, a, 22, CUDNN_BOOLEAN, true, s, s);
+    cudnn_descriptor least = make_number(g, WM_CUDA_GRAPH_MASKED);
+    const elementwise mask[MASK_OPERATIONS] = {
+        {CUDNN_INDEX, CUDNN_FLOAT, QUERY_AXIS, scores, NULL, NULL, query},
+        {CUDNN_INDEX, CUDNN_FLOAT, KEY_AXIS, scores, NULL, NULL, key},
+        {CUDNN_NOT_BELOW, CUDNN_BOOLEAN, 0, query, key, NULL, is_seen},
+        {CUDNN_SELECT, CUDNN_FLOAT, 0, scores, least, is_seen, masked}};
+    for (int i = 0; i < MASK_OPERATIONS; i++)
+        operations[i] = make_elementwise(g, &mask[i]);
 }
 
 static cudnn_descriptor reduce(wm_cuda_graph *g, int operator, cudnn_descriptor x,
@@ -216,9 +253,9 @@ static void add_plans(wm_cuda_graph *g, const cudnn_descriptor *operations, int6
     }
 }
 
-/* The graph of single operations: S = scale Q K^T, P = exp(S - max S) / sum, O = P V. P is
- * bfloat16, all else float32. cuDNN's graph includes the log of each row's sum, which training
- * needs. It is kept inside the graph, or written. */
+/* The graph of single operations: S = scale Q K^T, masked if causal, P = exp(S - max S) / sum, O =
+ * P V. P is bfloat16, all else float32. cuDNN's graph includes the log of each row's sum, which
+ * training needs. It is kept inside the graph, or written. */
 static void add_composite(wm_cuda_graph *g, const wm_attention *a, bool has_statistics)
 {
     const int64_t s = (int64_t)a->sequence;
@@ -227,7 +264,7 @@ static void add_composite(wm_cuda_graph *g, const wm_attention *a, bool has_stat
     cudnn_descriptor K = make_transposed(g, a, WM_CUDA_GRAPH_K);
     cudnn_descriptor V = make_matrix(g, a, WM_CUDA_GRAPH_V, CUDNN_BFLOAT16, false, s, d);
     cudnn_descriptor O = make_matrix(g, a, WM_CUDA_GRAPH_O, CUDNN_BFLOAT16, false, s, d);
-    cudnn_descriptor scale = make_scale(g);
+    cudnn_descriptor scale = make_number(g, WM_CUDA_GRAPH_SCALE);
     cudnn_descriptor raw = make_matrix(g, a, 11, CUDNN_FLOAT, true, s, s);
     cudnn_descriptor scores = make_matrix(g, a, 12, CUDNN_FLOAT, true, s, s);
     cudnn_descriptor maxima = make_matrix(g, a, 13, CUDNN_FLOAT, true, s, 1);
@@ -238,19 +275,25 @@ static void add_composite(wm_cuda_graph *g, const wm_attention *a, bool has_stat
     cudnn_descriptor statistics =
         make_matrix(g, a, WM_CUDA_GRAPH_STATISTICS, CUDNN_FLOAT, !has_statistics, s, 1);
     cudnn_descriptor P = make_matrix(g, a, 17, CUDNN_BFLOAT16, true, s, s);
-    const cudnn_descriptor operations[] = {
-        multiply(g, Q, K, raw),
-        pointwise(g, CUDNN_MULTIPLY, raw, scale, scores),
-        reduce(g, CUDNN_REDUCE_MAX, scores, maxima),
-        pointwise(g, CUDNN_SUBTRACT, scores, maxima, shifted),
-        pointwise(g, CUDNN_EXPONENTIAL, shifted, NULL, powers),
-        reduce(g, CUDNN_REDUCE_ADD, powers, sums),
-        pointwise(g, CUDNN_LOGARITHM, sums, NULL, logs),
-        pointwise(g, CUDNN_ADD, maxima, logs, statistics),
-        pointwise(g, CUDNN_DIVIDE, powers, sums, P),
-        multiply(g, P, V, O),
-    };
-    add_plans(g, operations, sizeof operations / sizeof *operations, true, has_statistics);
+    cudnn_descriptor operations[10 + MASK_OPERATIONS];
+    int64_t count = 0;
+    operations[count++] = multiply(g, Q, K, raw);
+    operations[count++] = pointwise(g, CUDNN_MULTIPLY, raw, scale, scores);
+    if (a->causal) {
+        cudnn_descriptor masked = make_matrix(g, a, 19, CUDNN_FLOAT, true, s, s);
+        add_mask(g, a, scores, masked, operations + count);
+        count += MASK_OPERATIONS;
+        scores = masked;
+    }
+    operations[count++] = reduce(g, CUDNN_REDUCE_MAX, scores, maxima);
+    operations[count++] = pointwise(g, CUDNN_SUBTRACT, scores, maxima, shifted);
+    operations[count++] = pointwise(g, CUDNN_EXPONENTIAL, shifted, NULL, powers);
+    operations[count++] = reduce(g, CUDNN_REDUCE_ADD, powers, sums);
+    operations[count++] = pointwise(g, CUDNN_LOGARITHM, sums, NULL, logs);
+    operations[count++] = pointwise(g, CUDNN_ADD, maxima, logs, statistics);
+    operations[count++] = pointwise(g, CUDNN_DIVIDE, powers, sums, P);
+    operations[count++] = multiply(g, P, V, O);
+    add_plans(g, operations, count, true, has_statistics);
 }
 
 /* The single attention operation of newer releases. */
@@ -262,7 +305,7 @@ static void add_sdpa(wm_cuda_graph *g, const wm_attention *a)
     cudnn_descriptor K = make_matrix(g, a, WM_CUDA_GRAPH_K, CUDNN_BFLOAT16, false, s, d);
     cudnn_descriptor V = make_matrix(g, a, WM_CUDA_GRAPH_V, CUDNN_BFLOAT16, false, s, d);
     cudnn_descriptor O = make_matrix(g, a, WM_CUDA_GRAPH_O, CUDNN_BFLOAT16, false, s, d);
-    cudnn_descriptor scale = make_scale(g);
+    cudnn_descriptor scale = make_number(g, WM_CUDA_GRAPH_SCALE);
     cudnn_descriptor operation = new_descriptor(g, CUDNN_OPERATION_SDPA_FORWARD);
     set_descriptor(g, operation, CUDNN_SDPA_Q, Q);
     set_descriptor(g, operation, CUDNN_SDPA_K, K);
@@ -275,12 +318,13 @@ static void add_sdpa(wm_cuda_graph *g, const wm_attention *a)
 
 void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention)
 {
+    graph->is_masked = attention->causal;
     add_composite(graph, attention, false);
     if (graph->plan_count == 0) {
         graph->status = 0;
         add_composite(graph, attention, true);
     }
-    if (graph->library->version() < 91301)
+    if (attention->causal || graph->library->version() < 91301)
         return;
     const int failed = graph->status; /* the second kind may work where the first did not */
     graph->status = 0;
@@ -294,15 +338,21 @@ void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention)
 cudnn_descriptor wm_cuda_graph_bind(wm_cuda_graph *graph, size_t which,
                                     const wm_attention *attention, const wm_cuda_graph_room *room)
 {
-    const int64_t ids[WM_CUDA_GRAPH_BOUND] = {WM_CUDA_GRAPH_Q,     WM_CUDA_GRAPH_K,
-                                              WM_CUDA_GRAPH_V,     WM_CUDA_GRAPH_O,
-                                              WM_CUDA_GRAPH_SCALE, WM_CUDA_GRAPH_STATISTICS};
+    int64_t ids[WM_CUDA_GRAPH_BOUND] = {WM_CUDA_GRAPH_Q, WM_CUDA_GRAPH_K, WM_CUDA_GRAPH_V,
+                                        WM_CUDA_GRAPH_O, WM_CUDA_GRAPH_SCALE};
     const void *pointers[WM_CUDA_GRAPH_BOUND] = {attention->Q->bytes, attention->K->bytes,
                                                  attention->V->bytes, attention->O->bytes,
-                                                 room->scale,         room->statistics};
-    const int64_t count =
-        graph->has_statistics[which] ? WM_CUDA_GRAPH_BOUND : WM_CUDA_GRAPH_BOUND - 1;
+                                                 room->scale};
+    int64_t count = WM_CUDA_GRAPH_SCALE;
     cudnn_descriptor pack = NULL;
+    if (graph->has_statistics[which]) {
+        ids[count] = WM_CUDA_GRAPH_STATISTICS;
+        pointers[count++] = room->statistics;
+    }
+    if (graph->is_masked) {
+        ids[count] = WM_CUDA_GRAPH_MASKED;
+        pointers[count++] = room->masked;
+    }
     graph->status = graph->library->create_descriptor(CUDNN_VARIANT_PACK, &pack);
     set(graph, pack, CUDNN_PACK_UNIQUE_IDS, CUDNN_IS_INT64, count, ids);
     set(graph, pack, CUDNN_PACK_POINTERS, CUDNN_IS_POINTER, count, pointers);

@@ -15,7 +15,8 @@ enum {
     WM_CUDA_GRAPH_O,
     WM_CUDA_GRAPH_SCALE,      /* passed by value: a float32 on the host */
     WM_CUDA_GRAPH_STATISTICS, /* log of each row's sum, if a plan writes it */
-    WM_CUDA_GRAPH_BOUND = WM_CUDA_GRAPH_STATISTICS
+    WM_CUDA_GRAPH_MASKED,     /* the score of a key that is not seen, by value; if causal */
+    WM_CUDA_GRAPH_BOUND = WM_CUDA_GRAPH_MASKED
 };
 
 /* All descriptors that were made for a shape, in order of creation, and the plans among them. */
@@ -25,6 +26,7 @@ typedef struct {
     int status; /* the first status that was not success */
     size_t count;
     cudnn_descriptor made[WM_CUDA_GRAPH_DESCRIPTORS];
+    bool is_masked; /* the graph of causal attention */
     size_t plan_count;
     cudnn_descriptor plans[WM_CUDA_GRAPH_PLANS];
     int64_t workspace[WM_CUDA_GRAPH_PLANS];
@@ -37,14 +39,15 @@ typedef struct {
 
 /* The arguments of a plan besides attention's own buffers. */
 typedef struct {
-    const float *scale;
+    const float *scale, *masked;
     void *statistics; /* batch x heads x sequence float32, on the device */
     void *workspace;
 } wm_cuda_graph_room;
 
-/* Adds the plans for a shape. First those of the graph of single operations (products, softmax;
- * with the rows' statistics inside, or written where cuDNN wants that), then those of the one
- * attention operation. What this cuDNN cannot do adds none; graph->status has the last reason. */
+/* Adds the plans for a shape. First those of the graph of single operations (products, mask,
+ * softmax; with the rows' statistics inside, or written where cuDNN wants that), then those of the
+ * one attention operation, which has no mask. What this cuDNN cannot do adds none; graph->status
+ * has the last reason. */
 void wm_cuda_graph_plans(wm_cuda_graph *graph, const wm_attention *attention);
 
 /* A finished variant pack for plan number `which`; null on failure. Ownership: the caller destroys

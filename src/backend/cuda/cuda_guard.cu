@@ -1,10 +1,12 @@
 /* The guard of attention on tensor cores: all rows tested by signs.
  *
- * A warp has 16 queries and walks over the keys in tiles, with a running maximum. The scores of a
- * tile stay in registers: as probabilities they are the left operand of the product with x . v. Two
- * fp16 terms of each make a binary32 product of it; probabilities are scaled by 2^15, so that small
- * ones do not vanish. Each tile's sums begin at zero and are then added in binary32, because tensor
- * cores truncate. An eighth column of ones adds the probabilities a second time: the row sum. */
+ * A warp has 16 queries and walks over the keys in tiles, with a running maximum. Tiles that no
+ * query of its block sees are left out. The scores of a tile stay in registers: as probabilities
+ * they are the left operand of the product with x . v. Two fp16 terms of each make a binary32
+ * product of it; probabilities are scaled by 2^15, so that small ones do not vanish. Each tile's
+ * sums begin at zero and are then added in binary32, because tensor cores truncate. An eighth
+ * column of ones adds the probabilities a second time: the row sum. */
+#include "backend/cuda/cuda_keys.h"
 #include "backend/cuda/cuda_mma.h"
 #include "backend/guard.h"
 
@@ -25,6 +27,7 @@ typedef struct {
     const __nv_bfloat16 *Q, *K, *V, *O; /* of the first head */
     size_t heads, sequence;
     size_t keys; /* sequence rounded up to TILE */
+    attention_mask mask;
     int depth;
     float scale; /* of a score, in powers of two */
     const uint8_t *signs;
@@ -224,11 +227,12 @@ static __device__ __forceinline__ void score_tile(const unsigned Q[STEPS][4], co
         }
 }
 
-/* Turns scores into probabilities, 2^15 for the largest so far, and adds them to the sums.
- * `fade` is by how much the sums before must shrink. */
+/* Turns scores into probabilities, 2^15 for the largest so far, and adds them to the sums. Of the
+ * tile's keys the two queries see the first `keys`, maybe none. `fade` is by how much the sums
+ * before must shrink. */
 static __device__ __forceinline__ void take_scores(running *sum, float S[PARTS][4],
-                                                   const float *norms, int keys, float scale,
-                                                   float fade[2])
+                                                   const float *norms, const int keys[2],
+                                                   float scale, float fade[2])
 {
     const int t = (int)threadIdx.x % 4;
 #pragma unroll
@@ -238,7 +242,7 @@ static __device__ __forceinline__ void take_scores(running *sum, float S[PARTS][
         for (int n = 0; n < PARTS; n++)
 #pragma unroll
             for (int i = 0; i < 2; i++) {
-                if (n * 8 + 2 * t + i >= keys)
+                if (n * 8 + 2 * t + i >= keys[h])
                     S[n][2 * h + i] = -INFINITY;
                 maximum = fmaxf(maximum, S[n][2 * h + i]);
             }
@@ -355,7 +359,7 @@ static __device__ __forceinline__ void judge_row(const problem *p, const uint8_t
     found.output_squares = (double)square;
     found.binades = (double)binades;
     found.largest = (double)sqrtf(__uint_as_float(p->largest[head]));
-    const double exact = wm_guard_ratio(&found, (double)p->sequence);
+    const double exact = wm_guard_ratio(&found, (double)keys_of(&p->mask, row));
     const float ratio = isfinite(exact) ? (float)exact : INFINITY;
     const float row_sum = fabsf(1 - sum->r[2 * h + 1] / (float)total);
     if (!is_mine || t != WM_GUARD_SIGNS / 2)
@@ -392,7 +396,9 @@ static __global__ void __launch_bounds__(BLOCK_SIZE, STEPS > 8 ? 1 : 2) guard_qu
     const size_t blocks = (p.sequence + QUERIES - 1) / QUERIES;
     const size_t head = blockIdx.x / blocks;
     const size_t first = blockIdx.x % blocks * QUERIES + threadIdx.x / 32 * WARP_QUERIES;
-    const size_t tiles = p.keys / TILE;
+    const size_t last = blockIdx.x % blocks * QUERIES + QUERIES - 1;
+    const size_t tiles =
+        (keys_of(&p.mask, last) + TILE - 1) / TILE; /* that a query of the block sees */
     unsigned Q[STEPS][4];
     running sum = {{-INFINITY, -INFINITY}, {}, {}, {}, {}, {}};
 #pragma unroll
@@ -417,9 +423,10 @@ static __global__ void __launch_bounds__(BLOCK_SIZE, STEPS > 8 ? 1 : 2) guard_qu
         }
         __syncthreads();
         s = stage_of(shared, p.depth, (int)(tile % 2));
-        const size_t left = p.sequence - tile * TILE;
+        const int keys[2] = {keys_in_tile(&p.mask, first + (size_t)g, tile * TILE, TILE),
+                             keys_in_tile(&p.mask, first + (size_t)(g + 8), tile * TILE, TILE)};
         score_tile<STEPS>(Q, &s, steps, pitch, S);
-        take_scores(&sum, S, s.norms, left < TILE ? (int)left : TILE, p.scale, fade);
+        take_scores(&sum, S, s.norms, keys, p.scale, fade);
         multiply_tile(&sum, S, &s, fade);
         __syncthreads();
     }
@@ -575,6 +582,7 @@ wm_status wm_cuda_guard_run(wm_device *device, const wm_attention *attention,
     p.heads = attention->batch * attention->heads;
     p.sequence = attention->sequence;
     p.keys = (p.sequence + TILE - 1) / TILE * TILE;
+    p.mask = attention_mask{p.sequence, attention->causal};
     p.depth = (int)attention->depth;
     p.scale = (float)(1.4426950408889634 / sqrt((double)p.depth));
     const size_t rows = p.heads * p.sequence, fit = KEYS_AT_ONCE / p.keys + 1;

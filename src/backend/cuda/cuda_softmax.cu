@@ -2,6 +2,7 @@
  * float64. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_block.h"
+#include "backend/cuda/cuda_keys.h"
 
 #include <cuda_bf16.h>
 #include <math.h>
@@ -18,6 +19,7 @@ typedef struct {
     const __nv_bfloat16 *Q, *K, *V;
     __nv_bfloat16 *O;
     size_t heads, sequence; /* heads of all batches */
+    attention_mask mask;
     int depth;
     float scale;
 } problem;
@@ -85,12 +87,13 @@ static __global__ void __launch_bounds__(BLOCK_SIZE) attend(problem p)
     const size_t tiles = (p.sequence + TILE - 1) / TILE;
     const size_t head = blockIdx.x / tiles, first = blockIdx.x % tiles * TILE;
     const size_t base = head * p.sequence * (size_t)p.depth;
+    const size_t seen = keys_of(&p.mask, first + TILE - 1); /* by the last query */
     running r[QUERIES];
 #pragma unroll
     for (int q = 0; q < QUERIES; q++)
         r[q] = running{-INFINITY, 0, {}};
     load_rows(Q, p.Q + base, first, p.sequence, p.depth, p.depth);
-    for (size_t key = 0; key < p.sequence; key += TILE) {
+    for (size_t key = 0; key < seen; key += TILE) {
         __syncthreads();
         load_rows(K, p.K + base, key, p.sequence, p.depth, pitch);
         load_rows(V, p.V + base, key, p.sequence, p.depth, p.depth);
@@ -98,10 +101,11 @@ static __global__ void __launch_bounds__(BLOCK_SIZE) attend(problem p)
 #pragma unroll
         for (int q = 0; q < QUERIES; q++) {
             const float *query = Q + (warp * QUERIES + q) * p.depth;
+            const size_t keys = keys_of(&p.mask, first + (size_t)(warp * QUERIES + q));
             float score = 0;
             for (int c = 0; c < p.depth; c++)
                 score = fmaf(query[c], K[lane * pitch + c], score);
-            score = key + (size_t)lane < p.sequence ? score * p.scale : -INFINITY;
+            score = key + (size_t)lane < keys ? score * p.scale : -INFINITY;
             take_keys(&r[q], score, V, p.depth);
         }
     }
@@ -115,14 +119,12 @@ static __global__ void __launch_bounds__(BLOCK_SIZE) attend(problem p)
 
 static problem problem_of(const wm_attention *attention)
 {
-    const problem p = {(const __nv_bfloat16 *)attention->Q->bytes,
-                       (const __nv_bfloat16 *)attention->K->bytes,
-                       (const __nv_bfloat16 *)attention->V->bytes,
-                       (__nv_bfloat16 *)attention->O->bytes,
-                       attention->batch * attention->heads,
-                       attention->sequence,
-                       (int)attention->depth,
-                       1.0f / sqrtf((float)attention->depth)};
+    const problem p = {
+        (const __nv_bfloat16 *)attention->Q->bytes, (const __nv_bfloat16 *)attention->K->bytes,
+        (const __nv_bfloat16 *)attention->V->bytes, (__nv_bfloat16 *)attention->O->bytes,
+        attention->batch * attention->heads,        attention->sequence,
+        {attention->sequence, attention->causal},   (int)attention->depth,
+        1.0f / sqrtf((float)attention->depth)};
     return p;
 }
 
@@ -154,13 +156,15 @@ typedef struct {
     double difference, reference, row_sum_error;
 } row_verdict;
 
-/* p[j] = q k_j / sqrt(d), one warp for each key. Returns the largest, or NaN if there is one. */
+/* p[j] = q k_j / sqrt(d) over the row's keys, one warp for each key. Returns the largest, or NaN if
+ * there is one. */
 static __device__ double score_keys(const problem *p, size_t row, size_t base, double *scores)
 {
+    const size_t keys = keys_of(&p->mask, row % p->sequence);
     const int lane = (int)threadIdx.x % 32;
     const __nv_bfloat16 *query = p->Q + row * (size_t)p->depth;
     double maximum = -INFINITY;
-    for (size_t j = threadIdx.x / 32; j < p->sequence; j += BLOCK_WARPS) {
+    for (size_t j = threadIdx.x / 32; j < keys; j += BLOCK_WARPS) {
         const __nv_bfloat16 *key = p->K + base + j * (size_t)p->depth;
         double dot = 0;
         for (int c = lane; c < p->depth; c += 32)
@@ -173,14 +177,16 @@ static __device__ double score_keys(const problem *p, size_t row, size_t base, d
     return block_max(maximum);
 }
 
-/* The largest |O - ref| and |ref| over the row's columns, one thread for each column. */
+/* The largest |O - ref| and |ref| over the row's columns, as in backend.h, one thread for each
+ * column. */
 static __device__ void compare_columns(const problem *p, size_t row, size_t base,
                                        const double *weights, double sum, row_verdict *v)
 {
+    const size_t keys = keys_of(&p->mask, row % p->sequence);
     double difference = 0, reference = 0;
     if ((int)threadIdx.x < p->depth) {
         double expected = 0;
-        for (size_t j = 0; j < p->sequence; j++)
+        for (size_t j = 0; j < keys; j++)
             expected =
                 fma(weights[j],
                     (double)__bfloat162float(p->V[base + j * (size_t)p->depth + threadIdx.x]),
@@ -190,28 +196,29 @@ static __device__ void compare_columns(const problem *p, size_t row, size_t base
             fabs((double)__bfloat162float(p->O[row * (size_t)p->depth + threadIdx.x]) - expected);
         reference = fabs(expected);
     }
-    v->difference = block_max(difference);
-    v->reference = block_max(reference);
+    const double weight = p->mask.causal ? sqrt((double)keys) : 1;
+    v->difference = block_max(difference) * weight;
+    v->reference = block_max(reference) * weight;
 }
 
 /* A block recomputes one row, with its weights in `weights`. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     check_rows(problem p, const uint64_t *rows, double *weights, row_verdict *verdicts)
 {
-    const size_t row = rows[blockIdx.x];
+    const size_t row = rows[blockIdx.x], keys = keys_of(&p.mask, row % p.sequence);
     const size_t base = row / p.sequence * p.sequence * (size_t)p.depth;
     double *mine = weights + blockIdx.x * p.sequence;
     row_verdict v;
     const double maximum = score_keys(&p, row, base, mine);
     __syncthreads();
     double sum = 0;
-    for (size_t j = threadIdx.x; j < p.sequence; j += BLOCK_SIZE) {
+    for (size_t j = threadIdx.x; j < keys; j += BLOCK_SIZE) {
         mine[j] = exp(mine[j] - maximum);
         sum += mine[j];
     }
     sum = block_sum(sum);
     float total = 0;
-    for (size_t j = threadIdx.x; j < p.sequence; j += BLOCK_SIZE)
+    for (size_t j = threadIdx.x; j < keys; j += BLOCK_SIZE)
         total += (float)mine[j] / (float)sum;
     total = block_sum(total);
     v.row_sum_error = fabs(1.0 - (double)total);

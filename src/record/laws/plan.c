@@ -118,6 +118,8 @@ double wm_plan_work(const wm_item *item)
         return 8 * x0;
     case WM_WORK_ATTENTION:
         return 4 * x0 * x1 * x2 * x2 * x3;
+    case WM_WORK_ATTENTION_CAUSAL:
+        return 2 * x0 * x1 * x2 * (x2 + 1) * x3;
     case WM_WORK_REDUCTION:
         return 4 * x0;
     case WM_WORK_SCATTER:
@@ -288,6 +290,7 @@ void wm_plan_output(const wm_item *item, wm_output *output)
         output->columns = dimension[1];
         break;
     case WM_WORK_ATTENTION:
+    case WM_WORK_ATTENTION_CAUSAL:
         output->rows = (uint64_t)dimension[0] * dimension[1] * dimension[2];
         output->columns = dimension[3];
         break;

@@ -154,7 +154,8 @@ typedef enum wm_trait {
     WM_TRAIT_FIXED = 256,         /* it adds integers, so that the order does not matter */
     WM_TRAIT_DETERMINISTIC = 512, /* its additions have one order */
     WM_TRAIT_SWEPT = 1024,        /* its items are measured over a range of n */
-    WM_TRAIT_LINES = 2048         /* its table has one word in each line of 128 bytes */
+    WM_TRAIT_LINES = 2048,        /* its table has one word in each line of 128 bytes */
+    WM_TRAIT_CAUSAL = 4096        /* query i of a head sees its keys 0 to i */
 } wm_trait;
 
 /* Whether a variant has a trait. */

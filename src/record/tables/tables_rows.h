@@ -151,7 +151,8 @@
 
 /* How work follows from a shape: identifier. */
 #define WM_WORK_LIST(X) \
-    X(GEMM) X(TRIAD) X(COPY) X(ATTENTION) X(REDUCTION) X(SCATTER) X(INDEX) X(ACCESS) X(STEPS)
+    X(GEMM) X(TRIAD) X(COPY) X(ATTENTION) X(ATTENTION_CAUSAL) X(REDUCTION) X(SCATTER) X(INDEX) \
+    X(ACCESS) X(STEPS)
 
 /* Which roundings add up in an a-priori tolerance: identifier. */
 #define WM_TERMS_LIST(X) \
@@ -216,6 +217,10 @@
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
      {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
      {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, 0}, \
+    {"attention", "bf16_causal", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
+     WM_WORK_ATTENTION_CAUSAL, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
+     {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CAUSAL}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_LEVELS, 1, {"x"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \

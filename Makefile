@@ -358,6 +358,13 @@ $(HASTY): $(BUILD)/tests/tools/hasty.o $(call object,$(CLI_SRC)) $(INTERNAL)
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_busy_watch -Wl,--wrap=wm_clock_check_calibrate \
 	    -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
 
+# The program with a device that does a known share of its work twice.
+SLOWED   := $(BUILD)/tests/tools/slowed/witnessmark
+$(SLOWED): $(BUILD)/tests/tools/slowed.o $(call object,$(CLI_SRC)) $(INTERNAL)
+	@mkdir -p $(@D)
+	$(say) LD $@
+	$(Q)$(CC) $(OPT) $(LDFLAGS) -Wl,--wrap=wm_job_run -o $@ $^ $(ARCHIVE_LIBS) $(LIBS)
+
 # The program without its waits, which is told the rates that it compares.
 TOLD     := $(BUILD)/tests/tools/told/witnessmark
 $(TOLD): $(BUILD)/tests/tools/told.o $(BUILD)/tests/tools/hasty.o $(call object,$(CLI_SRC)) \
@@ -423,7 +430,7 @@ $(EXAMPLES): $(BUILD)/%: %.c $(LIBRARY)
 
 .PHONY: programs unit conformance check check-all check-slow asan fuzz mutate bench
 programs: $(UNIT) $(CONFORM) $(FUZZ) $(BENCH) $(EXAMPLES) $(DUMP) $(OPTIONS) $(SEAL) \
-    $(CARDS) $(LOST) $(TWO) $(HASTY) $(TOLD)
+    $(CARDS) $(LOST) $(TWO) $(HASTY) $(SLOWED) $(TOLD)
 
 unit: $(UNIT) ## the unit tests
 	@tests/support/run-tests -j $(JOBS) $^

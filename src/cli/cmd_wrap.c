@@ -33,6 +33,7 @@ typedef struct {
     wm_wrap wrap;
     wm_wrap_outcome outcome;
     char path[WM_NEW_PATH_SIZE], file[WM_WRAPPED_COMMANDS][WM_FIND_PROGRAM_PATH];
+    char git[WM_FIND_PROGRAM_PATH];
     const char *output, *timeout, *metric, *unit, *scan, *fail_slower, *standard_input;
     double slower;      /* the ratio above which a command is too slow; NaN: not asked */
     const char **words; /* of the command line behind the options; ends with NULL */
@@ -372,6 +373,22 @@ static void show_progress(void *context, bool is_warmup, unsigned index)
                    is_warmup ? ask->wrap.warmups : ask->wrap.repeats);
 }
 
+/* Finds git. Its variables may name another repository than that of a folder. */
+static void find_git(request *ask)
+{
+    static const char *const OTHERS[] = {"GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"};
+    wm_error unused = {WM_OK, "", ""};
+    if (wm_find_program_installed("git", ask->git, &unused) == WM_OK)
+        ask->wrap.git = ask->git;
+    else
+        ask->wrap.git_reason = "no git in PATH";
+    for (size_t i = 0; i < sizeof OTHERS / sizeof OTHERS[0]; i++)
+        if (getenv(OTHERS[i]) != NULL) {
+            ask->wrap.git = NULL;
+            ask->wrap.git_reason = "a variable names the repository for git";
+        }
+}
+
 /* Runs the study and prints what came of it. */
 static int wrap(request *ask)
 {
@@ -397,6 +414,7 @@ static int wrap(request *ask)
     ask->wrap.stop = &wm_interrupt_number;
     ask->wrap.progress = show_progress;
     ask->wrap.context = ask;
+    find_git(ask);
     wm_wrap_redact_warn(&ask->wrap, &ask->commands);
     wm_interrupt_catch();
     wm_ticker_open(&ask->ticker, ask->call->as_json);

@@ -13,6 +13,7 @@
 #include "report/views/paired_view.h"
 #include "report/views/warnings.h"
 #include "report/views/wrapped_interval.h"
+#include "report/views/wrapped_revision.h"
 #include "standards/number.h"
 
 #include <math.h>
@@ -169,7 +170,9 @@ void wm_wrapped_view_add_command(const wm_model *model, const wm_wrapped *wrappe
             (void)snprintf(letter, sizeof letter, " %c", wm_wrapped_letter(i));
         wm_words_tell(to, "command%s%s: %s", letter, is_script(model, i) ? " (a script)" : "",
                       shown_command(model, i, to));
+        wm_wrapped_revision_add(model, i, to);
     }
+    wm_wrapped_revision_add_folder(model, to);
 }
 
 /* ---- rows ------------------------------------------------------------------------------------ */
@@ -488,6 +491,7 @@ static void export_command(const wm_model *model, const wm_wrapped *of, wm_docum
     add_fact(to, "kind", wm_wrapped_fact_in(model, command, ".kind"));
     add_fact(to, "executable", wm_wrapped_fact_in(model, command, ".executable"));
     add_fact(to, "executable_sha256", wm_wrapped_fact_in(model, command, ".executable.sha256"));
+    wm_wrapped_revision_export(model, command, to);
     wm_data_count(to, "repeats", of->repeats);
     wm_data_count(to, "repeats_planned", of->planned);
     wm_data_count(to, "repeats_failed", of->failed);
@@ -528,6 +532,7 @@ void wm_wrapped_view_export(const wm_model *model, const wm_wrapped *wrapped, wm
                  wrapped->is_paired ? wm_paired_view_verdict(wrapped)
                                     : words[outcome_of(find_worst(wrapped))]);
     add_fact(to, "redacted", wm_wrapped_fact_of(model, "wrap.redacted"));
+    wm_wrapped_revision_export_folder(model, to);
     wm_data_list(to, "warnings");
     for (size_t i = 0; i < count; i++)
         wm_data_text(to, NULL, warnings[i]);

@@ -66,6 +66,8 @@ typedef struct wm_wrap {
     bool hides_path;              /* so are folders of the files that are executed */
     const char *redacted;         /* what is, in words; empty: nothing */
     bool ignores_failure;         /* a run with another exit status than 0 counts */
+    const char *git;              /* the program, which says revisions; NULL: none */
+    const char *git_reason;       /* why there is none; NULL: nobody asks for revisions */
     const wm_wrap_study *study;   /* of what runs leave; it says how many repeats; NULL: none */
     const volatile sig_atomic_t *stop;
     /* Called before each run; index is from 0. */

@@ -6,6 +6,7 @@
 #include "measure/facts/machine.h"
 #include "measure/facts/redact.h"
 #include "study/foreign/own_facts.h"
+#include "study/foreign/wrap_git.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -130,6 +131,41 @@ static void add_files(facts *all, const wm_wrap *wrap, size_t command, const wm_
     }
 }
 
+/* Adds the revision and whether the tree is clean, under `name`.revision and `name`.clean. */
+static void add_git(facts *all, const wm_wrap *wrap, const char *name, const char *folder)
+{
+    char revision[WM_WRAPPED_NAME + 16], clean[WM_WRAPPED_NAME + 16];
+    wm_wrap_git found = {.reason = wrap->git_reason, .clean_reason = wrap->git_reason};
+    if (wrap->git != NULL && all->status == WM_OK)
+        all->status = wm_wrap_git_read(wrap->git, folder, wrap->stop, &found);
+    (void)snprintf(revision, sizeof revision, "%s.revision", name);
+    (void)snprintf(clean, sizeof clean, "%s.clean", name);
+    if (found.reason == NULL)
+        add_text(all, revision, found.revision);
+    else
+        add_absent(all, revision, found.reason);
+    if (found.clean_reason == NULL)
+        add_text(all, clean, found.is_clean ? "yes" : "no");
+    else
+        add_absent(all, clean, found.clean_reason);
+}
+
+/* Adds those of the working folder, and of the folder of each command's file. */
+static void add_revisions(facts *all, const wm_wrap *wrap, const wm_wrap_files *files)
+{
+    char name[WM_WRAPPED_NAME], folder[WM_WRAP_FILE_PATH];
+    if (wrap->git == NULL && wrap->git_reason == NULL)
+        return;
+    add_git(all, wrap, "wrap.folder", ".");
+    for (size_t i = 0; i < wrap->target_count; i++) {
+        const char *path = files[i].file[0].path, *slash = strrchr(path, '/');
+        (void)snprintf(folder, sizeof folder, "%.*s", slash != NULL ? (int)(slash - path) : 1,
+                       slash != NULL ? path : ".");
+        wm_wrapped_name("wrap", i, ".executable", name);
+        add_git(all, wrap, name, folder[0] != '\0' ? folder : "/");
+    }
+}
+
 /* The files that the commands read: the standard input, and those that the caller named. */
 static void add_inputs(facts *all, const wm_wrap *wrap, const wm_wrap_inputs *inputs)
 {
@@ -151,6 +187,7 @@ static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_files *files,
         add_files(all, wrap, i, &files[i]);
     }
     add_inputs(all, wrap, inputs);
+    add_revisions(all, wrap, files);
     if (wrap->redacted[0] != '\0')
         add_text(all, "wrap.redacted", wrap->redacted);
     else

@@ -64,12 +64,19 @@ FAULTS = [('bit_%d' % bit, 'bit %d flipped' % bit) for bit in range(64)] + [
 
 
 def trials_faults():
-    """Every fault of a product of n = 512."""
-    rows = []
+    """Every fault of a product of n = 512. Bits one after the other with equal cells are a line."""
+    rows, bits = [], []
     for fault, words in FAULTS:
         cells = [cell('h100-curves', 'gemm.%s.n512.trial_%s' % (name, fault)) for name in FORMATS]
-        if any(cells):
+        if not any(cells):
+            continue
+        bit = fault[len('bit_'):] if fault.startswith('bit_') else None
+        if bit and rows and rows[-1][1:] == cells:
+            bits.append(bit)
+            rows[-1][0] = 'bit %s flipped' % ', '.join(bits)
+        else:
             rows.append([words] + cells)
+            bits = [bit]
     return table(['fault'] + FORMATS, rows)
 
 
@@ -113,34 +120,33 @@ def attacked(values, is_rate):
 
 
 def trials_rates():
-    """The attacks on rates: a CPU and an H100."""
-    rows = []
+    """The attacks on rates: a CPU and an H100. A line has one attack in all formats."""
+    rows, formats = {}, [name for name in FORMATS if name != 'int8']
     for record, kind in (('cpu-attacks', 'CPU'), ('h100-attacks', 'H100')):
         values = claims(record)
         for item in attacked(values, True):
-            shares = [values.get('%s.seen_%s' % (item, check))
-                      for check in ('flags', 'paper_8', 'any', 'digest')]
             error, cost = (values.get('%s.attack_%s' % (item, key)) for key in ('error', 'cost'))
-            rows.append([kind, item.split('.')[1], item.split('.trial_')[1].replace('_', ' '),
-                         '' if error is None else percent(error),
-                         '' if cost is None else '%.3g' % cost] +
-                        ['' if share is None else percent(share) for share in shares])
+            flags = values.get('%s.seen_flags' % item)
+            row = rows.setdefault((item.split('.trial_')[1].replace('_', ' '), kind),
+                                  {'cost': 0, 'seen': 0})
+            row['cost'] = max(row['cost'], cost or 0)
+            row['seen'] = max([row['seen']] + [values.get('%s.seen_%s' % (item, check)) or 0
+                                               for check in ('paper_8', 'any', 'digest')])
+            row[item.split('.')[1]] = '%s (%s)' % tuple(
+                '' if number is None else percent(number) for number in (error, flags))
     if not rows:
         return 'The shipped records were made before, and have none.\n'
-    rows.sort(key=lambda row: (row[0], row[2], FORMATS.index(row[1])))
-    return table(['attack', 'device', 'format', 'error, %', 'cost', 'flagged, %',
-                  "paper's check, %", 'any of ours, %', 'digest, %'],
-                 [[row[2], row[0], row[1]] + row[3:] for row in rows])
+    return table(['attack', 'device'] + formats + ['cost, at most', 'rejected by a check, %'],
+                 [[attack, kind] + [row.get(name, '') for name in formats] +
+                  ['%.3g' % row['cost'], percent(row['seen'])]
+                  for (attack, kind), row in sorted(rows.items())])
 
 
 def trials_attacks():
     """Every attack on an output of n = 512."""
     values, rows = claims('h100-attacks'), []
-    shown = ('fp16', 'bf16', 'f32', 'int8')
     for item in attacked(values, False):
         _, variant, _, trial = item.split('.')
-        if variant not in shown:
-            continue
         number = {key: values.get('%s.attack_%s' % (item, key))
                   for key in ('error', 'cost', 'committed', 'derived')}
         written = ['' if number[key] is None else form % number[key]
@@ -151,9 +157,19 @@ def trials_attacks():
         rows.append([variant, trial[len('trial_'):].replace('_', ' '), error] + written +
                     ['' if share is None else percent(share) for share in seen])
     rows.sort(key=lambda row: (row[1], FORMATS.index(row[0])))
-    head = ['attack', 'format', 'error, %', 'cost', 'known probes', 'derived probes',
+    lines = []
+    for row in rows:  # formats whose checks said the same are one line
+        if lines and lines[-1][1] == row[1] and lines[-1][6:] == row[6:]:
+            for i in (0, 2, 3, 4, 5):
+                lines[-1][i] = ', '.join(part for part in (lines[-1][i], row[i]) if part)
+        else:
+            lines.append(row)
+    for line in lines:
+        for i in (2, 3, 4, 5):
+            line[i] = line[i] if len(set(line[i].split(', '))) > 1 else line[i].split(', ')[0]
+    head = ['attack', 'formats', 'error, %', 'cost', 'known probes', 'derived probes',
             "paper's check, %", 'any of ours, %', 'openings, %', 'digest, %']
-    return table(head, [[row[1], row[0]] + row[2:] for row in rows])
+    return table(head, [[line[1], line[0]] + line[2:] for line in lines])
 
 
 def trials_workloads():

@@ -64,16 +64,17 @@ FAULTS = [('bit_%d' % bit, 'bit %d flipped' % bit) for bit in range(64)] + [
 
 
 def trials_faults():
-    """Every fault of a product of n = 512. Bits one after the other with equal cells are a line."""
+    """Every fault of a product of n = 512. Neighbours with equal cells are one line."""
     rows, bits = [], []
     for fault, words in FAULTS:
         cells = [cell('h100-curves', 'gemm.%s.n512.trial_%s' % (name, fault)) for name in FORMATS]
         if not any(cells):
             continue
         bit = fault[len('bit_'):] if fault.startswith('bit_') else None
-        if bit and rows and rows[-1][1:] == cells:
+        if rows and rows[-1][1:] == cells and bool(bit) == bool(bits[-1]):
             bits.append(bit)
-            rows[-1][0] = 'bit %s flipped' % ', '.join(bits)
+            rows[-1][0] = ('bit %s flipped' % ', '.join(bits) if bit else
+                           '%s; %s' % (rows[-1][0], words))
         else:
             rows.append([words] + cells)
             bits = [bit]
@@ -91,7 +92,15 @@ def trials_sizes():
             cells = [cell(record, 'gemm.%s.n%d.trial_%s' % (name, n, fault))
                      for record, _, n in places]
             if any(cells) and fault != 'none':
-                rows.append(['%s: %s' % (name, words)] + cells)
+                rows.append([[name], words] + cells)
+    lines = []  # formats with equal cells are one
+    for row in rows:
+        same = [line for line in lines if line[1:] == row[1:]]
+        if same:
+            same[0][0] += row[0]
+        else:
+            lines.append(row)
+    rows = [['%s: %s' % (', '.join(line[0]), line[1])] + line[2:] for line in lines]
     return table(['fault'] + ['%s, n = %d' % (kind, n) for _, kind, n in places], rows)
 
 

@@ -66,6 +66,8 @@ static const output_row OUTPUTS[] = {
     {QUICK, OTHERS | ROWS, "attention", "bf16", {1, 1, 128, 64}, 8},
     {CURVES, OTHERS | ROWS, "attention", "bf16", {1, 2, 256, 64}, 200},
     {CURVES, OTHERS | ROWS, "attention", "bf16", {1, 8, 256, 64}, 200},
+    {QUICK, OTHERS | ROWS, "attention", "bf16_causal", {1, 1, 128, 64}, 8},
+    {CURVES, OTHERS | ROWS, "attention", "bf16_causal", {1, 8, 256, 64}, 200},
     {ALARMS, OTHERS | ROWS, "attention", "bf16", {1, 2, 256, 64}, 1000},
     {QUICK, OTHERS, "hbm_triad", "f32", {10000}, 8},
     {CURVES, OTHERS, "hbm_triad", "f32", {100000}, 200},

@@ -205,6 +205,8 @@ wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *
 bool wm_wrapped_is_cut(const wm_wrapped *wrapped)
 {
     double elapsed_s = 0;
+    if (wrapped->is_paired) /* its study also ends when nothing is left to compare */
+        return false;
     for (size_t i = 0; i < wrapped->repeats; i++)
         if (isfinite(wrapped->values[WM_WRAPPED_ELAPSED][i]))
             elapsed_s += wrapped->values[WM_WRAPPED_ELAPSED][i];

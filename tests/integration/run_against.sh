@@ -159,6 +159,9 @@ fails hangs 'timed out after 10 s'
 expect 0 "$WITNESSMARK" show --json crashes-pairs
 expect_json "$WORK/out" 'answer["wrapped"]["verdict"] == "fail"'
 expect_json "$WORK/out" 'answer["wrapped"]["items"][0]["reason"] == "A: the run failed"'
+expect 0 "$WITNESSMARK" show crashes-pairs x.pair.gemm.f32.n64.ratio --markdown
+expect_words "$WORK/out" '1 of 1 repeats of A failed .repeat 1 of A: signal 11'
+expect_equal "an end that is no interruption" "$(grep -c interrupted "$WORK/out")" 0
 
 # Another item is no ratio, and no failure.
 # shellcheck disable=SC2016

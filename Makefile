@@ -474,8 +474,8 @@ check-all: build-asan ## the full test, with sanitizers and shipped records
 	@$(RUN_ALL) $(FULL) $(ASAN_TESTS) $(filter-out tests/adversary/forgeries.sh,$(QUICK)) \
 	    --serial $(ALONE) $(TIMED)
 
-# After check-all, where both are asked for. Most of these wait for one process at a time, so two run
-# beside each other; that of the sanitizers runs tests that look at the load.
+# After check-all, where both are asked for. Most of these wait for one process at a time, so two
+# run beside each other; that of the sanitizers runs tests that look at the load.
 check-slow: | $(filter check-all,$(MAKECMDGOALS))
 check-slow: ## sanitizers, mutants, packages, a bare system; at most 40 minutes
 	@$(MAKE) $(AT_ONCE) all programs $(MUTATE)

@@ -57,8 +57,9 @@ FAULTS = [('bit_%d' % bit, 'bit %d flipped' % bit) for bit in range(64)] + [
     ('column_16', '16 elements of a column'), ('column_64', '64 elements of a column'),
     ('tile_4', 'a tile of 4 x 4'), ('tile_16', 'a tile of 16 x 16'),
     ('terms_16', '32 elements without 16 terms'), ('block_1', 'all without 1 term'),
-    ('block_16', 'all without 16 terms'), ('steps_1000', '0.1 % one step off'),
-    ('steps_10000', '1 % one step off'), ('parts_2', 'sums rounded in 2 parts'),
+    ('block_16', 'all without 16 terms'), ('steps_100', '0.01 % one step off'),
+    ('steps_1000', '0.1 % one step off'), ('steps_10000', '1 % one step off'),
+    ('steps_100000', '10 % one step off'), ('parts_2', 'sums rounded in 2 parts'),
     ('parts_8', 'sums rounded in 8 parts'), ('order', 'another order of sums: no fault'),
     ('none', 'none: false alarms')]
 

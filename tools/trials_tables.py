@@ -163,7 +163,7 @@ def trials_attacks():
                    for key, form in (('cost', '%.3g'), ('committed', '%.3g'), ('derived', '%.3g'))]
         error = '' if number['error'] is None else percent(number['error'])
         seen = [values.get('%s.seen_%s' % (item, check))
-                for check in ('paper_8', 'any', 'openings', 'digest')]
+                for check in ('paper_8', 'any', 'rows', 'rounding', 'openings', 'digest')]
         rows.append([variant, trial[len('trial_'):].replace('_', ' '), error] + written +
                     ['' if share is None else percent(share) for share in seen])
     rows.sort(key=lambda row: (row[1], FORMATS.index(row[0])))
@@ -178,7 +178,7 @@ def trials_attacks():
         for i in (2, 3, 4, 5):
             line[i] = line[i] if len(set(line[i].split(', '))) > 1 else line[i].split(', ')[0]
     head = ['attack', 'formats', 'error, %', 'cost', 'known probes', 'derived probes',
-            "paper's check, %", 'any of ours, %', 'openings, %', 'digest, %']
+            "paper's check, %", 'any of ours, %', 'rows, %', 'G, %', 'openings, %', 'digest, %']
     return table(head, [[line[1], line[0]] + line[2:] for line in lines])
 
 
@@ -197,22 +197,32 @@ def trials_workloads():
     return table(['item'] + [dict(FAULTS)[fault] for fault in faults], rows)
 
 
+def trials_softmax():
+    """A row of attention with a wrong normaliser."""
+    sizes = (200, 400, 600, 800, 1000)
+    rows = [[shape] + [cell('h100-curves', 'attention.bf16.%s.trial_softmax_%d' % (shape, size))
+                       for size in sizes] for shape in ('b1h2s256d64', 'b1h8s256d64')]
+    return table(['shape'] + ['%d %% too large' % (size // 100) for size in sizes], rows)
+
+
 def trials_alarms():
-    """Correct outputs that a check rejected. The CPU's record did not recompute its openings."""
-    rows = []
+    """Correct outputs that a check rejected: products, and outputs of other workloads."""
+    rows, products = [], 0
     for record, kind in (('cpu-alarms', 'CPU'), ('h200-alarms', 'H200')):
         values = claims(record)
         items = [name[:-len('.trials')] for name in values if name.endswith('.trials')]
-        count = sum(values[item + '.trials'] for item in items)
-        openings = () if kind == 'CPU' else ('openings',)
-        for check in ('paper_8', 'largest', 'rows', 'rounding') + openings + ('any',):
-            asked = [item for item in items if values.get('%s.seen_%s' % (item, check)) is not None]
-            tried = sum(values[item + '.trials'] for item in asked)
-            seen = sum(values['%s.seen_%s' % (item, check)] * values[item + '.trials']
-                       for item in asked)
-            rows.append([kind, check.replace('_', ', probes: '), '%d' % tried, '%d' % round(seen)])
-        assert count >= 10000
-    return table(['device', 'check', 'correct outputs', 'rejected'], rows)
+        for check in ('paper_8', 'largest', 'rows', 'rounding', 'openings', 'any'):
+            tried, seen = [0, 0], 0
+            for item in items:
+                share = values.get('%s.seen_%s' % (item, check))
+                if share is not None:
+                    tried[not item.startswith('gemm.')] += values[item + '.trials']
+                    seen += share * values[item + '.trials']
+            rows.append([kind, check.replace('_', ', probes: '), '%d' % tried[0], '%d' % tried[1],
+                         '%d' % round(seen)])
+            products += tried[0] if check == 'any' else 0
+    assert products >= 10000
+    return table(['device', 'check', 'products', 'other outputs', 'rejected'], rows)
 
 
 TABLES = {name: function for name, function in globals().items() if name.startswith('trials_')}

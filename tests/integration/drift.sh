@@ -80,6 +80,46 @@ for words in \
 done
 expect 0 python3 "$ROOT/tests/support/check_figure.py" planted published/figures/clock.svg \
     published/figures/clock.csv
+# So is a table: the rows of `show`, each number bound to its claim, with its interval or why not.
+# slope FOLDER CLAIM TEXT REASON: the text of a claim in numbers.tex, and why it has none.
+slope() {
+    expect_words "$1/numbers.tex" "^.wmsetclaim\{$2\}\{$3\}\{\}\{$4\}"
+}
+of=hbm_triad\.f32\.n1024
+slope published "$of\.clock_slope" '0\.9555' '0\.9555'
+for words in '^Item & Slope & 95.* interval & Clock varied & .*& Class & Clock & Power & Temp\. ' \
+    "^\{\}hbm._triad\.f32\.n1024 & .wmcell\{$of\.clock_slope\} & 0\.8983 \.\. 1\.0127 & " \
+    "& .wmcell\{$of\.clock_variation\} & .*wmcell\{$of\.performance_class\}" \
+    "& .wmcell\{$of\.clock\} & .wmcell\{$of\.power\} & .wmcell\{$of\.temperature\} " \
+    '^\{\}hbm._copy\.f32\.n2048 & -\[[0-9]\] & -\[[0-9]\] & .wmcell\{.*\.clock_variation\} & ' \
+    '^\[[0-9]\] clock varied too little'; do
+    expect_words published/tables/drift.tex "$words"
+done
+expect 0 "$WITNESSMARK" show --claims --csv planted
+expect_equal "rows of the table" "$(grep -c '^{}[a-z]' published/tables/drift.tex)" \
+    "$(grep -c '\.clock_slope,' out)"
+grep -oE 'wmcell\{[^}]*' published/tables/drift.tex | sed 's/.*{//' | LC_ALL=C sort -u >cells
+[ -s cells ] && pass || fail "no cell has a claim"
+cut -d, -f1 out | LC_ALL=C sort >names
+expect_equal "cells without a claim" "$(LC_ALL=C comm -23 cells names)" ""
+expect 0 "$WITNESSMARK" publish planted -o again
+expect 0 cmp published/tables/drift.tex again/tables/drift.tex
+# A record without 64 repeats of an item has no such table.
+"$ROOT/tests/support/make_record.py" few --plan small --verify-c "$BUILD/code/verify.c" \
+    --verify-py "$ROOT/code/verify_graph.py" || fail "make_record failed"
+expect 0 "$WITNESSMARK" publish few -o published-few
+[ ! -e published-few/tables/drift.tex ] && pass || fail "a table of slopes without a slope"
+expect_equal "README of few repeats" "$(grep -c 'tables/drift' published-few/README.md)" 0
+expect_equal "README of a drift" "$(grep -c '^- `tables/drift.tex`: ' published/README.md)" 1
+expect 0 "$WITNESSMARK" publish "$ROOT/records/h200-drift.tar.gz" -o h200
+for words in '\{\}gemm\.fp16\.n8192\[1\] & .*\.clock_slope\} & 0\.1006 \.\. 0\.4254 & ' \
+    '\{\}hbm._triad\.f32\.n1073741824\[2\] & -\[3\] & -\[3\] & ' \
+    '\[1\] disturbed repeats: 240 of 240: throttled;$' \
+    '\[2\] disturbed repeats: 1 of 240: throttled;$' '\[3\] clock varied too little'; do
+    expect_words h200/tables/drift.tex "^$words"
+done
+slope h200 'gemm\.fp16\.n8192\.clock_slope' '0\.2630' '0\.2630'
+slope h200 'hbm_triad\.f32\.n1073741824\.clock_slope' '' 'clock varied too little'
 # Where no item has a class, those with 64 repeats take the places, and the figure says so.
 PYTHONPATH=$ROOT/tests/adversary python3 - <<'PY' || fail "no record without classes"
 from toolkit import Record

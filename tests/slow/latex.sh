@@ -16,7 +16,7 @@ for plan in full x failed; do
     expect 0 "$WITNESSMARK" publish $plan -o in-$plan
 done
 expect 0 "$WITNESSMARK" publish "$ROOT/records/h200-paper.tar.gz" -o results
-for name in h200-stress h200-curve; do
+for name in h200-stress h200-curve h200-drift; do
     expect 0 "$WITNESSMARK" publish "$ROOT/records/$name.tar.gz" -o $name
 done
 base='https://example.org/a_b/r.html?x=1&y=%20~z'
@@ -194,8 +194,9 @@ for lines in "\\AtBeginDocument{$active}" '\usepackage{siunitx}' \
 done
 
 # Every table, of records with wrong and absent values too.
-begin '{article}' '' '\wmrecord[f]{in-full}\wmrecord[x]{in-x}\wmrecord[n]{in-failed}'
-for record in :results b:h200-stress f:in-full x:in-x n:in-failed; do
+begin '{article}' '' \
+    '\wmrecord[f]{in-full}\wmrecord[x]{in-x}\wmrecord[n]{in-failed}\wmrecord[d]{h200-drift}'
+for record in :results b:h200-stress f:in-full x:in-x n:in-failed d:h200-drift; do
     for file in "${record#*:}"/tables/*.tex; do
         printf '\\begin{table}\\tiny\\wmtable[%s]{%s}\\caption{T}\\end{table}\\clearpage\n' \
             "${record%%:*}" "$(basename "$file" .tex)"
@@ -207,6 +208,7 @@ pdftotext -layout paper.pdf paper.txt
 expect_words paper.txt '^ *gemm\.fp16\.n8192\[[0-9]+\] +673\.9 TFLOP/s +672\.4 \.\. 679\.9'
 expect_words paper.txt '^ *WRONG gemm\.fp8\.n8\[[0-9]+\] '
 expect_words paper.txt 'disturbed repeats: 24 of 24: throttled'
+expect_words paper.txt '^ *gemm\.fp16\.n8192\[[0-9]+\] +0\.2630 +0\.1006 \.\. 0\.4254 +0\.815'
 
 # In two columns a wide table is set smaller, until it fits.
 for row in '[sigconf,nonacm]{acmart}|' '[conference]{IEEEtran}|\usepackage{graphicx}' \

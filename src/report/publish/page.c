@@ -143,7 +143,7 @@ static wm_status add_results(const page *of)
     }
 
 TABLES(add_rates, (wm_overview_items_add_rates(of->model, of->to),
-                   wm_overview_items_add_slopes(of->model, of->to)))
+                   wm_overview_items_add_slopes(of->model, false, of->to)))
 TABLES(add_checks, wm_overview_items_add_checks(of->model, false, of->to))
 TABLES(add_floors, wm_overview_items_add_floors(of->model, of->to))
 TABLES(add_curves, wm_overview_curves_add(of->model, of->to))

@@ -114,6 +114,7 @@ static const wm_product PRODUCTS[] = {
     TABLE("cross", "links between the records that a differential compares"),
     TABLE("validation", "links to the records that this one continues"),
     TABLE("stress", "points of operation: errors, temperature, floor, rate"),
+    TABLE("drift", "how rates follow the clock: slope, interval, class, medians of the repeats"),
     TABLE("trials", "outputs that were made wrong: how often each check rejected them"),
     TABLE("attacks", "attacks: how often they are rejected, their errors and their costs"),
     TABLE("environment", "facts of the machine, the device and the program"),

@@ -133,7 +133,7 @@ void wm_overview_add(const wm_model *model, const wm_wrapped *wrapped, const wm_
         wm_wrapped_view_add_table(model, wrapped, to);
     }
     wm_overview_items_add_rates(model, to);
-    wm_overview_items_add_slopes(model, to);
+    wm_overview_items_add_slopes(model, false, to);
     wm_overview_curves_add(model, to);
     wm_overview_items_add_checks(model, false, to);
     wm_overview_items_add_floors(model, to);

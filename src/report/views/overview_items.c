@@ -4,6 +4,7 @@
 #include "model/tally.h"
 #include "report/views/cells.h"
 #include "report/views/reasons.h"
+#include "report/views/row_label.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -20,9 +21,9 @@ typedef struct {
 enum { COLUMNS_MOST = 10 };
 
 /* Adds the items that belong into a table. Unused columns have no title. */
-static void add_items(wm_table *table, const wm_model *model,
-                      bool (*belongs)(const wm_model_item *item),
-                      const column columns[COLUMNS_MOST])
+static void add_labelled_items(wm_table *table, const wm_model *model,
+                               bool (*belongs)(const wm_model_item *item),
+                               const column columns[COLUMNS_MOST], bool is_marked)
 {
     const column *end = columns + COLUMNS_MOST;
     wm_table_columns(table, "Item", NULL);
@@ -32,7 +33,10 @@ static void add_items(wm_table *table, const wm_model *model,
         const wm_model_item *item = &model->item[i];
         if (!belongs(item))
             continue;
-        wm_table_text(table, item->label);
+        if (is_marked)
+            wm_row_label_add(table, model, item, NULL, item->label);
+        else
+            wm_table_text(table, item->label);
         for (const column *at = columns; at < end && at->title != NULL; at++) {
             if (at->add != NULL)
                 at->add(table, model, item);
@@ -40,6 +44,13 @@ static void add_items(wm_table *table, const wm_model *model,
                 wm_cells_quantity(table, model, item, at->quantity);
         }
     }
+}
+
+static void add_items(wm_table *table, const wm_model *model,
+                      bool (*belongs)(const wm_model_item *item),
+                      const column columns[COLUMNS_MOST])
+{
+    add_labelled_items(table, model, belongs, columns, false);
 }
 
 static bool has_output(const wm_model_item *item)
@@ -115,16 +126,20 @@ static void add_slope_interval(wm_table *table, const wm_model *model, const wm_
         wm_table_text(table, ends);
 }
 
-/* Source: paper, figure 2. The slope and its interval are ours. */
-void wm_overview_items_add_slopes(const wm_model *model, wm_document *to)
+/* Source: paper, figure 2. The slope and its interval are ours. Of the repeats' clocks, powers and
+ * temperatures only the medians are claims, so no range of them is shown. */
+void wm_overview_items_add_slopes(const wm_model *model, bool is_marked, wm_document *to)
 {
     static const column columns[COLUMNS_MOST] = {{">Slope", NULL, add_slope},
                                                  {"95 % interval", NULL, add_slope_interval},
                                                  {">Clock varied", NULL, add_variation},
                                                  {">rho_clk", "clock_correlation", NULL},
-                                                 {"Class", "performance_class", NULL}};
-    add_items(wm_table_apart(to, "Rate against clock (1: in proportion, 0: not at all)"), model,
-              has_slope, columns);
+                                                 {"Class", "performance_class", NULL},
+                                                 {">?Clock", "clock", NULL},
+                                                 {">?Power", "power", NULL},
+                                                 {">?Temp.", "temperature", NULL}};
+    add_labelled_items(wm_table_apart(to, "Rate against clock (1: in proportion, 0: not at all)"),
+                       model, has_slope, columns, is_marked);
 }
 
 /* ---- checks ---------------------------------------------------------------------------------- */

@@ -11,8 +11,8 @@
 /* Rates and device state, and the disturbed repeats. */
 void wm_overview_items_add_rates(const wm_model *model, wm_document *to);
 
-/* How rates follow the clock, of the items with repeats enough. */
-void wm_overview_items_add_slopes(const wm_model *model, wm_document *to);
+/* How rates follow the clock, of the items with repeats enough. is_marked: as below. */
+void wm_overview_items_add_slopes(const wm_model *model, bool is_marked, wm_document *to);
 
 /* Checks of the outputs, with their thresholds: of all, or of those that were wrong and of missed
  * faults. */

@@ -94,6 +94,8 @@ wm_status wm_paper_tables_add(wm_model *model, const char *name, wm_document *to
         wm_overview_stages_add_faults(model, true, to);
     else if (strcmp(name, "stress") == 0)
         add_stress(model, to);
+    else if (strcmp(name, "drift") == 0)
+        wm_overview_items_add_slopes(model, true, to);
     else if (strcmp(name, "trials") == 0 || strcmp(name, "attacks") == 0)
         wm_overview_trials_add_apart(model, strcmp(name, "attacks") == 0, to);
     else if (strcmp(name, wm_model_is_differential(model) ? "cross" : "validation") == 0)

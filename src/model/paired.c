@@ -38,7 +38,7 @@ static wm_paired_item *item_of(const wm_model *model, const char *name, wm_paire
     paired->item = grown;
     grown += paired->count++;
     memset(grown, 0, sizeof *grown);
-    (void)snprintf(grown->name, sizeof grown->name, "%s", name);
+    memcpy(grown->name, name, strlen(name) + 1); /* the caller saw that it fits */
     grown->ratio = find_claim(model, name, "ratio");
     grown->rate[0] = find_claim(model, name, "rate_a");
     grown->rate[1] = find_claim(model, name, "rate_b");

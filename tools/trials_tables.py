@@ -154,7 +154,7 @@ def trials_rates():
 
 def trials_attacks():
     """Every attack on an output of n = 512."""
-    values, rows = claims('h100-attacks'), []
+    values, rows = claims('cpu-attacks'), []
     for item in attacked(values, False):
         _, variant, _, trial = item.split('.')
         number = {key: values.get('%s.attack_%s' % (item, key))
@@ -168,7 +168,9 @@ def trials_attacks():
                     ['' if share is None else percent(share) for share in seen])
     rows.sort(key=lambda row: (row[1], FORMATS.index(row[0])))
     lines = []
-    for row in rows:  # formats whose checks said the same are one line
+    for row in rows:  # formats whose checks said the same are one line; f32 has no G
+        if lines and lines[-1][1] == row[1] and row[0] == 'f32':
+            row[9] = lines[-1][9] if lines[-1][6:9] + lines[-1][10:] == row[6:9] + row[10:] else ''
         if lines and lines[-1][1] == row[1] and lines[-1][6:] == row[6:]:
             for i in (0, 2, 3, 4, 5):
                 lines[-1][i] = ', '.join(part for part in (lines[-1][i], row[i]) if part)

@@ -39,9 +39,9 @@ static wm_paired_item *item_of(const wm_model *model, const char *name, wm_paire
     grown += paired->count++;
     memset(grown, 0, sizeof *grown);
     memcpy(grown->name, name, strlen(name) + 1); /* the caller saw that it fits */
-    grown->ratio = find_claim(model, name, "ratio");
-    grown->rate[0] = find_claim(model, name, "rate_a");
-    grown->rate[1] = find_claim(model, name, "rate_b");
+    grown->ratio = find_claim(model, grown->name, "ratio");
+    grown->rate[0] = find_claim(model, grown->name, "rate_a");
+    grown->rate[1] = find_claim(model, grown->name, "rate_b");
     return grown;
 }
 

@@ -96,7 +96,8 @@ expect_equal "costs" "$(rows picture.csv 'row["panel"].startswith("Cost")')" \
     "$(claims cpu-attacks 'name.endswith("attack_cost") and value > 0')"
 expect_equal "points without an interval" "$(rows picture.csv 'row["part"] == "x" and not
     row["panel"].startswith("Cost")')" "$(rows picture.csv 'row["part"] == "low"')"
-expect_words picture.svg 'Of two, every second witness is honest\. .* cost: replay, idle\.'
+expect_words picture.svg \
+    'Of two, every second witness is honest\. .* cost: replay, stale_0, stale_1, idle\.'
 
 draw_all cpu-sizes archive sizes probes
 draw cpu-sizes sizes

@@ -25,8 +25,12 @@ value() {
 holds() {
     awk -v a="$2" -v b="$4" "BEGIN {exit !(a != \"\" && a $3 b)}" && pass || fail "$1: $2 $3 $4"
 }
+# The older record of the H100 spread the error over all rows: derived probes saw 60 tolerances in
+# bf16 and 58 in fp8 there.
+declare -A formats=([h100-attacks]='fp16 tf32 f32' [cpu-attacks]='fp16 bf16 fp8 tf32 f32')
 for record in h100-attacks cpu-attacks; do
-    for item in gemm.fp16.n512 gemm.tf32.n512 gemm.f32.n512; do
+    for item in ${formats[$record]}; do
+        item=gemm.$item.n512
         of=$item.trial_null_space
         holds "$record, $of: known probes" "$(value $record $of.attack_committed)" '<' 1
         holds "$record, $of: derived probes" "$(value $record $of.attack_derived)" '>' 100

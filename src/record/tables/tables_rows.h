@@ -671,7 +671,11 @@
     X("193b4db of format 1.1", "code/verify.c", \
       "fd8f172b5ae427a5aa7a33d048c8653c71ac407f2a505fa85d7e9ae7d350b24a") \
     X("193b4db of format 1.1", "code/verify_graph.py", \
-      "a353b14410ce12e2cf04dd57208bd4b4ec24846d16a5b95d8521bfc02ddb991f")
+      "a353b14410ce12e2cf04dd57208bd4b4ec24846d16a5b95d8521bfc02ddb991f") \
+    X("7736dfc of format 1.1", "code/verify.c", \
+      "c88c6d826c6c4ee5021f43fd516cece5b6799e80bad1293d95e69a40c284744d") \
+    X("7736dfc of format 1.1", "code/verify_graph.py", \
+      "2a5cdb311b3ab2d35a4c22b9b464d39f118448d671ef3ac0cbaf26efc798438e")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
 #define WM_THROTTLE_LIST(X) \

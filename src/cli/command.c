@@ -261,7 +261,7 @@ const wm_command wm_command_table[] = {
      "  1      sealed; a repeat failed, or a command is slower than --fail-slower allows\n"
      "  2      nothing sealed (for example, CMD was not found), or the answer could not be "
      "written\n"
-     "  3      sealed; a metric could not be read, or the pairs do not decide --fail-slower\n"
+     "  3      sealed; a metric could not be read, or --fail-slower is not decided by the pairs\n"
      "  128+n  interrupted by signal n; the complete repeats are sealed\n"
      "\n"
      "example: witnessmark wrap --repeats 20 -o sort-time -- sort -n numbers.txt\n"

@@ -196,12 +196,13 @@ holds "a clock that is 1 % slow: clock_differs" \
     "$(flagged gemm.fp16.n64.trial_clock_100 clock_differs)" '>=' 6
 expect_equal "a right clock: clock_differs" \
     "$(flagged gemm.fp16.n64.trial_clock_0 clock_differs)" ""
-# Neighbours on the one processor that all of them have; elsewhere each may have its own.
+# Neighbours on the one processor that all of them have; elsewhere each may have its own. Where
+# others use it too, the honest rate is lower already and falls less: the flag must be there.
 expect 0 taskset -c "$(taskset -cp $$ | sed -E 's/.*: ([0-9]+).*/\1/')" \
     "$WITNESSMARK" attack -q --item gemm.f32.n64.trial_neighbour_2 --repeats 3 -o beside
 sealed beside
 holds "two neighbours: the rate" "$(value beside gemm.f32.n64.trial_neighbour_2.attack_error)" \
-    '>' 0.2
+    '>' 0
 if [ ! -e /proc/self/schedstat ]; then
     skip "neighbours: the system does not say how long a thread waited for a processor"
 else

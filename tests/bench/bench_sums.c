@@ -1,8 +1,8 @@
 /* Measures what openings allow and see of sums of binary32 addends, for SOUNDNESS.md section 5.
  *
- * usage: bench_sums. The addends are standard normal. For each number of them: the largest error of
- * a correct sum in seven orders and of an adder that truncates, both in E; how often a lost addend
- * is seen; and the lowest bit of the sum of which 90 % of the flips are seen. */
+ * usage: bench_sums. The addends are standard normal. For each number of them it prints the largest
+ * error, in E, of a correct sum in seven orders and of an adder that truncates. Then how often a
+ * lost addend is seen, and the lowest bit of the sum of which 90 % of the flips are seen. */
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -59,6 +59,7 @@ typedef struct {
     item *items;
     size_t count;
     bool is_first;                     /* pair: it says which items there are */
+    bool lacks_memory;                 /* for an item: nothing is claimed then */
     double begin_s, last_s, longest_s; /* of the study, of the pair, of all pairs */
     /* of the numbers that are being kept */
     char names[VALUES][WM_PAIRED_VALUE], series[WM_PAIRED_NAME + 8];
@@ -226,9 +227,13 @@ static void add_items(study *s, const wm_against_side *side)
         bool is_there = false;
         for (size_t j = 0; j < s->count; j++)
             is_there = is_there || strcmp(s->items[j].name, side->seen[i].name) == 0;
-        grown = is_there ? NULL : realloc(s->items, (s->count + 1) * sizeof *grown);
-        if (grown == NULL)
+        if (is_there)
             continue;
+        grown = realloc(s->items, (s->count + 1) * sizeof *grown);
+        if (grown == NULL) {
+            s->lacks_memory = true;
+            return;
+        }
         s->items = grown;
         memset(&grown[s->count], 0, sizeof *grown);
         memcpy(grown[s->count].name, side->seen[i].name, sizeof grown->name);
@@ -362,6 +367,8 @@ static wm_status ask(void *context, wm_graph *graph, wm_error *err)
 {
     const study *s = context;
     wm_status status = WM_OK;
+    if (s->lacks_memory)
+        return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     for (size_t i = 0; i < s->count && status == WM_OK; i++)
         status = ask_item(graph, &s->items[i], err);
     return status;

@@ -249,16 +249,13 @@ static void add_words(const request *ask, const wm_model *model, const wm_wrappe
                       wm_document *to)
 {
     char word[WM_STYLE_SHELL_WORD];
-    static const char *const SLOWER[] = {[WM_WRAPPED_NOT_SLOWER] = "no",
-                                         [WM_WRAPPED_SLOWER] = "yes",
-                                         [WM_WRAPPED_UNDECIDED] = "undecided"};
     wm_words *line;
     wm_wrapped_view_add_verdict(wrapped, false, to);
     wm_wrapped_view_add_command(model, wrapped, ask->outcome.words, to);
     wm_wrapped_view_add_table(model, wrapped, to);
     if (ask->fail_slower != NULL)
         wm_words_say(to, "slower by more than %s: %s", ask->fail_slower,
-                     SLOWER[slower_of(ask, wrapped)]);
+                     wm_wrapped_interval_slower_word(slower_of(ask, wrapped)));
     wm_words_gap(to, WM_GAP_PART);
     line = wm_words_new(to);
     wm_words_add(line, "record ");

@@ -143,14 +143,20 @@ static wm_status prepare(request *r, wm_error *err)
 
 static int exit_of(const request *r, wm_status status, const wm_wrapped *wrapped)
 {
-    const wm_paired_limit limit =
-        isnan(r->slower) ? WM_PAIRED_WITHIN : wm_paired_view_limit(&wrapped->paired, r->slower);
+    const wm_wrapped_slower slower = isnan(r->slower)
+                                         ? WM_WRAPPED_NOT_SLOWER
+                                         : wm_paired_view_slower(&wrapped->paired, r->slower);
     if (status == WM_E_INTERRUPTED)
         return WM_EXIT_SIGNAL + (int)wm_interrupt_number;
-    if (r->outcome.runs.failed > 0 || r->outcome.has_wrong || limit == WM_PAIRED_BEYOND)
+    if (r->outcome.runs.failed > 0 || r->outcome.has_wrong || slower == WM_WRAPPED_SLOWER)
         return WM_EXIT_NO;
-    return r->outcome.without_ratio > 0 || limit == WM_PAIRED_OPEN ? WM_EXIT_INCONCLUSIVE
-                                                                   : WM_EXIT_YES;
+    return r->outcome.without_ratio > 0 || slower == WM_WRAPPED_UNDECIDED ? WM_EXIT_INCONCLUSIVE
+                                                                          : WM_EXIT_YES;
+}
+
+static const char *slower_word(const request *r, const wm_wrapped *wrapped)
+{
+    return wm_wrapped_interval_slower_word(wm_paired_view_slower(&wrapped->paired, r->slower));
 }
 
 /* Adds the members for programs. wrapped NULL: nothing was sealed. */
@@ -158,8 +164,6 @@ static void add_data(const request *r, const wm_model *model, const wm_wrapped *
                      wm_document *to)
 {
     static const char *const words[] = {"pass", "fail", "trouble", "inconclusive"};
-    static const char *const limits[] = {
-        [WM_PAIRED_WITHIN] = "no", [WM_PAIRED_BEYOND] = "yes", [WM_PAIRED_OPEN] = "undecided"};
     const wm_wrap_outcome *runs = &r->outcome.runs;
     wm_data_begin(to, "against", answer < 4 ? words[answer] : "interrupted");
     wm_data_count(to, "pairs", runs->repeats);
@@ -173,7 +177,7 @@ static void add_data(const request *r, const wm_model *model, const wm_wrapped *
     wm_data_text(to, "record", r->path);
     wm_data_text(to, "root", runs->root);
     if (!isnan(r->slower))
-        wm_data_text(to, "slower", limits[wm_paired_view_limit(&wrapped->paired, r->slower)]);
+        wm_data_text(to, "slower", slower_word(r, wrapped));
     wm_paired_view_export(model, &wrapped->paired, to);
 }
 
@@ -181,8 +185,6 @@ static void add_data(const request *r, const wm_model *model, const wm_wrapped *
 static void add_words(const request *r, const wm_model *model, const wm_wrapped *wrapped,
                       wm_document *to)
 {
-    static const char *const WORDS[] = {
-        [WM_PAIRED_WITHIN] = "no", [WM_PAIRED_BEYOND] = "yes", [WM_PAIRED_OPEN] = "undecided"};
     char word[WM_STYLE_SHELL_WORD];
     wm_words *line;
     wm_wrapped_view_add_verdict(wrapped, false, to);
@@ -192,7 +194,7 @@ static void add_words(const request *r, const wm_model *model, const wm_wrapped 
     wm_wrapped_view_add_table(model, wrapped, to);
     if (!isnan(r->slower))
         wm_words_say(to, "B slower than A by more than %s: %s", r->ask->fail_slower,
-                     WORDS[wm_paired_view_limit(&wrapped->paired, r->slower)]);
+                     slower_word(r, wrapped));
     wm_words_gap(to, WM_GAP_PART);
     line = wm_words_new(to);
     wm_words_add(line, "record ");

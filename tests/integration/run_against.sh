@@ -86,6 +86,10 @@ expect_json "$WORK/out" '(answer["wrapped"]["items"][0]["low"] <=
     answer["wrapped"]["items"][0]["ratio"] <= answer["wrapped"]["items"][0]["high"])'
 expect 0 "$WITNESSMARK" show --csv pairs
 expect_equal "rows of ratios" "$(grep -c '^ratio ' "$WORK/out")" 2
+# A rate has no interval of its own, and says how many pairs are disturbed.
+expect 0 "$WITNESSMARK" show pairs x.pair.gemm.f32.n64.rate_a --markdown
+expect_words "$WORK/out" \
+    ', no interval \(a rate beside another one; the ratio has it\), [0-9]+ of [0-9]+ pairs'
 expect 0 "$WITNESSMARK" show pairs x.pair.gemm.f32.n64.ratio --markdown
 expect_words "$WORK/out" ', 95 % interval [0-9.]+ \.\. [0-9.]+, B to A: .*pairs disturbed, the prod'
 

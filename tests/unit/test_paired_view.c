@@ -20,7 +20,7 @@ static void the_interval_is_of_order_statistics(void **state)
     const wm_paired_item item = make(ratios, room, 9);
     const wm_paired_ratio found = wm_paired_view_ratio(&item);
     (void)state;
-    assert_true(found.low == 0.2 && found.high == 0.8);
+    assert_true(found.ends.low == 0.2 && found.ends.high == 0.8);
     assert_int_equal(found.result, WM_PAIRED_SLOWER);
     assert_true(ratios[0] == 0.9); /* the order of the pairs is kept */
 }
@@ -45,7 +45,7 @@ static void five_pairs_are_too_few(void **state)
     const wm_paired_ratio found = wm_paired_view_ratio(&item);
     (void)state;
     assert_int_equal(found.result, WM_PAIRED_FEW);
-    assert_true(isnan(found.low) && isnan(found.high));
+    assert_true(isnan(found.ends.low) && isnan(found.ends.high));
 }
 
 static void most_pairs_must_be_undisturbed(void **state)
@@ -57,7 +57,7 @@ static void most_pairs_must_be_undisturbed(void **state)
     assert_int_equal(wm_paired_view_ratio(&item).result, WM_PAIRED_SLOWER);
     item.disturbed = 4;
     assert_int_equal(wm_paired_view_ratio(&item).result, WM_PAIRED_DISTURBED);
-    assert_true(wm_paired_view_ratio(&item).high == 0.5); /* it is shown all the same */
+    assert_true(wm_paired_view_ratio(&item).ends.high == 0.5); /* it is shown all the same */
 }
 
 static void an_absent_ratio_leaves_none(void **state)
@@ -69,7 +69,7 @@ static void an_absent_ratio_leaves_none(void **state)
     item.absent = 1;
     found = wm_paired_view_ratio(&item);
     assert_int_equal(found.result, WM_PAIRED_ABSENT);
-    assert_true(isnan(found.low) && isnan(found.high));
+    assert_true(isnan(found.ends.low) && isnan(found.ends.high));
 }
 
 static void the_limit_is_a_share_of_the_rate(void **state)
@@ -81,16 +81,17 @@ static void the_limit_is_a_share_of_the_rate(void **state)
     items[0] = make(ratios, room, 6);
     memcpy(other, ratios, sizeof other);
     items[1] = make(other, room, 6);
-    assert_int_equal(wm_paired_view_limit(&paired, 0.05), WM_PAIRED_BEYOND); /* all below 0.95 */
-    assert_int_equal(wm_paired_view_limit(&paired, 0.055), WM_PAIRED_OPEN);  /* 0.945 is inside */
-    assert_int_equal(wm_paired_view_limit(&paired, 0.07), WM_PAIRED_WITHIN);
+    assert_int_equal(wm_paired_view_slower(&paired, 0.05), WM_WRAPPED_SLOWER); /* all below 0.95 */
+    assert_int_equal(wm_paired_view_slower(&paired, 0.055),
+                     WM_WRAPPED_UNDECIDED); /* 0.945 is inside */
+    assert_int_equal(wm_paired_view_slower(&paired, 0.07), WM_WRAPPED_NOT_SLOWER);
     items[0].disturbed = 6;
-    assert_int_equal(wm_paired_view_limit(&paired, 0.05), WM_PAIRED_OPEN);
-    assert_int_equal(wm_paired_view_limit(&paired, 0.07), WM_PAIRED_OPEN);
+    assert_int_equal(wm_paired_view_slower(&paired, 0.05), WM_WRAPPED_UNDECIDED);
+    assert_int_equal(wm_paired_view_slower(&paired, 0.07), WM_WRAPPED_UNDECIDED);
     paired.count = 2; /* one that is beyond is enough */
-    assert_int_equal(wm_paired_view_limit(&paired, 0.05), WM_PAIRED_BEYOND);
+    assert_int_equal(wm_paired_view_slower(&paired, 0.05), WM_WRAPPED_SLOWER);
     paired.count = 0;
-    assert_int_equal(wm_paired_view_limit(&paired, 0.05), WM_PAIRED_OPEN);
+    assert_int_equal(wm_paired_view_slower(&paired, 0.05), WM_WRAPPED_UNDECIDED);
 }
 
 static void a_long_label_is_cut_and_stays_its_own(void **state)

@@ -2,6 +2,7 @@
 #include "report/views/cells.h"
 
 #include "report/views/reasons.h"
+#include "standards/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -115,4 +116,10 @@ void wm_cells_number(wm_table *table, double value, wm_text_format format, const
     }
     wm_text_write(&result, format, "1", text);
     wm_table_text(table, text);
+}
+
+void wm_cells_digits(wm_table *table, double number)
+{
+    char text[WM_NUMBER_TEXT_SIZE];
+    wm_table_text(table, wm_number_format(number, text) != 0 ? text : "");
 }

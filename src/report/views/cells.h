@@ -33,4 +33,7 @@ void wm_cells_interval(wm_table *table, const wm_model *model, const wm_model_it
 /* Adds a number without a unit. A number that is not finite is absent, for the reason. */
 void wm_cells_number(wm_table *table, double value, wm_text_format format, const char *reason);
 
+/* Adds a number with all its digits, for programs; an empty cell for NaN. */
+void wm_cells_digits(wm_table *table, double number);
+
 #endif

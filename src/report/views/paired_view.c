@@ -5,13 +5,10 @@
 #include "report/views/paired_view.h"
 
 #include "model/mask.h"
-#include "record/laws/statistic.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
 #include "report/document/table.h"
 #include "report/views/cells.h"
-#include "report/views/comparison.h"
-#include "standards/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -19,29 +16,22 @@
 
 /* ---- results --------------------------------------------------------------------------------- */
 
-static wm_paired_result result_of(const wm_paired_item *item, double low, double high)
+static wm_paired_result result_of(const wm_paired_item *item, wm_wrapped_interval ends)
 {
     if (item->absent > 0)
         return WM_PAIRED_ABSENT;
-    if (isnan(low))
+    if (isnan(ends.low))
         return WM_PAIRED_FEW;
     if (2 * item->disturbed > item->pairs)
         return WM_PAIRED_DISTURBED;
-    return high < 1 ? WM_PAIRED_SLOWER : low > 1 ? WM_PAIRED_FASTER : WM_PAIRED_NOT_SHOWN;
+    return ends.high < 1 ? WM_PAIRED_SLOWER : ends.low > 1 ? WM_PAIRED_FASTER : WM_PAIRED_NOT_SHOWN;
 }
 
 wm_paired_ratio wm_paired_view_ratio(const wm_paired_item *item)
 {
-    const size_t low = wm_comparison_own_interval(item->pairs);
-    wm_paired_ratio found = {(double)NAN, (double)NAN, WM_PAIRED_ABSENT};
-    if (item->absent == 0 && low > 0) {
-        memcpy(item->room, item->ratios, item->pairs * sizeof *item->room);
-        wm_statistic_sort(item->room, item->pairs);
-        found.low = item->room[low - 1];
-        found.high = item->room[item->pairs - low];
-    }
-    found.result = result_of(item, found.low, found.high);
-    return found;
+    const wm_wrapped_interval ends =
+        wm_wrapped_interval_find(item->ratios, item->pairs, item->room);
+    return (wm_paired_ratio){ends, result_of(item, ends)};
 }
 
 const char *wm_paired_view_word(wm_paired_result result)
@@ -57,16 +47,16 @@ const char *wm_paired_view_word(wm_paired_result result)
     return WORDS[result];
 }
 
-wm_paired_limit wm_paired_view_limit(const wm_paired *paired, double slower)
+wm_wrapped_slower wm_paired_view_slower(const wm_paired *paired, double share)
 {
-    wm_paired_limit found = paired->count > 0 ? WM_PAIRED_WITHIN : WM_PAIRED_OPEN;
+    wm_wrapped_slower found = paired->count > 0 ? WM_WRAPPED_NOT_SLOWER : WM_WRAPPED_UNDECIDED;
     for (size_t i = 0; i < paired->count; i++) {
         const wm_paired_ratio ratio = wm_paired_view_ratio(&paired->item[i]);
         const bool is_bare = ratio.result <= WM_PAIRED_FASTER; /* nothing speaks against it */
-        if (is_bare && ratio.high < 1 - slower)
-            return WM_PAIRED_BEYOND;
-        if (!is_bare || !(ratio.low >= 1 - slower))
-            found = WM_PAIRED_OPEN;
+        if (is_bare && ratio.ends.high < 1 - share)
+            return WM_WRAPPED_SLOWER;
+        if (!is_bare || !(ratio.ends.low >= 1 - share))
+            found = WM_WRAPPED_UNDECIDED;
     }
     return found;
 }
@@ -210,15 +200,13 @@ static void add_result(const wm_paired_item *item, const wm_paired_ratio *ratio,
     wm_emphasis emphasis = ratio->result == WM_PAIRED_SLOWER ? WM_EMPHASIS_BAD : WM_EMPHASIS_NONE;
     if (ratio->result == WM_PAIRED_ABSENT)
         wm_table_add(table, NULL, item->reason, WM_EMPHASIS_NONE);
-    else if (ratio->result == WM_PAIRED_DISTURBED)
-        wm_table_text(table, "no direction");
     else
         wm_table_add(table, wm_paired_view_word(ratio->result), NULL, emphasis);
 }
 
-static const char *ends_text(const wm_paired_ratio *ratio, wm_document *to)
+static const char *ends_text(wm_wrapped_interval ends, wm_document *to)
 {
-    return isnan(ratio->low) ? NULL : wm_document_text(to, "%.4f .. %.4f", ratio->low, ratio->high);
+    return isnan(ends.low) ? NULL : wm_document_text(to, "%.4f .. %.4f", ends.low, ends.high);
 }
 
 /* A median that is null is so for one pair; the reason is that pair's. */
@@ -234,7 +222,7 @@ static void add_median(const wm_model *model, const wm_paired_item *item, const 
 static void add_row(const wm_model *model, const wm_paired_item *item, wm_table *table)
 {
     const wm_paired_ratio ratio = wm_paired_view_ratio(item);
-    const char *ends = ends_text(&ratio, table->document);
+    const char *ends = ends_text(ratio.ends, table->document);
     wm_table_text(table, item->name);
     add_median(model, item, item->rate[0], table);
     add_median(model, item, item->rate[1], table);
@@ -295,12 +283,15 @@ void wm_paired_view_add_interval(const wm_paired *paired, const wm_claim *claim,
     for (size_t i = 0; i < paired->count; i++) {
         const wm_paired_item *item = &paired->item[i];
         const wm_paired_ratio ratio = wm_paired_view_ratio(item);
-        if (item->ratio != claim)
+        const char *ends = ends_text(ratio.ends, line->document);
+        if (item->ratio != claim && item->rate[0] != claim && item->rate[1] != claim)
             continue;
-        if (isnan(ratio.low))
+        if (item->ratio != claim)
+            wm_words_add(line, ", no interval (a rate beside another one; the ratio has it)");
+        else if (ends == NULL)
             wm_words_add(line, ", no interval (%s)", wm_paired_view_word(ratio.result));
         else
-            wm_words_add(line, ", 95 %% interval %.4f .. %.4f, B to A: %s", ratio.low, ratio.high,
+            wm_words_add(line, ", 95 %% interval %s, B to A: %s", ends,
                          wm_paired_view_word(ratio.result));
         wm_words_add(line, ", %zu of %zu pairs disturbed", item->disturbed, item->pairs);
     }
@@ -335,8 +326,8 @@ static void export_item(const wm_paired_item *item, wm_document *to)
     wm_data_number(to, "rate_a", wm_claims_number(item->rate[0]));
     wm_data_number(to, "rate_b", wm_claims_number(item->rate[1]));
     wm_data_number(to, "ratio", wm_claims_number(item->ratio));
-    wm_data_number(to, "low", ratio.low);
-    wm_data_number(to, "high", ratio.high);
+    wm_data_number(to, "low", ratio.ends.low);
+    wm_data_number(to, "high", ratio.ends.high);
     wm_data_text(to, "result",
                  ratio.result != WM_PAIRED_ABSENT ? wm_paired_view_word(ratio.result) : NULL);
     wm_data_word(to, "reason", item->reason);
@@ -366,23 +357,16 @@ void wm_paired_view_export(const wm_model *model, const wm_paired *paired, wm_do
     wm_data_end_list(to);
 }
 
-/* A number with all digits; an empty cell for NaN. */
-static void add_number(wm_table *table, double number)
-{
-    char text[WM_NUMBER_TEXT_SIZE];
-    wm_table_text(table, wm_number_format(number, text) != 0 ? text : "");
-}
-
 static void add_plain(const wm_paired_item *item, const char *key, const wm_claim *claim,
-                      double low, double high, wm_table *table)
+                      wm_wrapped_interval ends, wm_table *table)
 {
     if (claim == NULL)
         return;
     wm_table_write(table, "%s %s", key, item->name);
     wm_table_text(table, claim->unit);
-    add_number(table, wm_claims_number(claim));
-    add_number(table, low);
-    add_number(table, high);
+    wm_cells_digits(table, wm_claims_number(claim));
+    wm_cells_digits(table, ends.low);
+    wm_cells_digits(table, ends.high);
     wm_table_text(table, "");
     wm_table_write(table, "%zu", item->pairs);
     wm_table_text(table, "");
@@ -393,11 +377,11 @@ static void add_plain(const wm_paired_item *item, const char *key, const wm_clai
 
 void wm_paired_view_add_rows(const wm_paired *paired, wm_table *table)
 {
+    const wm_wrapped_interval none = {(double)NAN, (double)NAN};
     for (size_t i = 0; i < paired->count; i++) {
         const wm_paired_item *item = &paired->item[i];
-        const wm_paired_ratio ratio = wm_paired_view_ratio(item);
-        add_plain(item, "ratio", item->ratio, ratio.low, ratio.high, table);
-        add_plain(item, "rate of A,", item->rate[0], (double)NAN, (double)NAN, table);
-        add_plain(item, "rate of B,", item->rate[1], (double)NAN, (double)NAN, table);
+        add_plain(item, "ratio", item->ratio, wm_paired_view_ratio(item).ends, table);
+        add_plain(item, "rate of A,", item->rate[0], none, table);
+        add_plain(item, "rate of B,", item->rate[1], none, table);
     }
 }

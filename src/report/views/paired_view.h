@@ -4,6 +4,7 @@
 
 #include "model/wrapped.h"
 #include "report/document/words.h"
+#include "report/views/wrapped_interval.h"
 
 /* What the pairs of an item show about B, the side that ran `--against`. */
 typedef enum wm_paired_result {
@@ -17,7 +18,7 @@ typedef enum wm_paired_result {
 
 /* The ratio of B's rate to A's, with its 95 % interval by order statistics. */
 typedef struct wm_paired_ratio {
-    double low, high; /* NaN: there is none */
+    wm_wrapped_interval ends;
     wm_paired_result result;
 } wm_paired_ratio;
 
@@ -26,13 +27,9 @@ wm_paired_ratio wm_paired_view_ratio(const wm_paired_item *item);
 /* Its word, as `slower`. */
 const char *wm_paired_view_word(wm_paired_result result);
 
-/* Whether B is slower than A by more than a share. */
-typedef enum wm_paired_limit {
-    WM_PAIRED_WITHIN, /* the intervals of all items end above */
-    WM_PAIRED_BEYOND, /* that of one ends below */
-    WM_PAIRED_OPEN    /* one contains it, or an item has no direction */
-} wm_paired_limit;
-wm_paired_limit wm_paired_view_limit(const wm_paired *paired, double slower);
+/* Whether B is slower than A by more than a share in an item; undecided also where one has no
+ * direction. */
+wm_wrapped_slower wm_paired_view_slower(const wm_paired *paired, double share);
 
 /* Each is of a record with repeats, and adds to a document. */
 
@@ -48,7 +45,8 @@ void wm_paired_view_add_builds(const wm_model *model, wm_document *to);
 /* A row for each item, and what to know about the intervals. */
 void wm_paired_view_add_table(const wm_model *model, const wm_paired *paired, wm_document *to);
 
-/* The interval of a claim on a ratio and what it shows; nothing of another claim. */
+/* Of a claim on a ratio the interval and what it shows, of one on a rate that it has none; and how
+ * many pairs are disturbed. Nothing of another claim. */
 void wm_paired_view_add_interval(const wm_paired *paired, const wm_claim *claim, wm_words *line);
 
 /* For programs: the members `builds` and `items`. */

@@ -1,4 +1,5 @@
-/* Intervals of the medians of a record of `wrap`, and what those of ratios show. */
+/* Intervals of the medians of a record of `wrap` or `run --against`, and what those of ratios of
+ * times show. */
 #include "report/views/wrapped_interval.h"
 
 #include "record/laws/statistic.h"
@@ -6,29 +7,29 @@
 
 #include <math.h>
 
-/* Finds it by order statistics. None where a value is absent. */
-static wm_wrapped_interval find_interval(const wm_wrapped *of, const double *values, size_t count)
+/* Source: order statistics. None where a value is absent. */
+wm_wrapped_interval wm_wrapped_interval_find(const double *values, size_t count, double *room)
 {
     const size_t low = wm_comparison_own_interval(count);
     for (size_t i = 0; i < count; i++) {
         if (!isfinite(values[i]))
             return (wm_wrapped_interval){(double)NAN, (double)NAN};
-        of->room[i] = values[i];
+        room[i] = values[i];
     }
     if (low == 0)
         return (wm_wrapped_interval){(double)NAN, (double)NAN};
-    wm_statistic_sort(of->room, count);
-    return (wm_wrapped_interval){of->room[low - 1], of->room[count - low]};
+    wm_statistic_sort(room, count);
+    return (wm_wrapped_interval){room[low - 1], room[count - low]};
 }
 
 wm_wrapped_interval wm_wrapped_interval_of(const wm_wrapped *of, wm_wrapped_value value)
 {
-    return find_interval(of, of->values[value], of->repeats);
+    return wm_wrapped_interval_find(of->values[value], of->repeats, of->room);
 }
 
 wm_wrapped_interval wm_wrapped_interval_pairs(const wm_wrapped *of)
 {
-    return find_interval(of, of->ratio, of->pairs);
+    return wm_wrapped_interval_find(of->ratio, of->pairs, of->room);
 }
 
 wm_wrapped_slower wm_wrapped_interval_slower(const wm_wrapped *wrapped, double ratio)
@@ -42,6 +43,14 @@ wm_wrapped_slower wm_wrapped_interval_slower(const wm_wrapped *wrapped, double r
             found = WM_WRAPPED_UNDECIDED;
     }
     return found;
+}
+
+const char *wm_wrapped_interval_slower_word(wm_wrapped_slower slower)
+{
+    static const char *const WORDS[] = {[WM_WRAPPED_NOT_SLOWER] = "no",
+                                        [WM_WRAPPED_SLOWER] = "yes",
+                                        [WM_WRAPPED_UNDECIDED] = "undecided"};
+    return WORDS[slower];
 }
 
 const char *wm_wrapped_interval_words(wm_wrapped_interval ends)

@@ -14,7 +14,6 @@
 #include "report/views/warnings.h"
 #include "report/views/wrapped_interval.h"
 #include "report/views/wrapped_revision.h"
-#include "standards/number.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -547,13 +546,6 @@ void wm_wrapped_view_export(const wm_model *model, const wm_wrapped *wrapped, wm
     wm_data_end_object(to);
 }
 
-/* Adds a number with all digits; nothing for NaN. */
-static void add_number(wm_table *table, double number)
-{
-    char text[WM_NUMBER_TEXT_SIZE];
-    wm_table_text(table, wm_number_format(number, text) != 0 ? text : "");
-}
-
 /* Adds a row of a command; nothing without the claim. */
 static void add_plain(wm_table *table, const wm_model *model, const wm_wrapped *of, const char *key,
                       const wm_claim *median, wm_wrapped_interval ends, const char *spread,
@@ -565,10 +557,10 @@ static void add_plain(wm_table *table, const wm_model *model, const wm_wrapped *
         ends = (wm_wrapped_interval){(double)NAN, (double)NAN};
     wm_table_text(table, key);
     wm_table_text(table, median->unit);
-    add_number(table, wm_claims_number(median));
-    add_number(table, ends.low);
-    add_number(table, ends.high);
-    add_number(table, wm_claims_number(claim_of(model, of->command, spread)));
+    wm_cells_digits(table, wm_claims_number(median));
+    wm_cells_digits(table, ends.low);
+    wm_cells_digits(table, ends.high);
+    wm_cells_digits(table, wm_claims_number(claim_of(model, of->command, spread)));
     wm_table_write(table, "%zu", count);
     wm_table_write(table, "%zu", of->planned);
     wm_table_write(table, "%zu", of->failed);

@@ -35,6 +35,8 @@ import tempfile
 
 HANG_SECONDS = 120
 REPORTED = 99  # the exit status of a sanitizer's report
+# A clause of a reason that stands or not as the machine is busy or idle.
+TIMELY = re.compile(r'clock_hz: measured every [0-9.]+ s at most(; )?')
 MEMORY = re.compile('memory', re.IGNORECASE)
 # Where the observations are that were made before.
 SAVED = re.compile('saved in |Resume with: |the [0-9]+ observations? (is|are) in |'
@@ -206,7 +208,9 @@ def shape(folder):
                     if name not in ('id', 'parents', 'edges', 'ids', 'flags')}
         if isinstance(value, list):
             return [about(member) for member in value[:1]]
-        return value if key in ('type', 'kind', 'name', 'reason', 'series', 'item', 'index') else ''
+        if key == 'reason':
+            return TIMELY.sub('', value)
+        return value if key in ('type', 'kind', 'name', 'series', 'item', 'index') else ''
 
     with open(os.path.join(folder, 'evidence.jsonl'), encoding='utf-8') as file:
         return frozenset(json.dumps(about(json.loads(line))) for line in file)

@@ -92,7 +92,7 @@ GAP_FLOOR = 0.04  # time that may be a gap besides, s
 STARVED = 0.1  # median of `run_delay` that is flagged
 CLOCK_DIFFERENCE = 0.001  # largest relative difference of two clocks
 CLOCK_SLACK = 1.05  # most that a clock may be, in limits L
-CLOCK_CEILING = 6.5e9  # limit L without the fact, Hz
+CLOCK_CEILING = 6.5e9  # largest limit L, and limit L without the fact, Hz
 COVERAGE = 0.99  # least share of a repeat covered by gaps
 COVERAGE_SAMPLES = 4  # gaps counted besides the samples
 SLACK = 1.01  # factor on the upper limit of a covariate
@@ -181,15 +181,15 @@ TRIALS = {'none': (False, False, 0, 0), 'bit': (False, False, 0, 63), 'bits': (F
           'clock': (True, True, 0, 9999)}
 
 # covariate: (whether every repeat has it, whether it is sampled all through it)
-COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_real': (False, False),
-              'clock_syscall': (False, False), 'clock_tsc': (False, False),
-              'context_switches': (True, True), 'ecc_corrected': (False, False),
-              'ecc_uncorrected': (False, False), 'energy': (True, True),
-              'kernel_clock': (False, False), 'memory': (True, True), 'memory_clock': (False, True),
-              'pcie_generation': (False, False), 'pcie_replays': (False, False),
-              'pcie_width': (False, False), 'power': (True, True), 'pressure': (True, True),
-              'read_time': (False, True), 'run_delay': (False, False), 'steal': (True, True),
-              'temperature': (True, True), 'throttle': (True, True),
+COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_raw': (False, False),
+              'clock_real': (False, False), 'clock_syscall': (False, False),
+              'clock_tsc': (False, False), 'context_switches': (True, True),
+              'ecc_corrected': (False, False), 'ecc_uncorrected': (False, False),
+              'energy': (True, True), 'kernel_clock': (False, False), 'memory': (True, True),
+              'memory_clock': (False, True), 'pcie_generation': (False, False),
+              'pcie_replays': (False, False), 'pcie_width': (False, False), 'power': (True, True),
+              'pressure': (True, True), 'read_time': (False, True), 'run_delay': (False, False),
+              'steal': (True, True), 'temperature': (True, True), 'throttle': (True, True),
               'throttle_reasons': (False, True)}
 
 # function: (inputs, the trait or procedure of an item that has it)
@@ -455,17 +455,17 @@ PRIOR_QUANTITIES = OrderedDict((
 # covariate: (least, most, whether minimum and maximum are ints, whether minimum, median and
 #             maximum are equal)
 DOMAINS = {'clock': (1e6, 1e10, False, False), 'clock_device': (None, None, False, True),
-           'clock_real': (None, None, False, True), 'clock_syscall': (None, None, False, True),
-           'clock_tsc': (None, None, False, True), 'context_switches': (0, 1e9, False, False),
-           'ecc_corrected': (0, None, True, True), 'ecc_uncorrected': (0, None, True, True),
-           'energy': (0, None, False, False), 'kernel_clock': (1e6, 1e10, False, False),
-           'memory': (0, None, False, False), 'memory_clock': (1e6, 1e11, False, False),
-           'pcie_generation': (1, 16, True, False), 'pcie_replays': (0, None, True, True),
-           'pcie_width': (1, 64, True, False), 'power': (0, 1e5, False, False),
-           'pressure': (0, 1, False, False), 'read_time': (0, None, False, False),
-           'run_delay': (0, 1, False, True), 'steal': (0, 1, False, False),
-           'temperature': (-60, 150, False, False), 'throttle': (0, 1, True, False),
-           'throttle_reasons': (0, None, True, True)}
+           'clock_raw': (None, None, False, True), 'clock_real': (None, None, False, True),
+           'clock_syscall': (None, None, False, True), 'clock_tsc': (None, None, False, True),
+           'context_switches': (0, 1e9, False, False), 'ecc_corrected': (0, None, True, True),
+           'ecc_uncorrected': (0, None, True, True), 'energy': (0, None, False, False),
+           'kernel_clock': (1e6, 1e10, False, False), 'memory': (0, None, False, False),
+           'memory_clock': (1e6, 1e11, False, False), 'pcie_generation': (1, 16, True, False),
+           'pcie_replays': (0, None, True, True), 'pcie_width': (1, 64, True, False),
+           'power': (0, 1e5, False, False), 'pressure': (0, 1, False, False),
+           'read_time': (0, None, False, False), 'run_delay': (0, 1, False, True),
+           'steal': (0, 1, False, False), 'temperature': (-60, 150, False, False),
+           'throttle': (0, 1, True, False), 'throttle_reasons': (0, None, True, True)}
 
 # unit: the rate above which a repeat is a finding
 RATES = {'FLOP/s': 1e17, 'B/s': 1e15, 'element/s': 1e14, 'read/s': 1e14}
@@ -2776,7 +2776,7 @@ class Environment:
         self.backend, self.device, self.model = node['backend'], node['device'], None
         for fact in node['facts']:
             if fact['name'] == 'clock.limit' and is_number(fact['value']):
-                self.clock_limit = fact['value']
+                self.clock_limit = min(fact['value'], CLOCK_CEILING)
             if fact['name'] == 'cpu.model' and isinstance(fact['value'], str):
                 self.model = fact['value']
 

@@ -1,8 +1,9 @@
 /* Reads clocks without the C library, and compares them with its monotonic clock.
  *
- * A rate is as true as the clock that timed it, and a preloaded library can replace that clock. So
- * the same two moments are read from the kernel by our own system call, from the time stamp
- * counter, and from the device, and a difference is a covariate of the repeat. */
+ * A rate is as true as the clock that timed it. A preloaded library can replace that clock, and
+ * adjtimex can bend the kernel's. So the same two moments are read from the kernel by our own
+ * system calls, from the time stamp counter, and from the device, and a difference is a covariate
+ * of the repeat. The counter is calibrated against CLOCK_MONOTONIC_RAW, which nothing bends. */
 #include "measure/clock_check.h"
 
 #include "base/clock.h"
@@ -79,14 +80,16 @@ static void read_once(wm_device *device, wm_clock_check_reading *reading)
     const uint64_t begin_ns = read_kernel(CLOCK_MONOTONIC);
     const uint64_t libc_ns = device != NULL ? device->ops->time_ns(device) : wm_clock_ns();
     const uint64_t real_ns = read_kernel(CLOCK_REALTIME);
+    const uint64_t raw_ns = read_kernel(CLOCK_MONOTONIC_RAW);
     const uint64_t ticks = read_ticks();
     const uint64_t end_ns = read_kernel(CLOCK_MONOTONIC);
     reading->libc_ns = libc_ns;
     reading->syscall_ns = begin_ns + (end_ns - begin_ns) / 2;
     reading->real_ns = real_ns;
+    reading->raw_ns = raw_ns;
     reading->ticks = ticks;
     reading->uncertainty_ns = end_ns - begin_ns;
-    reading->syscall_reason = begin_ns == 0 || real_ns == 0 || end_ns == 0
+    reading->syscall_reason = begin_ns == 0 || real_ns == 0 || raw_ns == 0 || end_ns == 0
                                   ? "this program makes no system call of its own on this processor"
                                   : NULL;
     if (reading->syscall_reason != NULL)
@@ -126,13 +129,12 @@ void wm_clock_check_calibrate(wm_clock_check_tsc *tsc)
         return;
     read_closest(&begin);
     tsc->reason = begin.syscall_reason;
-    while (tsc->reason == NULL && end.syscall_ns < begin.syscall_ns + CALIBRATION_NS) {
+    while (tsc->reason == NULL && end.raw_ns < begin.raw_ns + CALIBRATION_NS) {
         (void)nanosleep(&(struct timespec){0, CALIBRATION_NS / 4}, NULL);
         read_closest(&end);
     }
     if (tsc->reason == NULL)
-        tsc->hz = (double)(end.ticks - begin.ticks) /
-                  ((double)(end.syscall_ns - begin.syscall_ns) * 1e-9);
+        tsc->hz = (double)(end.ticks - begin.ticks) / ((double)(end.raw_ns - begin.raw_ns) * 1e-9);
 }
 
 /* The covariate of another clock, which advanced by other_s while the library's clock advanced by
@@ -189,11 +191,13 @@ void wm_clock_check_between(const wm_clock_check_tsc *tsc, const wm_clock_check_
         begin->syscall_reason != NULL ? begin->syscall_reason : end->syscall_reason;
     wm_covariate_summary *syscall = &summaries[WM_COVARIATE_CLOCK_SYSCALL];
     wm_covariate_summary *real = &summaries[WM_COVARIATE_CLOCK_REAL];
-    *syscall = *real = absent(reason);
+    wm_covariate_summary *raw = &summaries[WM_COVARIATE_CLOCK_RAW];
+    *syscall = *real = *raw = absent(reason);
     if (reason == NULL) {
         *syscall =
             compare(seconds_between(begin->syscall_ns, end->syscall_ns), libc_s, uncertainty_s);
         *real = compare(seconds_between(begin->real_ns, end->real_ns), libc_s, uncertainty_s);
+        *raw = compare(seconds_between(begin->raw_ns, end->raw_ns), libc_s, uncertainty_s);
     }
     summaries[WM_COVARIATE_CLOCK_TSC] =
         tsc == NULL || tsc->reason != NULL

@@ -20,12 +20,16 @@ static fixture make(void)
     fixture of;
     memset(&of, 0, sizeof of);
     of.tsc.hz = 3e9;
-    of.begin = (wm_clock_check_reading){
-        .libc_ns = 5 * SECOND, .syscall_ns = 5 * SECOND, .real_ns = 9 * SECOND, .ticks = 7000};
+    of.begin = (wm_clock_check_reading){.libc_ns = 5 * SECOND,
+                                        .syscall_ns = 5 * SECOND,
+                                        .real_ns = 9 * SECOND,
+                                        .raw_ns = 2 * SECOND,
+                                        .ticks = 7000};
     of.begin.device = (wm_device_timer){.device_ns = 3 * SECOND, .host_ns = 5 * SECOND};
     of.end = (wm_clock_check_reading){.libc_ns = 6 * SECOND,
                                       .syscall_ns = 6 * SECOND,
                                       .real_ns = 10 * SECOND,
+                                      .raw_ns = 3 * SECOND,
                                       .ticks = 3000007000};
     of.end.device = (wm_device_timer){.device_ns = 4 * SECOND, .host_ns = 6 * SECOND};
     return of;
@@ -46,8 +50,9 @@ static void check_value(fixture *of, wm_covariate_name name, double expected)
     assert_int_equal(summary->samples, 2);
 }
 
-static const wm_covariate_name ALL[] = {WM_COVARIATE_CLOCK_DEVICE, WM_COVARIATE_CLOCK_REAL,
-                                        WM_COVARIATE_CLOCK_SYSCALL, WM_COVARIATE_CLOCK_TSC};
+static const wm_covariate_name ALL[] = {WM_COVARIATE_CLOCK_DEVICE, WM_COVARIATE_CLOCK_RAW,
+                                        WM_COVARIATE_CLOCK_REAL, WM_COVARIATE_CLOCK_SYSCALL,
+                                        WM_COVARIATE_CLOCK_TSC};
 enum { COUNT = sizeof ALL / sizeof ALL[0] };
 
 static void equal_clocks_differ_by_nothing(void **state)
@@ -72,6 +77,19 @@ static void each_clock_is_compared_with_the_library(void **state)
     of.end.ticks = 7000 + 3300000000;
     check_value(&of, WM_COVARIATE_CLOCK_TSC, 0.1);
     check_value(&of, WM_COVARIATE_CLOCK_SYSCALL, 0);
+}
+
+/* Half a second on the clocks that adjtimex slews is one second on those that it does not. */
+static void a_slewed_kernel_differs_from_its_raw_clock(void **state)
+{
+    fixture of = make();
+    (void)state;
+    of.end.libc_ns = of.end.syscall_ns = 5 * SECOND + SECOND / 2;
+    of.end.real_ns = 9 * SECOND + SECOND / 2;
+    check_value(&of, WM_COVARIATE_CLOCK_SYSCALL, 0);
+    check_value(&of, WM_COVARIATE_CLOCK_REAL, 0);
+    check_value(&of, WM_COVARIATE_CLOCK_RAW, 1);
+    check_value(&of, WM_COVARIATE_CLOCK_TSC, 1);
 }
 
 /* Of one second, 5e-4 is allowed. */
@@ -103,9 +121,11 @@ static void a_slow_clock_does_not_hide_a_difference(void **state)
     of.end.uncertainty_ns = of.end.device.uncertainty_ns = SECOND / 5;
     of.end.syscall_ns += SECOND;
     of.end.real_ns -= SECOND;
+    of.end.raw_ns += 2 * SECOND;
     of.end.ticks += 608000000;
     check_value(&of, WM_COVARIATE_CLOCK_SYSCALL, 1);
     check_value(&of, WM_COVARIATE_CLOCK_REAL, -1);
+    check_value(&of, WM_COVARIATE_CLOCK_RAW, 2);
     check_value(&of, WM_COVARIATE_CLOCK_TSC, 608e6 / 3e9);
     of.end.ticks -= 10000000;
     assert_non_null(compare(&of, WM_COVARIATE_CLOCK_TSC)->reason);
@@ -123,6 +143,7 @@ static void a_clock_that_is_not_there_has_its_reason(void **state)
     assert_string_equal(compare(&of, WM_COVARIATE_CLOCK_TSC)->reason, "varies");
     assert_string_equal(compare(&of, WM_COVARIATE_CLOCK_SYSCALL)->reason, "no call");
     assert_string_equal(compare(&of, WM_COVARIATE_CLOCK_REAL)->reason, "no call");
+    assert_string_equal(compare(&of, WM_COVARIATE_CLOCK_RAW)->reason, "no call");
     assert_string_equal(compare(&of, WM_COVARIATE_CLOCK_DEVICE)->reason, "no timer");
     wm_clock_check_between(NULL, &of.begin, &of.end, of.out);
     assert_string_equal(of.out[WM_COVARIATE_CLOCK_TSC].reason, "not calibrated");
@@ -157,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(equal_clocks_differ_by_nothing),
         cmocka_unit_test(each_clock_is_compared_with_the_library),
+        cmocka_unit_test(a_slewed_kernel_differs_from_its_raw_clock),
         cmocka_unit_test(an_uncertain_difference_is_none),
         cmocka_unit_test(a_slow_clock_does_not_hide_a_difference),
         cmocka_unit_test(a_clock_that_is_not_there_has_its_reason),

@@ -7,6 +7,7 @@
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
 
+#include <math.h>
 #include <string.h>
 
 static wm_device *device, *other;
@@ -97,12 +98,30 @@ static void a_fact_without_a_value_has_its_reason(void **state)
     wm_buffer_clear(&line);
 }
 
+/* A time service adjusts the clock between two starts; the environment must stay the same. */
+static void a_resumed_run_keeps_the_clock_of_its_start(void **state)
+{
+    const wm_clock_adjustment clock = {9000, (double)NAN};
+    const wm_machine_about about = {.clock = &clock};
+    wm_buffer line = WM_BUFFER_EMPTY;
+    const char *text;
+    (void)state;
+    assert_int_equal(wm_machine_write(device, NULL, &about, &line), WM_OK);
+    text = wm_buffer_text(&line);
+    assert_non_null(strstr(text, "\"clock.tick\",\"value\":9000}"));
+    assert_non_null(strstr(text, "\"clock.frequency\",\"reason\":\"adjtimex does not say it\""));
+    assert_non_null(strstr(text, "\"cpu.quota\""));
+    wm_buffer_clear(&line);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(another_device_is_named_as_the_witness, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_device_is_its_own_witness, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_fact_without_a_value_has_its_reason, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_resumed_run_keeps_the_clock_of_its_start, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -40,6 +40,7 @@ static void each_flag_has_its_limit(void **state)
         wm_flag flag;
     } cases[] = {
         {WM_COVARIATE_CLOCK_DEVICE, 0.001, 0.0011, WM_FLAG_CLOCK_DIFFERS},
+        {WM_COVARIATE_CLOCK_RAW, 0.001, 0.11, WM_FLAG_CLOCK_DIFFERS},
         {WM_COVARIATE_CLOCK_REAL, -0.001, -0.0011, WM_FLAG_CLOCK_DIFFERS},
         {WM_COVARIATE_CLOCK_SYSCALL, 0, 1, WM_FLAG_CLOCK_DIFFERS},
         {WM_COVARIATE_CLOCK_TSC, 0, -0.5, WM_FLAG_CLOCK_DIFFERS},

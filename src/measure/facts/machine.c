@@ -6,6 +6,7 @@
 
 #include "base/file_line.h"
 #include "base/status.h"
+#include "measure/facts/cpu_quota.h"
 #include "measure/facts/redact.h"
 #include "measure/facts/variables.h"
 #include "record/build/environment.h"
@@ -89,6 +90,29 @@ static unsigned allowed_processors(void)
     return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 0;
 }
 
+/* Adds a number, or why there is none. */
+static void add_number_or(facts *all, const char *name, double number, const char *reason)
+{
+    if (isfinite(number))
+        add_number(all, name, number);
+    else
+        add_absent(all, name, reason);
+}
+
+static void add_clock(facts *all, const wm_clock_adjustment *clock)
+{
+    const char *reason = "adjtimex does not say it";
+    add_number_or(all, "clock.tick", clock->tick_us, reason);
+    add_number_or(all, "clock.frequency", clock->frequency_ppm, reason);
+}
+
+static void add_quota(facts *all)
+{
+    const char *reason;
+    const double quota = wm_cpu_quota_read("/proc", "/sys/fs/cgroup", &reason);
+    add_number_or(all, "cpu.quota", quota, reason);
+}
+
 static void add_processor(facts *all)
 {
     char model[VALUE_SIZE];
@@ -101,6 +125,7 @@ static void add_processor(facts *all)
     add_line(all, "cpu.governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", NULL);
     add_number(all, "cpu.online", wm_machine_processors());
     add_number(all, "cpu.allowed", allowed_processors());
+    add_quota(all);
     add_number(all, "memory.bytes",
                (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
 }
@@ -154,8 +179,10 @@ static void add_device(facts *all, const wm_device_properties *properties, bool 
 static wm_status describe_machine(wm_environment *environment, unsigned hidden, wm_error *err)
 {
     facts all = {environment, err, WM_OK, hidden};
+    const wm_clock_adjustment clock = wm_clock_adjustment_read();
     add_system(&all);
     add_processor(&all);
+    add_clock(&all, &clock);
     add_variables(&all);
     return all.status;
 }
@@ -221,6 +248,14 @@ static wm_status describe_cards(wm_environment *environment, const wm_machine_ca
     return all.status;
 }
 
+/* Replaces the adjustment of the clocks by that at the start of the run. */
+static wm_status describe_clock(wm_environment *environment, const wm_clock_adjustment *clock)
+{
+    facts all = {environment, NULL, WM_OK, 0};
+    add_clock(&all, clock);
+    return all.status;
+}
+
 /* Adds the power limits that were set across the repeats. */
 static wm_status describe_steps(wm_environment *environment, const char *power_steps)
 {
@@ -245,6 +280,8 @@ wm_status wm_machine_write(wm_device *device, wm_device *witness, const wm_machi
         status = describe_cards(environment, about->cards);
     if (status == WM_OK && about != NULL && about->power_steps != NULL)
         status = describe_steps(environment, about->power_steps);
+    if (status == WM_OK && about != NULL && about->clock != NULL)
+        status = describe_clock(environment, about->clock);
     if (status == WM_OK && has_witness)
         status = describe_device(of_witness, witness, hidden);
     if (status == WM_OK)

@@ -4,6 +4,7 @@
 
 #include "backend/backend.h"
 #include "base/buffer.h"
+#include "measure/facts/clock_adjustment.h"
 
 /* How a device runs beside other devices of the host. */
 typedef struct wm_machine_cards {
@@ -16,7 +17,9 @@ typedef struct wm_machine_cards {
 typedef struct wm_machine_about {
     const wm_machine_cards *cards; /* adds cards.mode, cards.count and cards.pass; NULL: without */
     const char *power_steps;       /* adds power_steps; NULL: without */
-    unsigned hidden;               /* bits of measure/facts/redact.h: these facts are absent */
+    /* of a resumed run, that at its first start; NULL: it is read now */
+    const wm_clock_adjustment *clock;
+    unsigned hidden; /* bits of measure/facts/redact.h: these facts are absent */
 } wm_machine_about;
 
 /* Appends the environment's observation, without a newline. `witness` is the device that checks the

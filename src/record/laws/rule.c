@@ -94,8 +94,9 @@ const char *wm_rule_flag_word(wm_flag flag)
 /* Whether the host's clocks disagree over the repeat. */
 static bool clock_differs(const wm_observed_covariate covariate[WM_COVARIATES])
 {
-    static const wm_covariate_name clocks[] = {WM_COVARIATE_CLOCK_DEVICE, WM_COVARIATE_CLOCK_REAL,
-                                               WM_COVARIATE_CLOCK_SYSCALL, WM_COVARIATE_CLOCK_TSC};
+    static const wm_covariate_name clocks[] = {WM_COVARIATE_CLOCK_DEVICE, WM_COVARIATE_CLOCK_RAW,
+                                               WM_COVARIATE_CLOCK_REAL, WM_COVARIATE_CLOCK_SYSCALL,
+                                               WM_COVARIATE_CLOCK_TSC};
     for (unsigned i = 0; i < sizeof clocks / sizeof clocks[0]; i++)
         if (covariate[clocks[i]].present &&
             fabs(covariate[clocks[i]].median) > WM_THRESHOLD_CLOCK_DIFFERENCE)
@@ -147,10 +148,10 @@ unsigned wm_rule_flags(double seconds, double clock_limit_hz,
 bool wm_rule_reads(wm_covariate_name name)
 {
     static const wm_covariate_name READ[] = {
-        WM_COVARIATE_CLOCK,           WM_COVARIATE_CLOCK_DEVICE, WM_COVARIATE_CLOCK_REAL,
-        WM_COVARIATE_CLOCK_SYSCALL,   WM_COVARIATE_CLOCK_TSC,    WM_COVARIATE_ECC_CORRECTED,
-        WM_COVARIATE_ECC_UNCORRECTED, WM_COVARIATE_KERNEL_CLOCK, WM_COVARIATE_RUN_DELAY,
-        WM_COVARIATE_STEAL,           WM_COVARIATE_THROTTLE};
+        WM_COVARIATE_CLOCK,         WM_COVARIATE_CLOCK_DEVICE,    WM_COVARIATE_CLOCK_RAW,
+        WM_COVARIATE_CLOCK_REAL,    WM_COVARIATE_CLOCK_SYSCALL,   WM_COVARIATE_CLOCK_TSC,
+        WM_COVARIATE_ECC_CORRECTED, WM_COVARIATE_ECC_UNCORRECTED, WM_COVARIATE_KERNEL_CLOCK,
+        WM_COVARIATE_RUN_DELAY,     WM_COVARIATE_STEAL,           WM_COVARIATE_THROTTLE};
     for (size_t i = 0; i < sizeof READ / sizeof READ[0]; i++)
         if (READ[i] == name)
             return true;

@@ -24,7 +24,9 @@ double wm_kind_environment_clock_limit(wm_list facts)
     double limit = WM_THRESHOLD_CLOCK_CEILING;
     wm_fact_node fact;
     while (wm_kind_environment_next(&facts, &fact))
-        if (wm_member_is(fact.name, "clock.limit") && fact.value.kind == WM_VALUE_NUMBER)
+        if (wm_member_is(fact.name, "clock.limit") && fact.value.kind == WM_VALUE_NUMBER &&
+            (fact.value.number < WM_THRESHOLD_CLOCK_CEILING ||
+             !WM_REFUSAL_IS_ON(WM_SWITCH_CLOCK_LIMIT)))
             limit = fact.value.number;
     return limit;
 }

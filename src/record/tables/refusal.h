@@ -206,6 +206,7 @@ typedef enum wm_rule {
     X(FLAG_STARVED, "flags.starved", "flags", "a flag is recomputed")                          \
     X(FLAG_STEAL, "flags.steal", "flags", "a flag is recomputed")                              \
     X(FLAG_THROTTLED, "flags.throttled", "flags", "a flag is recomputed")                      \
+    X(CLOCK_LIMIT, "flags.clock_limit", "flags", "a fact cannot raise the limit of a clock")   \
     X(FINDING_CORRELATED, "finding.correlated", "finding", "correlated repeats are a finding") \
     X(FINDING_SESSIONS, "finding.sessions", "finding", "a second session is a finding")        \
     X(FINDING_OVERLAP, "finding.overlap", "finding", "overlapping sessions are a finding")     \

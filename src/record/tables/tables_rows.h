@@ -63,7 +63,7 @@
 #define WM_THRESHOLD_STARVED 0.1 /* median of `run_delay` that is flagged */
 #define WM_THRESHOLD_CLOCK_DIFFERENCE 0.001 /* largest relative difference of two clocks */
 #define WM_THRESHOLD_CLOCK_SLACK 1.05 /* most that a clock may be, in limits L */
-#define WM_THRESHOLD_CLOCK_CEILING 6.5e9 /* limit L without the fact, Hz */
+#define WM_THRESHOLD_CLOCK_CEILING 6.5e9 /* largest limit L, and limit L without the fact, Hz */
 #define WM_THRESHOLD_COVERAGE 0.99 /* least share of a repeat covered by gaps */
 #define WM_THRESHOLD_COVERAGE_SAMPLES 4 /* gaps counted besides the samples */
 #define WM_THRESHOLD_SLACK 1.01 /* factor on the upper limit of a covariate */
@@ -582,6 +582,7 @@
 #define WM_COVARIATE_LIST(X) \
     X(CLOCK, "clock", false, false) \
     X(CLOCK_DEVICE, "clock_device", true, false) \
+    X(CLOCK_RAW, "clock_raw", true, false) \
     X(CLOCK_REAL, "clock_real", true, false) \
     X(CLOCK_SYSCALL, "clock_syscall", true, false) \
     X(CLOCK_TSC, "clock_tsc", true, false) \
@@ -609,6 +610,7 @@
 #define WM_DOMAIN_LIST(X) \
     X(CLOCK, 1e6, 1e10, false, false) \
     X(CLOCK_DEVICE, -HUGE_VAL, HUGE_VAL, false, true) \
+    X(CLOCK_RAW, -HUGE_VAL, HUGE_VAL, false, true) \
     X(CLOCK_REAL, -HUGE_VAL, HUGE_VAL, false, true) \
     X(CLOCK_SYSCALL, -HUGE_VAL, HUGE_VAL, false, true) \
     X(CLOCK_TSC, -HUGE_VAL, HUGE_VAL, false, true) \

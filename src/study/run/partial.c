@@ -12,6 +12,7 @@
 #include "record/nodes/contents.h"
 #include "record/audit/intake.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,13 +79,31 @@ static void take_fact(wm_partial *partial, const wm_fact_node *fact)
         partial->hidden |= WM_REDACT_SERIAL;
 }
 
+/* The number of a fact; NaN if it is absent. */
+static double value_of(const wm_fact_node *fact)
+{
+    return fact->value.kind == WM_VALUE_NUMBER ? fact->value.number : (double)NAN;
+}
+
+/* Takes how the clocks were adjusted. The environment of a resumed run has the same bytes, and a
+ * time service may have adjusted them since. */
+static void take_clock(wm_partial *partial, const wm_fact_node *fact)
+{
+    if (wm_member_is(fact->name, "clock.tick"))
+        partial->clock.tick_us = value_of(fact);
+    else if (wm_member_is(fact->name, "clock.frequency"))
+        partial->clock.frequency_ppm = value_of(fact);
+}
+
 static void take_environment(wm_partial *partial, const wm_environment_node *node)
 {
     wm_list facts = node->facts;
     wm_fact_node fact;
     (void)wm_member_copy(node->backend, partial->backend, sizeof partial->backend);
-    while (wm_kind_environment_next(&facts, &fact))
+    while (wm_kind_environment_next(&facts, &fact)) {
         take_fact(partial, &fact);
+        take_clock(partial, &fact);
+    }
     partial->cards.mode = partial->cards_mode;
     if (node->witness.is_there)
         (void)wm_member_copy(node->witness.backend, partial->witness, sizeof partial->witness);

@@ -17,8 +17,9 @@ typedef struct wm_partial {
     char witness[16];    /* the backend of a witness; empty: the device itself */
     char cards_mode[16]; /* how the device ran beside others; empty: it was alone */
     wm_machine_cards cards;
-    unsigned power_steps; /* how many power limits are set across the repeats; 0: none */
-    unsigned hidden; /* bits of measure/facts/redact.h */
+    unsigned power_steps;      /* how many power limits are set across the repeats; 0: none */
+    wm_clock_adjustment clock; /* at the first start */
+    unsigned hidden;           /* bits of measure/facts/redact.h */
     wm_schedule schedule;
     char prior[WM_PARTIAL_PATH]; /* its copy of the evidence that it continues; empty: none */
 } wm_partial;

@@ -53,8 +53,10 @@ static wm_status take_run(wm_run_record *record, wm_error *err)
 static wm_status make_head(wm_run_record *record, wm_error *err)
 {
     const wm_run_record_options *options = &record->options;
-    const wm_machine_about about = {
-        .cards = options->cards, .power_steps = options->power_steps, .hidden = options->hidden};
+    const wm_machine_about about = {.cards = options->cards,
+                                    .power_steps = options->power_steps,
+                                    .clock = options->clock,
+                                    .hidden = options->hidden};
     wm_status status = wm_machine_write(*options->settings->device, options->settings->witness,
                                         &about, &record->environment);
     status = end_line(status, &record->environment, record->environment_id, err);

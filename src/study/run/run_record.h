@@ -11,9 +11,10 @@ typedef struct wm_run_record_options {
     const char *path; /* of the record */
     bool resume;      /* resume the partial record of the same run */
     const wm_schedule *schedule;
-    const wm_machine_cards *cards; /* the devices beside it; null: none */
-    const char *power_steps;       /* as in wm_machine_about */
-    unsigned hidden;               /* as in wm_machine_about */
+    const wm_machine_cards *cards;    /* the devices beside it; null: none */
+    const char *power_steps;          /* as in wm_machine_about */
+    const wm_clock_adjustment *clock; /* as in wm_machine_about */
+    unsigned hidden;                  /* as in wm_machine_about */
     const wm_settings *settings;
 } wm_run_record_options;
 

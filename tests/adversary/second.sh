@@ -1,0 +1,52 @@
+#!/bin/bash
+# Ways to an untrue statement that a second hostile review found at 9be32b7. Each row must end in a
+# refusal, a flag, a finding, a null or exit 3. One function a row; its comment says what 9be32b7
+# answered.
+. "$(dirname "$0")/../support/shell.sh"
+
+# plan NAME SECONDS: writes $WORK/NAME.json: dependent reads, which one thread makes.
+plan() {
+    local shape='{"n":4096,"lanes":1,"steps":4096}'
+    printf '{"name":"%s","repeats":8,"repeat_seconds":%s,"items":[%s]}' "$1" "$2" \
+        '{"workload":"random_access","variant":"latency","shape":'"$shape}" >"$WORK/$1.json"
+}
+
+# flagged RECORD FLAG: the number of repeats with the flag.
+flagged() {
+    grep -cE "\"flags\":\[[^]]*\"$2\"" "$1/evidence.jsonl"
+}
+
+# 4. The kernel's clocks run at 0.9 of their speed. 9be32b7: rates 11 % too high, no flag. The time
+# stamp counter was true, but it was calibrated against the slewed clock.
+slewed_clock() {
+    local library=$WORK/slewed_clock.so record=$WORK/slewed clock status
+    if ! cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$library" "$ROOT/tests/fakes/slewed_clock.c" -ldl \
+        2>"$WORK/err"; then
+        fail "4: the slewed clock cannot be compiled: $(head -n 3 "$WORK/err")"
+        return
+    fi
+    LD_PRELOAD=$library true
+    if [ $? -eq 77 ]; then
+        skip "4: this system does not let a process filter its system calls"
+        return
+    fi
+    plan slewed 0.1
+    LD_PRELOAD=$library expect 0 "$WITNESSMARK" run --plan "$WORK/slewed.json" -o "$record"
+    expect_equal "4: repeats with the flag clock_differs" "$(flagged "$record" clock_differs)" 8
+    # The raw clock and the counter passed 1/0.9 of the time that the slewed clock says. A repeat
+    # whose readings were far apart has no difference, or a less exact one.
+    for clock in raw tsc; do
+        expect_equal "4: differences of clock_$clock near 0.111" \
+            "$(grep -cE "\"clock_$clock\":\{[^}]*\"median\":0\.(0[6-9]|1)" \
+                "$record/evidence.jsonl")" \
+            "$(grep -cE "\"clock_$clock\":\{[^}]*\"median\":" "$record/evidence.jsonl")"
+    done
+    expect_equal "4: repeats that see the slew by system call alone" "$(grep -cE \
+        '"clock_syscall":\{[^}]*"median":-?0\.1' "$record/evidence.jsonl")" 0
+    expect 0 "$WITNESSMARK" audit "$record"
+    expect 0 "$WITNESSMARK" show "$record"
+    expect_words "$WORK/out" '^8 of 8 repeats flagged: 8 clock_differs'
+}
+
+slewed_clock
+finish

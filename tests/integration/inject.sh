@@ -139,7 +139,12 @@ expect_equal "items in the table of faults" "$(grep -cE 'injected_row .* (yes|no
 # A fault in the plan is shown and does not stop the run; an injected one does.
 expect 0 "$WITNESSMARK" run --plan quick -o unstopped --on-fault stop
 expect_words out '^PASS  .*; 4 of 4 planned faults caught '
-grep -qE 'FAIL|injected_|faulty_' out && fail 'a caught fault has a row' || pass
+# On a busy machine its repeats may be correlated, which is a finding and no row.
+if seen=$(grep -m 1 -E '^(FAIL|[^ :]*(injected_|faulty_))' out); then
+    fail "a caught fault has a row: $seen"
+else
+    pass
+fi
 shown_too unstopped "the plan's own faults"
 expect 1 "$WITNESSMARK" run --plan quick -o stopped2 --on-fault stop --inject bits@gemm.tf32.n128
 expect_words stopped2/evidence.jsonl \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Audits a record of the format witnessmark/1.1.
+"""Audits a record of the format witnessmark/1.2.
 
     python3 verify_graph.py RECORD_DIR | evidence.jsonl  [--root HEX]
 
@@ -26,7 +26,7 @@ from collections import OrderedDict, namedtuple
 # ----------------------------------------------------------------------------------------------
 # Constants of the format, and its closed tables.
 
-FORMAT_NAME = 'witnessmark/1.1'
+FORMAT_NAME = 'witnessmark/1.2'
 INT_LIMIT = 1 << 53
 LATEST = (1 << 63) - 1  # of a time, and of a sum of times, ns
 INT8_SQUARE = 29826902.25  # mean square of a product of two int8 elements: 5461.5^2

@@ -2,17 +2,24 @@
 # Size of report.html against its record's archive, and time of its audit in a browser against that
 # of code/verify.c.
 #
-# page.sh [ROUNDS]: the sizes of all shipped records. Then in each round (5) of records/h200-paper:
-# verify.c audits the folder, as a process, and each browser loads the page, which audits its
-# record: its files, which are unpacked while the auditor is compiled; then a chosen archive, with
-# the unpacking. Prints the least times, and their ratio to verify.c's. Asked: at most 3 for both.
+# page.sh [ROUNDS]: the sizes of the shipped records that continue none. Then in each round (5), of
+# records/h200-paper: verify.c audits the folder, as a process, and each browser loads the page,
+# which audits its record: its files, which are unpacked while the auditor is compiled. Then it
+# audits a chosen archive, with the unpacking. Prints the least times, and their ratio to
+# verify.c's. Asked: at most 3 for both.
 set -e
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=$(cd "${BUILD:-$root/build}" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-for archive in "$root"/records/*.tar.gz; do
-    name=$(basename "$archive" .tar.gz)
+mkdir "$work/today"
+for shipped in "$root"/records/*.tar.gz; do
+    name=$(basename "$shipped" .tar.gz)
+    archive=$work/today/$name.tar.gz
+    # In today's format.
+    python3 "$root/tests/support/restate_record.py" "$shipped" "$work/today/$name" \
+        --seal "$build/tests/tools/seal_lines" >"$work/log" 2>&1 || continue
+    "$build/witnessmark" pack "$work/today/$name" -o "$archive" >"$work/log"
     "$build/witnessmark" publish "$archive" -o "$work/$name" >"$work/log" || continue
     sizes="$(stat -c %s "$work/$name/report.html") $(stat -c %s "$archive")"
     echo "$sizes" | awk -v name="$name" '{printf "%s: page %.2f MB, archive %.2f MB, ratio %.2f\n",
@@ -22,7 +29,6 @@ command -v node >/dev/null || {
     echo "skipped: node is not installed"
     exit 0
 }
-tar xzf "$root/records/h200-paper.tar.gz" -C "$work/h200-paper"
 cat >"$work/bench.mjs" <<'JS'
 import { spawnSync } from "node:child_process";
 import { pathToFileURL } from "node:url";
@@ -35,14 +41,14 @@ const last = "performance.getEntriesByName('audit').at(-1)?.duration";
 try {
     for (let round = 0; round < Number(rounds); round++) {
         const begin = performance.now();
-        if (spawnSync(`${build}/code/verify`, [`${work}/h200-paper/h200-paper`]).status !== 0)
+        if (spawnSync(`${build}/code/verify`, [`${work}/today/h200-paper`]).status !== 0)
             throw new Error("verify.c: the record is not valid");
         times.verify.push(performance.now() - begin);
         await browser.load(pathToFileURL(`${work}/h200-paper/report.html`).href);
         await browser.until("document.querySelector('#audited code.outcome')?.textContent");
         times.first.push(await browser.evaluate(last));
         await browser.until("document.querySelector('#audited code.outcome') !== null");
-        await browser.choose("#choose", [`${root}/records/h200-paper.tar.gz`]);
+        await browser.choose("#choose", [`${work}/today/h200-paper.tar.gz`]);
         const found = await browser.until(
             "document.querySelector('#audited-other code.outcome')?.textContent");
         if (!found.startsWith("valid "))

@@ -1,5 +1,5 @@
 #!/usr/bin/perl
-# A checker of records of the format witnessmark/1.1, written from docs/formats/record.md and
+# A checker of records of the format witnessmark/1.2, written from docs/formats/record.md and
 # docs/formats/inputs.md alone and sharing no line with the checkers that travel in a record. Perl 5
 # and its core modules only.
 #
@@ -825,7 +825,7 @@ sub check_folder {
 
 # A version is a number, a point and a number, none with a leading zero.
 my $NUMBER         = qr/0|[1-9][0-9]*/;
-my $FORMAT         = 'witnessmark/1.1';
+my $FORMAT         = 'witnessmark/1.2';
 my $MAXIMUM_FORMAT = 63;
 
 # The node of a line, newline included, that obeys [line], or undef. It need not be canonical.
@@ -857,7 +857,7 @@ sub look_for_other_format {
     my $format = word($node, 'format');
     return if $format eq $FORMAT || length $format > $MAXIMUM_FORMAT;
     my ($first, $second) = $format =~ m{\Awitnessmark/($NUMBER)\.($NUMBER)\z} or return;
-    my $older  = $first eq '1' ? is_number_below($second, '1') : is_number_below($first, '1');
+    my $older  = $first eq '1' ? is_number_below($second, '2') : is_number_below($first, '1');
     my $age    = $older ? 'older' : 'newer';
     my $number = $evidence =~ tr/\n//;
     answer_and_exit(3,

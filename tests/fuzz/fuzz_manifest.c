@@ -62,7 +62,7 @@ static const char observations[] =
     "\"nonce\":\"\",\"repeat_seconds\":1,\"run\":\"@1\",\"type\":\"observation\"}\n"
     "{\"claim_count\":0,\"continues\":[],\"files\":[{\"path\":\"code/verify.c\","
     "\"sha256\":\"@v\"},{\"path\":\"code/verify_graph.py\",\"sha256\":\"@p\"}],\"format\":"
-    "\"witnessmark/1.1\",\"merkle_root\":"
+    "\"witnessmark/1.2\",\"merkle_root\":"
     "\"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\",\"plan\":\"@2\","
     "\"type\":\"root\"}\n";
 

@@ -111,7 +111,8 @@ expect 0 "$WITNESSMARK" publish few -o published-few
 [ ! -e published-few/tables/drift.tex ] && pass || fail "a table of slopes without a slope"
 expect_equal "README of few repeats" "$(grep -c 'tables/drift' published-few/README.md)" 0
 expect_equal "README of a drift" "$(grep -c '^- `tables/drift.tex`: ' published/README.md)" 1
-expect 0 "$WITNESSMARK" publish "$ROOT/records/h200-drift.tar.gz" -o h200
+shipped h200-drift
+expect 0 "$WITNESSMARK" publish h200-drift -o h200
 for words in '\{\}gemm\.fp16\.n8192\[1\] & .*\.clock_slope\} & 0\.1006 \.\. 0\.4254 & ' \
     '\{\}hbm._triad\.f32\.n1073741824\[2\] & -\[3\] & -\[3\] & ' \
     '\[1\] disturbed repeats: 240 of 240: throttled;$' \

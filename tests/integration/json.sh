@@ -112,8 +112,11 @@ else
 fi
 answer differential first linked -o both
 
+shipped h200-paper h200-curve
+python3 "$support/vary_record.py" h200-paper lines.jsonl 1 &&
+    "$BUILD/tests/tools/seal_lines" h200-later lines.jsonl >log 2>&1 || fail "$(tail -n 1 log)"
 for record in full x failed first linked enrolled recalled tiny wrong wrapped wrapped-wrong \
-    wrapped-pairs against against-broken "$ROOT"/records/h200-c*; do
+    wrapped-pairs against against-broken h200-curve; do
     answer show "$record"
     answer audit "$record"
 done
@@ -142,7 +145,7 @@ answer compare full first linked
 answer compare first full
 answer compare x full
 answer compare tiny short
-answer compare "$ROOT"/records/h200-paper.tar.gz "$ROOT"/records/h200-second.tar.gz
+answer compare h200-paper h200-later # with correlated repeats
 answer compare wrapped wrapped-wrong
 answer compare --fail-slower 5% full first -- first full
 answer compare full first linked failed

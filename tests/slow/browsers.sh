@@ -1,6 +1,7 @@
 #!/bin/bash
 # report.html in browsers, from a file: what its script says, forgeries, widths, no scripts.
-# browsers.sh PICTURES writes screenshots into this folder instead, of the shipped H200 record.
+# browsers.sh PICTURES writes screenshots into this folder instead, of the shipped
+# record of an H200.
 . "$(dirname "$0")/../support/shell.sh"
 without_waits
 
@@ -32,7 +33,8 @@ facts() {
 }
 
 if [ -n "$pictures" ]; then
-    tar xzf "$ROOT/records/h200-paper.tar.gz" && mv h200-paper full
+    shipped h200-paper
+    mv h200-paper full
     facts gemm.fp16.n8192.rate
     prepare full report
 else

@@ -5,9 +5,9 @@
 command -v pdflatex >/dev/null || { echo "pdflatex is not there"; exit 77; }
 kpsewhich tikz.sty >/dev/null || { echo "tikz.sty is not there"; exit 77; }
 cd "$WORK" || exit 2
-for record in h200-paper h100 h200-curve h200-stress; do
-    tar -xzf "$ROOT/records/$record.tar.gz" || fail "tar: $record"
-done
+command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
+shipped h200-paper h200-curve h200-stress laboratory/{cpu-attacks,h100-curves,cpu-sizes}
+make_pair
 
 # compile RECORD FIGURE
 compile() {
@@ -29,15 +29,10 @@ compile() {
 for figure in graph clock archive repeats floors; do
     compile h200-paper $figure
 done
-compile h100 devices
-compile h100 lineage
+compile made-again devices
+compile made-again lineage
 compile h200-curve access
 compile h200-stress stress
-for record in cpu-attacks h100-curves cpu-sizes; do
-    mkdir one
-    tar -xzf "$ROOT/records/laboratory/$record.tar.gz" -C one || fail "tar: $record"
-    mv one/* $record && rmdir one
-done
 compile h100-curves detection
 compile h100-curves probes
 compile cpu-sizes sizes

@@ -80,7 +80,7 @@ def root_node(plan, claim_lines, verify_c, verify_py, continues=(), priors=()):
     tree = checker.Tree()
     for line in claim_lines:
         tree.add(line)
-    return {'type': 'root', 'format': 'witnessmark/1.1', 'plan': plan, 'claim_count': tree.count,
+    return {'type': 'root', 'format': 'witnessmark/1.2', 'plan': plan, 'claim_count': tree.count,
             'merkle_root': tree.root().hex(), 'continues': list(continues),
             'files': [{'path': path, 'sha256': files[path]} for path in sorted(files)]}
 

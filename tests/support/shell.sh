@@ -127,6 +127,39 @@ PLAN
     expect 0 "$WITNESSMARK" run --plan plan.json -o rec
 }
 
+# build_verify FILE: compiles the verify.c of a record, each one once; sets `program`.
+build_verify() {
+    program=$WORK/verify-$(sha256sum "$1" | cut -c 1-16)
+    [ -x "$program" ] ||
+        expect 0 "${CC:-cc}" -std=c99 -O2 -ffp-contract=off -o "$program" "$1" -lm
+}
+
+# shipped NAME...: makes a folder here of records/NAME.tar.gz, by the last word of NAME. If it has
+# an older format, it is written as today's would have it, by restate_record.py.
+shipped() {
+    local name
+    for name in "$@"; do
+        python3 "$ROOT/tests/support/restate_record.py" "$ROOT/records/$name.tar.gz" \
+            "$(basename "$name")" --seal "$BUILD/tests/tools/seal_lines" >"$WORK/restated" 2>&1 ||
+            fail "restate_record $name: $(tail -n 1 "$WORK/restated")"
+    done
+}
+
+# make_pair: measures a record `made` here, and `made-again`, which continues it.
+make_pair() {
+    cat >made.json <<'PLAN'
+{"name": "made", "repeat_seconds": 0.001, "items": [
+  {"workload": "gemm", "variant": "fp16", "shape": {"m": 64, "n": 64, "k": 64}, "repeats": 6},
+  {"workload": "gemm", "variant": "fp16", "shape": {"m": 128, "n": 128, "k": 128}, "repeats": 6},
+  {"workload": "gemm", "variant": "f32", "shape": {"m": 64, "n": 64, "k": 64}, "repeats": 6},
+  {"workload": "hbm_triad", "variant": "f32", "shape": {"n": 100000}, "repeats": 6},
+  {"workload": "scatter_add", "variant": "atomic", "shape": {"n": 65536, "buckets": 64},
+   "repeats": 6}]}
+PLAN
+    expect 0 "$WITNESSMARK" run --plan made.json -o made
+    expect 0 "$WITNESSMARK" run --continue made -o made-again
+}
+
 # wait_until COMMAND...: until the command succeeds. Tests wait for what they need, not for a time:
 # a busy machine is slow.
 wait_until() {

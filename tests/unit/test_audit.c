@@ -121,7 +121,7 @@ static void valid_evidence_has_a_report(void **state)
     (void)state;
     assert_int_equal(audit(NULL, &report, &err), WM_OK);
     assert_string_equal(report.root, root);
-    assert_string_equal(report.format, "witnessmark/1.1");
+    assert_string_equal(report.format, "witnessmark/1.2");
     assert_int_equal(report.nodes, 8);
     assert_int_equal(report.claims, 1);
     assert_int_equal(report.size_bytes, evidence.text.size);

@@ -268,7 +268,7 @@ static void a_record_that_does_not_pass_is_not_opened(void **state)
     system_is_well(command);
     assert_int_equal(wm_record_open(path, NULL, &record, &err), WM_E_INVALID);
     assert_non_null(strstr(err.message, "[text]"));
-    snprintf(command, sizeof command, "sed -i 's|witnessmark/1.1|witnessmark/2.0|' %s", evidence);
+    snprintf(command, sizeof command, "sed -i 's|witnessmark/1.2|witnessmark/2.0|' %s", evidence);
     system_is_well(command);
     assert_int_equal(wm_record_open(path, NULL, &record, &err), WM_E_NEWER);
     assert_null(record);

@@ -10,7 +10,7 @@
 
 #include "record/tables/tables_rows.h"
 
-#define WM_TABLES_FORMAT "witnessmark/1.1" /* field `format` of the root */
+#define WM_TABLES_FORMAT "witnessmark/1.2" /* field `format` of the root */
 
 /* The limits: WM_TABLES_PROBES and so on. */
 enum {

@@ -8,6 +8,6 @@ BASE = 'small'
 
 def forge(record):
     root = record.root()
-    root['format'] = 'witnessmark/1.1'
+    root['format'] = 'witnessmark/1.2'
     root.spell(toolkit.replace(b'"claim_count":',
                                b'"a":' + b'[' * 100 + b']' * 100 + b',"claim_count":'))

@@ -7,4 +7,4 @@ BASE = 'small'
 
 
 def forge(record):
-    record.root().spell(toolkit.replace(b'"format":', b'"format":"witnessmark/1.1","format":'))
+    record.root().spell(toolkit.replace(b'"format":', b'"format":"witnessmark/1.2","format":'))

@@ -5,5 +5,5 @@ BASE = 'small'
 
 
 def forge(record):
-    record.root()['format'] = 'witnessmark/1.1'
+    record.root()['format'] = 'witnessmark/1.2'
     record.edit_evidence = lambda data: data + b'\n'

@@ -5,4 +5,4 @@ BASE = 'small'
 
 
 def forge(record):
-    record.root()['format'] = 'witnessmark/01.1'
+    record.root()['format'] = 'witnessmark/01.2'

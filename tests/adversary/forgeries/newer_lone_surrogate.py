@@ -8,5 +8,5 @@ BASE = 'small'
 
 def forge(record):
     root = record.root()
-    root['format'] = 'witnessmark/1.1'
+    root['format'] = 'witnessmark/1.2'
     root.spell(toolkit.replace(b'"claim_count":', b'"a":"\\ud800","claim_count":'))

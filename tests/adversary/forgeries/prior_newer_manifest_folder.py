@@ -17,7 +17,7 @@ def put_folder(folder):
 
 
 def forge(record):
-    record.priors[0] = record.priors[0].replace(b'"witnessmark/1.1"', b'"witnessmark/1.2"')
+    record.priors[0] = record.priors[0].replace(b'"witnessmark/1.2"', b'"witnessmark/1.3"')
     record.plan()['continues'] = [toolkit.make_record.root_of(record.priors[0])]
     record.root()['continues'] = record.plan()['continues']
     record.edit_folder = put_folder

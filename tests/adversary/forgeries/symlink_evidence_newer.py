@@ -8,5 +8,5 @@ SEES = 'folder'
 
 
 def forge(record):
-    record.root()['format'] = 'witnessmark/1.2'
+    record.root()['format'] = 'witnessmark/1.3'
     record.edit_folder = lambda folder: toolkit.move_out(folder, 'evidence.jsonl')

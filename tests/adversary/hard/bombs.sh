@@ -105,7 +105,7 @@ python3 - <<'PYTHON' || exit 2
 import shutil
 lines = open('rec/evidence.jsonl', 'rb').read().splitlines(keepends=True)
 newer = lines[-1].replace(b'witnessmark/1.', b'witnessmark/9.')
-older = lines[-1].replace(b'witnessmark/1.1', b'witnessmark/1.0')
+older = lines[-1].replace(b'witnessmark/1.2', b'witnessmark/1.1')
 long = b'{"a":"' + b'x' * ((1 << 20) - 9) + b'"}\n'
 damages = {
     'word': lines[:3] + [b'word\n'] + lines[4:], 'empty_line': lines[:4] + [b'\n'] + lines[4:],

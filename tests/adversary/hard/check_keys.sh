@@ -17,7 +17,7 @@ claim = add_key(4, {'asserts': id, 'format': 'fixed0', 'name': 'x.rate', 'text':
                     'type': 'claim', 'unit': '1', 'value': 7})
 plan = add_key(3, {'continues': [], 'environment': id, 'items': [], 'kind': 'plan', 'name': '',
                    'nonce': '', 'repeat_seconds': 1, 'run': id, 'type': 'observation'})
-root = add_key(2, {'claim_count': 1, 'continues': [], 'files': [], 'format': 'witnessmark/1.1',
+root = add_key(2, {'claim_count': 1, 'continues': [], 'files': [], 'format': 'witnessmark/1.2',
                    'merkle_root': hashlib.sha256(b'\0' + claim).hexdigest(),
                    'plan': hashlib.sha256(plan).hexdigest(), 'type': 'root'})
 head = image({'format': 'witnessmark-proof/2', 'index': 0, 'path': [], 'ranges': [[0, 1]]})

@@ -90,6 +90,7 @@ STEAL = 0.05  # median of `steal` above which a repeat is flagged
 GAP_LONGEST = 0.2  # share of a repeat that may be a gap
 GAP_FLOOR = 0.04  # time that may be a gap besides, s
 STARVED = 0.1  # median of `run_delay` that is flagged
+STOPPED = 0.1  # median of `stopped` that is flagged
 CLOCK_DIFFERENCE = 0.001  # largest relative difference of two clocks
 CLOCK_SLACK = 1.05  # most that a clock may be, in limits L
 CLOCK_CEILING = 6.5e9  # largest limit L, and limit L without the fact, Hz
@@ -112,7 +113,7 @@ WORDS = {
                'openings', 'any', 'digest', 'flags'),
     'decisions': ('accept', 'reject', 'undecided'),
     'flags': ('clock_differs', 'clock_implausible', 'ecc', 'sampling_gap', 'starved', 'steal',
-              'throttled'),
+              'stopped', 'throttled'),
     'required_facts': ('compiler', 'compiler.flags', 'cpu.model', 'kernel', 'memory.bytes',
                        'threads'),
     'faults': ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision'),
@@ -189,8 +190,8 @@ COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_raw
               'memory_clock': (False, True), 'pcie_generation': (False, False),
               'pcie_replays': (False, False), 'pcie_width': (False, False), 'power': (True, True),
               'pressure': (True, True), 'read_time': (False, True), 'run_delay': (False, False),
-              'steal': (True, True), 'temperature': (True, True), 'throttle': (True, True),
-              'throttle_reasons': (False, True)}
+              'steal': (True, True), 'stopped': (False, False), 'temperature': (True, True),
+              'throttle': (True, True), 'throttle_reasons': (False, True)}
 
 # function: (inputs, the trait or procedure of an item that has it)
 FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high': ('W', None),
@@ -464,8 +465,9 @@ DOMAINS = {'clock': (1e6, 1e10, False, False), 'clock_device': (None, None, Fals
            'pcie_replays': (0, None, True, True), 'pcie_width': (1, 64, True, False),
            'power': (0, 1e5, False, False), 'pressure': (0, 1, False, False),
            'read_time': (0, None, False, False), 'run_delay': (0, 1, False, True),
-           'steal': (0, 1, False, False), 'temperature': (-60, 150, False, False),
-           'throttle': (0, 1, True, False), 'throttle_reasons': (0, None, True, True)}
+           'steal': (0, 1, False, False), 'stopped': (0, 1, False, True),
+           'temperature': (-60, 150, False, False), 'throttle': (0, 1, True, False),
+           'throttle_reasons': (0, None, True, True)}
 
 # unit: the rate above which a repeat is a finding
 RATES = {'FLOP/s': 1e17, 'B/s': 1e15, 'element/s': 1e14, 'read/s': 1e14}
@@ -1587,7 +1589,8 @@ class Repeat:
     """What later lines need of a workload observation; only ok ones have more than an id."""
 
     __slots__ = ('id', 'line', 'item', 'ok', 'seconds', 'iterations', 'digest', 'divergence',
-                 'residual', 'clock', 'power', 'temperature', 'memory', 'starved', 'method')
+                 'residual', 'clock', 'power', 'temperature', 'memory', 'starved', 'stopped',
+                 'method')
 
     def __init__(self, ident, line, item, ok):
         self.id, self.line, self.item, self.ok = ident, line, item, ok
@@ -1841,6 +1844,11 @@ class Item:
             return 'undetermined: clock absent'
         if any(repeat.starved for repeat in self.observed):
             return 'undetermined: starved'
+        stops = [repeat.stopped for repeat in self.observed]
+        if any(share is not None and share > STOPPED for share in stops):
+            return 'undetermined: stopped'
+        if self.environment.backend == 'cpu' and None in stops:
+            return 'undetermined: not known'
         why = self.scattered()
         if why is not None:
             return 'undetermined: ' + why
@@ -3152,6 +3160,7 @@ class Graph:
         middle = {name: covariate.get('median') for name, covariate in node['covariates'].items()}
         repeat.clock, repeat.power = middle['clock'], middle['power']
         repeat.temperature, repeat.starved = middle['temperature'], 'starved' in node['flags']
+        repeat.stopped = middle.get('stopped')
         first = item.observed[0] if item.observed else repeat
         require(not first.ok or first.digest != repeat.digest or repeat.divergence == 0, 'digest',
                 'divergence of repeat %s of %s: found %s, expected 0, since the output is that of '
@@ -3974,6 +3983,8 @@ def flag_of(name, covariate, seconds, clock_limit):
         return 'ecc' if covariate['maximum'] > 0 else None
     if name == 'run_delay':
         return 'starved' if covariate['median'] > STARVED else None
+    if name == 'stopped':
+        return 'stopped' if covariate['median'] > STOPPED else None
     if name == 'steal':
         return 'steal' if covariate['median'] > STEAL else None
     if name == 'throttle':

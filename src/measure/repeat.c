@@ -5,7 +5,7 @@
  * output is digested and compared after it. */
 #include "measure/repeat.h"
 
-#include "measure/run_delay.h"
+#include "measure/stopped.h"
 #include "workload/workload.h"
 
 #include <math.h>
@@ -140,8 +140,19 @@ static wm_status read_clock(wm_device *device, double *hz, const char **reason,
     return status == WM_E_DEVICE ? status : WM_OK;
 }
 
-/* The timed work with the sampler running. The threads' counters are read while the sampler is not
- * running. */
+/* What the threads of the process did between two readings. */
+static void compare_threads(const wm_device *device, const wm_repeat_work *work,
+                            const wm_run_delay *begin, const wm_run_delay *end, wm_repeat *repeat)
+{
+    const char *reason =
+        !device->ops->is_host ? "the device computes without threads of the host" : work->sleeps;
+    repeat->covariates[WM_COVARIATE_RUN_DELAY] = wm_run_delay_between(begin, end);
+    repeat->covariates[WM_COVARIATE_STOPPED] =
+        reason != NULL ? (wm_covariate_summary){.reason = reason} : wm_stopped_between(begin, end);
+}
+
+/* The timed work with the sampler running. The threads' counters are read beside the work, so that
+ * no wait for the sampler is between them; the sampler's own thread is left out. */
 static wm_status time_with_sampler(wm_device *device, const wm_repeat_options *options,
                                    const wm_repeat_work *work, wm_repeat *repeat,
                                    loop_readings *around)
@@ -152,17 +163,18 @@ static wm_status time_with_sampler(wm_device *device, const wm_repeat_options *o
     if (options->sampler == NULL) {
         status = time_work(device, options, work, repeat, around);
     } else {
-        wm_run_delay_read(WM_RUN_DELAY_TASKS, &begin);
         status = wm_sampler_start(options->sampler, device);
         if (status == WM_OK) {
+            wm_run_delay_read(WM_RUN_DELAY_TASKS, &begin);
             status = time_work(device, options, work, repeat, around);
+            wm_run_delay_read(WM_RUN_DELAY_TASKS, &end);
             const wm_status sampled = wm_sampler_stop(options->sampler);
             status = status == WM_OK ? sampled : status;
+            wm_run_delay_leave_out(&end, wm_sampler_thread(options->sampler));
         }
-        wm_run_delay_read(WM_RUN_DELAY_TASKS, &end);
         samples->samples = wm_sampler_samples(options->sampler, &samples->count);
     }
-    repeat->covariates[WM_COVARIATE_RUN_DELAY] = wm_run_delay_between(&begin, &end);
+    compare_threads(device, work, &begin, &end, repeat);
     wm_run_delay_clear(&begin);
     wm_run_delay_clear(&end);
     return status;
@@ -217,7 +229,7 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
 {
     const wm_workload *judged = options->witness != NULL ? options->witness : workload;
     job_loop loop = {.workload = workload, .options = options, .next = iterations};
-    const wm_repeat_work work = {run_next_batch, is_loop_done, &loop};
+    const wm_repeat_work work = {run_next_batch, is_loop_done, &loop, NULL};
     wm_status status;
     *repeat = (wm_repeat){.divergence = (double)NAN,
                           .peak_resident_bytes = (double)NAN,

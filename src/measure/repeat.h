@@ -49,6 +49,8 @@ typedef struct wm_repeat_work {
     /* Whether the work is done after so many seconds; called after each part. */
     bool (*is_done)(void *context, double seconds);
     void *context;
+    /* why the work sleeps although nothing stops it; null: it does not; static text */
+    const char *sleeps;
 } wm_repeat_work;
 
 /* Times a work on a device: part after part until it is done. Samples the covariates meanwhile, and

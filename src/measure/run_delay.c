@@ -14,19 +14,45 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
 
 static const double BUSY =
     0.01; /* share of the repeat: a thread that ran or waited for less does not count */
 
-/* Reads one thread. False if it has ended, or if the kernel keeps no such counters. */
+/* The processor time of a thread of this process, by its clock; 0 if it has none. The clock's
+ * number is the kernel's (include/linux/posix-timers_types.h): the complement of the thread's
+ * number, and the bits of one thread's scheduler time. */
+static uint64_t processor_ns(uint64_t id)
+{
+    enum { NUMBER_BITS = 3, ONE_THREADS_TIME = 6 };
+    const unsigned number = ~(unsigned)id << NUMBER_BITS | ONE_THREADS_TIME;
+    struct timespec time = {0, 0};
+    return clock_gettime((clockid_t)number, &time) == 0
+               ? (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec
+               : 0;
+}
+
+/* Reads one thread. False if it has ended, or if the kernel keeps no such counters: the file then
+ * says 0. The file's processor time may be behind by a tick while the thread runs; its clock is
+ * not. */
 static bool read_thread(const char *tasks, const char *name, wm_run_delay_thread *thread)
 {
     char path[128], line[128];
+    uint64_t run_ns;
     const int size = snprintf(path, sizeof path, "%s/%.20s/schedstat", tasks, name);
     thread->id = strtoull(name, NULL, 10);
-    return size > 0 && (size_t)size < sizeof path &&
-           wm_file_line_read(path, NULL, line, sizeof line) &&
-           sscanf(line, "%" SCNu64 " %" SCNu64, &thread->run_ns, &thread->delay_ns) == 2;
+    thread->before_ns = wm_clock_ns();
+    run_ns = processor_ns(thread->id);
+    if (size <= 0 || (size_t)size >= sizeof path ||
+        !wm_file_line_read(path, NULL, line, sizeof line) ||
+        sscanf(line, "%" SCNu64 " %" SCNu64, &thread->run_ns, &thread->delay_ns) != 2)
+        return false;
+    thread->after_ns = wm_clock_ns();
+    if (thread->run_ns == 0 && thread->delay_ns == 0)
+        return false;
+    thread->run_ns = run_ns > 0 ? run_ns : thread->run_ns;
+    return true;
 }
 
 static void add_thread(wm_run_delay *reading, const wm_run_delay_thread *thread)
@@ -46,6 +72,7 @@ void wm_run_delay_read(const char *tasks, wm_run_delay *reading)
     DIR *folder = opendir(tasks);
     const struct dirent *entry;
     wm_run_delay_thread thread;
+    struct rusage usage;
     reading->count = 0;
     reading->reason = folder != NULL    ? NULL
                       : errno == ENOMEM ? "out of memory"
@@ -58,15 +85,24 @@ void wm_run_delay_read(const char *tasks, wm_run_delay *reading)
     if (reading->reason == NULL && reading->count == 0)
         reading->reason = "no schedstat in /proc/self/task";
     reading->time_ns = wm_clock_ns();
+    reading->sleeps = getrusage(RUSAGE_THREAD, &usage) == 0 ? (uint64_t)usage.ru_nvcsw : 0;
 }
 
-/* A thread's counters in an earlier reading; zeros if the thread had not begun. */
-static wm_run_delay_thread earlier(const wm_run_delay *begin, uint64_t id)
+void wm_run_delay_leave_out(wm_run_delay *reading, uint64_t id)
+{
+    for (size_t i = 0; i < reading->count; i++)
+        if (reading->threads[i].id == id) {
+            reading->threads[i] = reading->threads[--reading->count];
+            return;
+        }
+}
+
+wm_run_delay_thread wm_run_delay_earlier(const wm_run_delay *begin, uint64_t id)
 {
     for (size_t i = 0; i < begin->count; i++)
         if (begin->threads[i].id == id)
             return begin->threads[i];
-    return (wm_run_delay_thread){.id = id};
+    return (wm_run_delay_thread){.id = id, .before_ns = begin->time_ns, .after_ns = begin->time_ns};
 }
 
 wm_covariate_summary wm_run_delay_between(const wm_run_delay *begin, const wm_run_delay *end)
@@ -76,7 +112,7 @@ wm_covariate_summary wm_run_delay_between(const wm_run_delay *begin, const wm_ru
     double run = 0, delay = 0, share;
     for (size_t i = 0; i < end->count && reason == NULL; i++) {
         const wm_run_delay_thread *now = &end->threads[i];
-        const wm_run_delay_thread before = earlier(begin, now->id);
+        const wm_run_delay_thread before = wm_run_delay_earlier(begin, now->id);
         const double run_s = (double)(now->run_ns - before.run_ns) * 1e-9;
         const double delay_s = (double)(now->delay_ns - before.delay_ns) * 1e-9;
         if (now->run_ns < before.run_ns || now->delay_ns < before.delay_ns)

@@ -6,7 +6,9 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 struct wm_sampler {
     wm_device *device;
@@ -15,7 +17,8 @@ struct wm_sampler {
     pthread_t thread;
     pthread_mutex_t lock;
     pthread_cond_t wake;
-    bool is_stopping; /* protected by the lock */
+    bool is_stopping;   /* protected by the lock */
+    uint64_t thread_id; /* the kernel's number of the thread */
     bool lacks_memory;
 };
 
@@ -77,6 +80,7 @@ static void *sample_until_stopped(void *argument)
     wm_sampler *sampler = argument;
     uint64_t next_ns = wm_clock_ns();
     (void)pthread_mutex_lock(&sampler->lock);
+    sampler->thread_id = (uint64_t)syscall(SYS_gettid);
     while (!sampler->is_stopping) {
         do
             next_ns += WM_SAMPLER_PERIOD_NS;
@@ -98,6 +102,7 @@ wm_status wm_sampler_start(wm_sampler *sampler, wm_device *device)
     sampler->count = 0;
     sampler->is_stopping = false;
     sampler->lacks_memory = false;
+    sampler->thread_id = 0;
     take_sample(sampler, true);
     if (pthread_create(&sampler->thread, NULL, sample_until_stopped, sampler) != 0)
         return WM_E_NOMEM;
@@ -113,6 +118,11 @@ wm_status wm_sampler_stop(wm_sampler *sampler)
     (void)pthread_join(sampler->thread, NULL);
     take_sample(sampler, true);
     return sampler->lacks_memory ? WM_E_NOMEM : WM_OK;
+}
+
+uint64_t wm_sampler_thread(const wm_sampler *sampler)
+{
+    return sampler->thread_id;
 }
 
 const wm_device_sample *wm_sampler_samples(const wm_sampler *sampler, size_t *count)

@@ -25,6 +25,10 @@ WM_MUST_CHECK wm_status wm_sampler_start(wm_sampler *sampler, wm_device *device)
  * Errors: NOMEM (a sample was lost). */
 WM_MUST_CHECK wm_status wm_sampler_stop(wm_sampler *sampler);
 
+/* The number of the thread of the last start, as the kernel counts threads; 0: it did not begin.
+ * Call it after the stop. */
+uint64_t wm_sampler_thread(const wm_sampler *sampler);
+
 /* The samples in order of time. Ownership: the sampler's, until the next start. */
 const wm_device_sample *wm_sampler_samples(const wm_sampler *sampler, size_t *count);
 

@@ -11,9 +11,53 @@ plan() {
         '{"workload":"random_access","variant":"latency","shape":'"$shape}" >"$WORK/$1.json"
 }
 
+# claim RECORD NAME: the text of a claim.
+claim() {
+    grep -F "\"name\":\"$2\"" "$1/evidence.jsonl" | sed -nE 's/.*"text":"([^"]*)".*/\1/p'
+}
+
 # flagged RECORD FLAG: the number of repeats with the flag.
 flagged() {
     grep -cE "\"flags\":\[[^]]*\"$2\"" "$1/evidence.jsonl"
+}
+
+# stopped_half COMMAND...: runs a command that is stopped for at least as long as it ran before, in
+# steps of 5 ms, as cpulimit does. A step may be longer on a busy machine; the share stays.
+stopped_half() {
+    python3 -c '
+import signal, subprocess, sys, time
+child = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL)
+while child.poll() is None:
+    begin = time.monotonic()
+    time.sleep(0.005)
+    child.send_signal(signal.SIGSTOP)
+    time.sleep(time.monotonic() - begin)
+    child.send_signal(signal.SIGCONT)
+sys.exit(child.returncode)' "$@"
+}
+
+# 2. The program is stopped 5 ms of 10. 9be32b7: 47.8 Mread/s with S1 and no flag; 95 to 106 is
+# true.
+stopped_program() {
+    local record=$WORK/stopped name=random_access.latency.n4096l1s4096
+    plan stopped 0.2
+    expect 0 stopped_half "$WITNESSMARK" run --threads 1 --plan "$WORK/stopped.json" -o "$record"
+    if grep -q '"stopped":{"reason"' "$record/evidence.jsonl"; then
+        expect_equal "2: class where the system does not say it" \
+            "$(claim "$record" $name.performance_class)" 'undetermined: not known'
+        skip "2: the system does not say how long a thread ran and waited"
+        return
+    fi
+    expect_equal "2: repeats with the flag stopped" "$(flagged "$record" stopped)" 8
+    expect_words "$record/evidence.jsonl" '"name":"'$name'\.performance_class".*undetermined: st'
+    expect 0 "$WITNESSMARK" audit "$record"
+    expect 0 "$WITNESSMARK" show "$record"
+    expect_words "$WORK/out" '^WARNING  8 repeats stopped '
+    expect_words "$WORK/out" '^8 of 8 repeats flagged: .*8 stopped'
+    # Several runs a side name no direction either: an item without a class has none.
+    cp -r "$record" "$record-again"
+    expect 3 "$WITNESSMARK" compare "$record" "$record-again" -- "$record" "$record-again"
+    expect_words "$WORK/out" 'undetermined: st'
 }
 
 # 4. The kernel's clocks run at 0.9 of their speed. 9be32b7: rates 11 % too high, no flag. The time
@@ -48,5 +92,6 @@ slewed_clock() {
     expect_words "$WORK/out" '^8 of 8 repeats flagged: 8 clock_differs'
 }
 
+stopped_program
 slewed_clock
 finish

@@ -41,15 +41,16 @@ def nodes(path):
 def claims(path):
     return {node['name']: node['value'] for node in nodes(path) if node['type'] == 'claim'}
 def repeats(path):
-    """The repeats flagged and starved, and the mean pressure, of a record of `run`."""
+    """The repeats flagged, starved and stopped, and the mean pressure, of a record of `run`."""
     ok = [node for node in nodes(path) if 'flags' in node and 'repeat' in node]
     waits = [node['covariates']['pressure']['median'] for node in ok
              if 'median' in node['covariates']['pressure']]
-    return (sum(node['flags'] != [] for node in ok), sum('starved' in node['flags'] for node in ok),
-            sum(waits) / len(waits) if waits else None)
+    counts = [sum(flag in node['flags'] for node in ok) for flag in ('starved', 'stopped')]
+    return [sum(node['flags'] != [] for node in ok)] + counts + [
+        sum(waits) / len(waits) if waits else None]
 def check_repeats(side):
-    flagged, starved, pressure = repeats(side['record'])
-    assert (side['repeats_flagged'], side['repeats_starved']) == (flagged, starved), side
+    *counts, pressure = repeats(side['record'])
+    assert [side['repeats_' + name] for name in ('flagged', 'starved', 'stopped')] == counts, side
     assert (side['pressure'] is None) == (pressure is None), side
     assert pressure is None or abs(side['pressure'] - pressure) < 1e-9, side
 def tail(t, freedom, steps=4000):

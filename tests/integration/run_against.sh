@@ -65,7 +65,7 @@ for name, all in pairs.items():
         assert values["ratio"] == values["b_rate"] / values["a_rate"]
         assert values["a_wrong"] == values["b_wrong"] == 0
         words = [values[side + "_" + flag] for side in "ab" for flag in ("starved", "steal",
-            "throttled", "ecc", "sampling_gap", "clock_differs", "clock_implausible")]
+            "stopped", "throttled", "ecc", "sampling_gap", "clock_differs", "clock_implausible")]
         assert values["flagged"] == max(words), values
     assert claims["x.pair.%s.ratio" % name] == statistics.median(v["ratio"] for v in all)
     assert claims["x.pair.%s.rate_a" % name] == statistics.median(v["a_rate"] for v in all)

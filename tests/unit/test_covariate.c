@@ -53,6 +53,7 @@ static void absent_values_keep_their_reason(void **state)
     for (unsigned i = WM_COVARIATE_CLOCK_DEVICE; i <= WM_COVARIATE_CLOCK_TSC; i++)
         out[i].reason = "not here";
     out[WM_COVARIATE_RUN_DELAY].reason = "not here";
+    out[WM_COVARIATE_STOPPED].reason = "not here";
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     for (unsigned i = 0; i < WM_COVARIATES; i++)
         assert_string_equal(out[i].reason, "not here");

@@ -1,5 +1,4 @@
-/* Tests of record/reduction and record/rule: values worked out by hand, and the order of the null
- * reasons. */
+/* Tests of record/reduction and record/rule: values worked out by hand, order of null reasons. */
 #include "record/laws/reduction.h"
 
 #include <float.h>
@@ -219,6 +218,10 @@ static void classes_say_why_they_are_undetermined(void **state)
             of.repeats[r].clock = 3e9;
         is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, cases[i].expected);
     }
+    of.repeats[6].stops_unknown = true;
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: not known");
+    of.repeats[4].flags = 1U << WM_FLAG_STOPPED;
+    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: stopped");
     of.repeats[3].flags = 1U << WM_FLAG_STARVED;
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: starved");
     of.repeats[5].clock = (double)NAN;

@@ -41,13 +41,13 @@ static void busy_threads_are_summed(void **state)
     fixture of = make(3, 3);
     wm_covariate_summary summary;
     (void)state;
-    of.before[0] = (wm_run_delay_thread){10, 1000, 2000};
-    of.before[1] = (wm_run_delay_thread){11, 0, 0};
-    of.before[2] = (wm_run_delay_thread){12, 7, 0};
-    of.after[0] = (wm_run_delay_thread){10, 1000 + SECOND / 2, 2000 + SECOND / 2};
-    of.after[1] = (wm_run_delay_thread){11, SECOND / 4, 0};
+    of.before[0] = (wm_run_delay_thread){10, 1000, 2000, 0, 0};
+    of.before[1] = (wm_run_delay_thread){11, 0, 0, 0, 0};
+    of.before[2] = (wm_run_delay_thread){12, 7, 0, 0, 0};
+    of.after[0] = (wm_run_delay_thread){10, 1000 + SECOND / 2, 2000 + SECOND / 2, 0, 0};
+    of.after[1] = (wm_run_delay_thread){11, SECOND / 4, 0, 0, 0};
     /* under 1 % of the repeat: it does not count */
-    of.after[2] = (wm_run_delay_thread){12, 7 + SECOND / 400, SECOND / 200};
+    of.after[2] = (wm_run_delay_thread){12, 7 + SECOND / 400, SECOND / 200, 0, 0};
     summary = between(&of);
     assert_null(summary.reason);
     assert_true(summary.median == 0.5 / 1.25);
@@ -78,8 +78,8 @@ static void a_thread_may_begin_or_end_in_between(void **state)
 {
     fixture of = make(1, 1);
     (void)state;
-    of.before[0] = (wm_run_delay_thread){10, SECOND, SECOND};
-    of.after[0] = (wm_run_delay_thread){11, SECOND / 2, SECOND / 2};
+    of.before[0] = (wm_run_delay_thread){10, SECOND, SECOND, 0, 0};
+    of.after[0] = (wm_run_delay_thread){11, SECOND / 2, SECOND / 2, 0, 0};
     assert_true(between(&of).median == 0.5);
 }
 
@@ -88,8 +88,8 @@ static void an_absent_value_has_its_reason(void **state)
     fixture of = make(1, 1);
     (void)state;
     assert_string_equal(between(&of).reason, "no thread ran or waited for 1 % of the repeat");
-    of.before[0] = (wm_run_delay_thread){10, 5, 5};
-    of.after[0] = (wm_run_delay_thread){10, SECOND, 4};
+    of.before[0] = (wm_run_delay_thread){10, 5, 5, 0, 0};
+    of.after[0] = (wm_run_delay_thread){10, SECOND, 4, 0, 0};
     assert_string_equal(between(&of).reason, "its counter overflowed");
     of.end.reason = "no schedstat in /proc/self/task";
     assert_string_equal(between(&of).reason, of.end.reason);
@@ -116,6 +116,20 @@ static void clear(const char *folder)
     assert_int_equal(system(command), 0);
 }
 
+static void a_thread_is_left_out(void **state)
+{
+    fixture of = make(0, 2);
+    (void)state;
+    of.end.threads = of.after;
+    of.after[0].id = 10;
+    of.after[1].id = 11;
+    wm_run_delay_leave_out(&of.end, 12);
+    assert_int_equal(of.end.count, 2);
+    wm_run_delay_leave_out(&of.end, 10);
+    assert_int_equal(of.end.count, 1);
+    assert_int_equal(of.end.threads[0].id, 11);
+}
+
 static void threads_are_read_from_their_folder(void **state)
 {
     char folder[] = "/tmp/run_delay.XXXXXX", absent[64];
@@ -127,6 +141,7 @@ static void threads_are_read_from_their_folder(void **state)
     put(folder, "7", "12 34 5\n");
     put(folder, "8", NULL); /* it ended while it was read */
     put(folder, "9", "garbage\n");
+    put(folder, "10", "0 0 0\n"); /* a kernel that does not count */
     wm_run_delay_read(folder, &reading);
     assert_null(reading.reason);
     assert_int_equal(reading.count, 1);
@@ -166,6 +181,7 @@ int main(void)
         cmocka_unit_test(a_thread_that_only_waited_counts),
         cmocka_unit_test(a_thread_may_begin_or_end_in_between),
         cmocka_unit_test(an_absent_value_has_its_reason),
+        cmocka_unit_test(a_thread_is_left_out),
         cmocka_unit_test(threads_are_read_from_their_folder),
         cmocka_unit_test(this_process_is_read),
     };

@@ -124,6 +124,7 @@ typedef struct wm_finding_list {
 /* What later lines need of an environment. */
 typedef struct wm_kept_environment {
     double clock_limit; /* Hz */
+    bool is_host;       /* its device computes on threads of the producer's process */
     bool has_device;    /* false: its device is equal to none */
     uint8_t device[WM_SHA256_SIZE];
 } wm_kept_environment;
@@ -257,6 +258,9 @@ bool wm_audit_state_edge_to(wm_audit_state *state, const char *field, const wm_j
 
 /* The highest clock that the device of an environment can have, for flags; by entry, or NONE. */
 double wm_audit_state_clock_limit(const wm_audit_state *state, uint32_t environment);
+
+/* Whether the device of an environment computes on the host's threads; by entry, or NONE. */
+bool wm_audit_state_is_host(const wm_audit_state *state, uint32_t environment);
 
 /* What links need of an item. */
 wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_state_item *item);

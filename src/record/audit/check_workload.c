@@ -120,6 +120,8 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
     repeat->power = covariate[WM_COVARIATE_POWER].median;
     repeat->temperature = covariate[WM_COVARIATE_TEMPERATURE].median;
     repeat->flags = wm_timed_flags(state, &timed, covariate);
+    repeat->stops_unknown = !covariate[WM_COVARIATE_STOPPED].present &&
+                            wm_audit_state_is_host(state, timed.environment);
     if (node->output_digest.is_there)
         memcpy(repeat->output_digest, node->output_digest.bytes, WM_SHA256_SIZE);
     return check_seconds(state, item, repeat->seconds) && check_divergence(state, item, repeat) &&

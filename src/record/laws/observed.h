@@ -21,7 +21,8 @@ typedef struct wm_observed_residual {
 /* A workload observation: the fields that reductions need. */
 typedef struct wm_observed_repeat {
     bool ok;
-    unsigned flags; /* bit i: wm_flag i */
+    unsigned flags;     /* bit i: wm_flag i */
+    bool stops_unknown; /* whether the host's threads computed, and `stopped` is absent */
     double seconds;
     double iterations;
     double divergence;

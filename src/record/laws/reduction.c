@@ -140,12 +140,20 @@ static bool has_clock(const wm_observed_item *item)
     return gather(item, offsetof(wm_observed_repeat, clock), clocks);
 }
 
-static bool is_any_starved(const wm_observed_item *item)
+/* Why a repeat was disturbed so that its item has no class; NULL if none was. */
+static const char *why_disturbed(const wm_observed_item *item)
 {
-    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++)
-        if ((item->repeats[i].flags & 1U << WM_FLAG_STARVED) != 0)
-            return true;
-    return false;
+    unsigned flags = 0;
+    bool stops_unknown = false;
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++) {
+        flags |= item->repeats[i].flags;
+        stops_unknown = stops_unknown || item->repeats[i].stops_unknown;
+    }
+    if ((flags & 1U << WM_FLAG_STARVED) != 0)
+        return "undetermined: starved";
+    if ((flags & 1U << WM_FLAG_STOPPED) != 0)
+        return "undetermined: stopped";
+    return stops_unknown ? "undetermined: not known" : NULL;
 }
 
 /* Why the rates have no class, whatever the clock; NULL if they may have one. */
@@ -196,9 +204,9 @@ static wm_result performance_class(const wm_observed_item *item)
         return wm_result_word("undetermined: fewer than 8 repeats");
     if (!has_clock(item))
         return wm_result_word("undetermined: clock absent");
-    if (is_any_starved(item))
-        return wm_result_word("undetermined: starved");
-    open = why_no_class(item);
+    open = why_disturbed(item);
+    if (open == NULL)
+        open = why_no_class(item);
     if (open != NULL)
         return wm_result_word(open);
     if (correlation.kind != WM_RESULT_NUMBER ||

@@ -128,6 +128,7 @@ unsigned wm_rule_flags(double seconds, double clock_limit_hz,
     const double clock_hz = WM_THRESHOLD_CLOCK_SLACK * clock_limit_hz;
     const wm_observed_covariate *run_delay = &covariate[WM_COVARIATE_RUN_DELAY];
     const wm_observed_covariate *steal = &covariate[WM_COVARIATE_STEAL];
+    const wm_observed_covariate *stopped = &covariate[WM_COVARIATE_STOPPED];
     const bool holds[WM_FLAG_WORDS] = {
         [WM_FLAG_CLOCK_DIFFERS] = clock_differs(covariate),
         [WM_FLAG_CLOCK_IMPLAUSIBLE] = exceeds(&covariate[WM_COVARIATE_CLOCK], clock_hz) ||
@@ -137,6 +138,7 @@ unsigned wm_rule_flags(double seconds, double clock_limit_hz,
         [WM_FLAG_SAMPLING_GAP] = has_gap(seconds, covariate),
         [WM_FLAG_STARVED] = run_delay->present && run_delay->median > WM_THRESHOLD_STARVED,
         [WM_FLAG_STEAL] = steal->present && steal->median > WM_THRESHOLD_STEAL,
+        [WM_FLAG_STOPPED] = stopped->present && stopped->median > WM_THRESHOLD_STOPPED,
         [WM_FLAG_THROTTLED] = exceeds(&covariate[WM_COVARIATE_THROTTLE], 0),
     };
     unsigned flags = 0;
@@ -151,7 +153,8 @@ bool wm_rule_reads(wm_covariate_name name)
         WM_COVARIATE_CLOCK,         WM_COVARIATE_CLOCK_DEVICE,    WM_COVARIATE_CLOCK_RAW,
         WM_COVARIATE_CLOCK_REAL,    WM_COVARIATE_CLOCK_SYSCALL,   WM_COVARIATE_CLOCK_TSC,
         WM_COVARIATE_ECC_CORRECTED, WM_COVARIATE_ECC_UNCORRECTED, WM_COVARIATE_KERNEL_CLOCK,
-        WM_COVARIATE_RUN_DELAY,     WM_COVARIATE_STEAL,           WM_COVARIATE_THROTTLE};
+        WM_COVARIATE_RUN_DELAY,     WM_COVARIATE_STEAL,           WM_COVARIATE_STOPPED,
+        WM_COVARIATE_THROTTLE};
     for (size_t i = 0; i < sizeof READ / sizeof READ[0]; i++)
         if (READ[i] == name)
             return true;

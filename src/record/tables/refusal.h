@@ -205,6 +205,7 @@ typedef enum wm_rule {
     X(FLAG_SAMPLING_GAP, "flags.sampling_gap", "flags", "a flag is recomputed")                \
     X(FLAG_STARVED, "flags.starved", "flags", "a flag is recomputed")                          \
     X(FLAG_STEAL, "flags.steal", "flags", "a flag is recomputed")                              \
+    X(FLAG_STOPPED, "flags.stopped", "flags", "a flag is recomputed")                          \
     X(FLAG_THROTTLED, "flags.throttled", "flags", "a flag is recomputed")                      \
     X(CLOCK_LIMIT, "flags.clock_limit", "flags", "a fact cannot raise the limit of a clock")   \
     X(FINDING_CORRELATED, "finding.correlated", "finding", "correlated repeats are a finding") \

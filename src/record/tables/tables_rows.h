@@ -61,6 +61,7 @@
 #define WM_THRESHOLD_GAP_LONGEST 0.2 /* share of a repeat that may be a gap */
 #define WM_THRESHOLD_GAP_FLOOR 0.04 /* time that may be a gap besides, s */
 #define WM_THRESHOLD_STARVED 0.1 /* median of `run_delay` that is flagged */
+#define WM_THRESHOLD_STOPPED 0.1 /* median of `stopped` that is flagged */
 #define WM_THRESHOLD_CLOCK_DIFFERENCE 0.001 /* largest relative difference of two clocks */
 #define WM_THRESHOLD_CLOCK_SLACK 1.05 /* most that a clock may be, in limits L */
 #define WM_THRESHOLD_CLOCK_CEILING 6.5e9 /* largest limit L, and limit L without the fact, Hz */
@@ -83,9 +84,10 @@
     X(LAG_DEVIATIONS, 3.2) X(SLOPE_REPEATS, 64) X(SLOPE_BLOCKS, 8) \
     X(SLOPE_QUANTILE, 2.3646242515927853) X(SLOPE_LEAST, 0.005) X(GAP_SHARE, 0.8) \
     X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.1) \
-    X(CLOCK_DIFFERENCE, 0.001) X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) X(COVERAGE, 0.99) \
-    X(COVERAGE_SAMPLES, 4) X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625) \
-    X(FLOOR_LEAST, 0.5) X(FLOOR_MOST, 2) X(RECALL, 16) X(LATENCY_MOST, 1e9)
+    X(STOPPED, 0.1) X(CLOCK_DIFFERENCE, 0.001) X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) \
+    X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) \
+    X(REFERENCE_SQUARE, 0.5625) X(FLOOR_LEAST, 0.5) X(FLOOR_MOST, 2) X(RECALL, 16) \
+    X(LATENCY_MOST, 1e9)
 
 /* The kinds of nodes: name, identifier. */
 #define WM_KIND_LIST(X) \
@@ -120,7 +122,7 @@
 #define WM_WORDS_FLAGS(X) \
     X(CLOCK_DIFFERS, "clock_differs") X(CLOCK_IMPLAUSIBLE, "clock_implausible") X(ECC, "ecc") \
     X(SAMPLING_GAP, "sampling_gap") X(STARVED, "starved") X(STEAL, "steal") \
-    X(THROTTLED, "throttled")
+    X(STOPPED, "stopped") X(THROTTLED, "throttled")
 
 /* The words of `required_facts`: identifier, word. */
 #define WM_WORDS_REQUIRED_FACTS(X) \
@@ -601,6 +603,7 @@
     X(READ_TIME, "read_time", true, true) \
     X(RUN_DELAY, "run_delay", true, false) \
     X(STEAL, "steal", false, true) \
+    X(STOPPED, "stopped", true, false) \
     X(TEMPERATURE, "temperature", false, true) \
     X(THROTTLE, "throttle", false, true) \
     X(THROTTLE_REASONS, "throttle_reasons", true, true)
@@ -629,6 +632,7 @@
     X(READ_TIME, 0, HUGE_VAL, false, false) \
     X(RUN_DELAY, 0, 1, false, true) \
     X(STEAL, 0, 1, false, false) \
+    X(STOPPED, 0, 1, false, true) \
     X(TEMPERATURE, -60, 150, false, false) \
     X(THROTTLE, 0, 1, true, false) \
     X(THROTTLE_REASONS, 0, HUGE_VAL, true, true)

@@ -203,6 +203,7 @@ static void add_records(wm_document *to, const char *key, const wm_comparison *c
         wm_data_count(to, "environments", model->environments.count);
         wm_data_count(to, "repeats_flagged", model->disturbed_count);
         wm_data_count(to, "repeats_starved", wm_model_flagged(model, WM_FLAG_STARVED));
+        wm_data_count(to, "repeats_stopped", wm_model_flagged(model, WM_FLAG_STOPPED));
         wm_data_number(to, "pressure", model->pressure.mean);
         wm_data_end_object(to);
     }

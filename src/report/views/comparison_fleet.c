@@ -1,7 +1,7 @@
 /* Compares the numbers of many records with their median.
  *
- * A record whose number names no direction (starved, undetermined, wrong output) is left out, with
- * its reason. Of the others one is odd if its logarithm is farther from the median than
+ * A record whose number names no direction (undetermined, wrong output) is left out, with its
+ * reason. Of the others one is odd if its logarithm is farther from the median than
  * wm_run_spread_odd says, for all numbers of the table together. */
 #include "report/views/comparison.h"
 

@@ -21,6 +21,7 @@ enum { FINDINGS_SHOWN = 20, ROOT_SHOWN = 12 };
 static void add_warnings(const wm_run_verdict *verdict, wm_document *to)
 {
     const size_t starved = wm_model_flagged(verdict->model, WM_FLAG_STARVED);
+    const size_t stopped = wm_model_flagged(verdict->model, WM_FLAG_STOPPED);
     char words[640];
     if (verdict->busy[0] != '\0') {
         (void)snprintf(words, sizeof words, "the machine was busy: %.*s%s",
@@ -33,6 +34,13 @@ static void add_warnings(const wm_run_verdict *verdict, wm_document *to)
                        "%zu repeat%s starved (own threads waited for a processor): rates may be "
                        "far too low",
                        starved, wm_style_plural(starved));
+        wm_warnings_add(words, to);
+    }
+    if (stopped > 0) {
+        (void)snprintf(words, sizeof words,
+                       "%zu repeat%s stopped (no thread of the program worked or waited): rates "
+                       "are too low",
+                       stopped, wm_style_plural(stopped));
         wm_warnings_add(words, to);
     }
 }

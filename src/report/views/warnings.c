@@ -56,7 +56,8 @@ void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE])
 
 void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNINGS_SIZE])
 {
-    const bool is_starved = wm_model_flagged(model, WM_FLAG_STARVED) > 0;
+    const bool is_held = wm_model_flagged(model, WM_FLAG_STARVED) > 0 ||
+                         wm_model_flagged(model, WM_FLAG_STOPPED) > 0;
     char flags[WM_WARNINGS_SIZE], busy[WM_WARNINGS_SIZE];
     const char *follows = "";
     wm_warnings_flags(model, flags);
@@ -65,7 +66,7 @@ void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNI
         follows = busy[0] != '\0' ? "; times may be too long" : "";
     else if (wm_model_is_of_trials(model))
         follows = ""; /* it has no rates */
-    else if (is_starved)
+    else if (is_held)
         follows = "; rates may be far too low";
     else if (busy[0] != '\0')
         follows = "; rates may be too low";

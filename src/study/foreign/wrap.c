@@ -179,7 +179,7 @@ static wm_status measure(study *s, size_t number, wm_wrap_observation *made)
     target_state *target = &s->target[number];
     wm_wrap_command command = limits_of(s);
     job j = {s, &command};
-    const wm_repeat_work work = {run_job, is_job_done, &j};
+    const wm_repeat_work work = {run_job, is_job_done, &j, "the command is another process"};
     wm_repeat repeat = {.doing = NULL};
     wm_status status;
     for (unsigned i = 0; i < WM_WRAP_VALUES; i++)

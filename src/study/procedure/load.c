@@ -171,7 +171,9 @@ static wm_status run_timed(state *s)
     const wm_load *load = s->load;
     wm_device *device = load->judged->device;
     wm_repeat *timed = &s->segment->timed;
-    const wm_repeat_work work = {run_part, is_done, s};
+    const bool is_paused = load->point == WM_POINT_BURSTS || load->point == WM_POINT_COLD;
+    const wm_repeat_work work = {run_part, is_done, s,
+                                 is_paused ? "the segment has pauses of its own" : NULL};
     wm_status status = device->ops->alloc(device, WM_BACKEND_TALLY_BYTES, &s->tally);
     if (status == WM_OK)
         status = device->ops->fill_bytes(device, s->tally, WM_BACKEND_TALLY_BYTES, 0);

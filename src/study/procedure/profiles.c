@@ -119,7 +119,7 @@ static wm_status choose_table(wm_profile_tables *p, uint32_t repeat)
 static wm_status measure_one(wm_profile_tables *p, uint32_t repeat, wm_repeat *measured)
 {
     const wm_item_run_options *options = p->run->options;
-    const wm_repeat_work work = {take_profile, is_profile_done, p};
+    const wm_repeat_work work = {take_profile, is_profile_done, p, NULL};
     wm_status status;
     if (options->repeat.stop != NULL && *options->repeat.stop != 0)
         return WM_E_INTERRUPTED;

@@ -8,12 +8,12 @@ _witnessmark_options() {
     case $1 in
     run) echo "--plan --item --repeats --seconds --budget --item-seconds --dry-run --nonce \
         --continue --inject --on-fault --backend --device --in-turn --card-of --witness --threads \
-        --wait-quiet --steps --try-permissions --against --fail-slower --output --redact --resume \
-        --verbose --quiet --json --color --help" ;;
+        --wait-quiet --steps --try-permissions --against --fail-slower --output --fact --redact \
+        --resume --verbose --quiet --json --color --help" ;;
     attack) echo "--plan --item --again --repeats --nonce --budget --dry-run --backend --device \
         --threads --output --resume --verbose --quiet --json --color --help" ;;
     wrap) echo "--output --repeats --warmup --min-time --scan --fail-slower --stdin --input \
-        --setup --prepare --cleanup --timeout --metric --unit --variable --redact \
+        --setup --prepare --cleanup --timeout --metric --unit --variable --fact --redact \
         --ignore-failure --json --color --help" ;;
     import) echo "--output --json --help" ;;
     audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --strict \
@@ -43,15 +43,15 @@ _witnessmark_values() {
     run:--plan) echo '@plan' ;;
     run:--item | run:--repeats | run:--seconds | run:--budget | run:--item-seconds | run:--nonce \
         | run:--device | run:--card-of | run:--threads | run:--wait-quiet | run:--steps | \
-        run:--fail-slower | attack:--item | attack:--repeats | attack:--nonce | attack:--budget | \
-        attack:--device | attack:--threads | wrap:--repeats | wrap:--warmup | wrap:--min-time | \
-        wrap:--scan | wrap:--fail-slower | wrap:--setup | wrap:--prepare | wrap:--cleanup | \
-        wrap:--timeout | wrap:--metric | wrap:--unit | wrap:--variable | audit:--root | \
-        audit:--jobs | reverify:--only | reverify:--max-size | reverify:--device | \
-        reverify:--threads | reverify:--root | compare:--fail-slower | check:--root | \
-        verify:--shape | verify:--alpha | verify:--beta | verify:--batch | verify:--threads | \
-        publish:--license | list:--device | selftest:--device | selftest:--operation) echo \
-        '@none' ;;
+        run:--fail-slower | run:--fact | attack:--item | attack:--repeats | attack:--nonce | \
+        attack:--budget | attack:--device | attack:--threads | wrap:--repeats | wrap:--warmup | \
+        wrap:--min-time | wrap:--scan | wrap:--fail-slower | wrap:--setup | wrap:--prepare | \
+        wrap:--cleanup | wrap:--timeout | wrap:--metric | wrap:--unit | wrap:--variable | \
+        wrap:--fact | audit:--root | audit:--jobs | reverify:--only | reverify:--max-size | \
+        reverify:--device | reverify:--threads | reverify:--root | compare:--fail-slower | \
+        check:--root | verify:--shape | verify:--alpha | verify:--beta | verify:--batch | \
+        verify:--threads | publish:--license | list:--device | selftest:--device | \
+        selftest:--operation) echo '@none' ;;
     run:--continue | attack:--again | audit:1 | show:1 | reverify:1 | compare:1 | differential:1 \
         | lineage:1 | prove:1 | pack:1 | publish:1 | bind:2) echo '@record' ;;
     run:--inject) echo '@fault' ;;

@@ -119,8 +119,11 @@ complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -s o -l output -r -F \
     -d 'the record\'s folder'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l fact -x \
+    -d 'a fact of your own, as node=n17, rack=r3 or lot=2026-11'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l redact -x -a 'serial uuid serial,uuid' \
-    -d 'serial, uuid or both with a comma'
+    -d 'serial, uuid, names of --fact, with commas'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l resume \
     -d 'resume an interrupted run with the plan and the options of its record'
@@ -234,8 +237,11 @@ complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l variable -x \
     -d 'record this variable of the environment; can be repeated'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
+    -l fact -x \
+    -d 'a fact of your own, as node=n17, rack=r3 or lot=2026-11'
+complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l redact -x -a 'argument path' \
-    -d 'argument, argument:N or path, with commas; can be repeated'
+    -d 'argument, argument:N, path, or names of --fact, with commas'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l ignore-failure \
     -d 'an exit status other than 0 is a result, not a failure'

@@ -180,6 +180,7 @@ static wm_status open_record(session *s, wm_error *err)
                                            .cards = s->ask.cards.count > 0 ? &s->ask.cards : NULL,
                                            .power_steps = s->steps.count > 0 ? s->steps.fact : NULL,
                                            .clock = s->partial.is_there ? &s->partial.clock : NULL,
+                                           .named = &s->ask.named,
                                            .hidden = s->ask.hidden,
                                            .settings = &s->ask.settings};
     wm_status status = wm_run_record_open(&options, &s->record, err);

@@ -45,6 +45,8 @@ typedef struct {
     size_t name_count;
     wm_wrap_variable variables[WM_WRAP_VARIABLES];
     wm_wrap_metric compiled;
+    const char *facts[WM_NAMED_MOST];
+    size_t fact_count;
     wm_wrap_redact redact;
     wm_ticker ticker;
     double drawn_s;
@@ -76,6 +78,7 @@ static int read_words(wm_call *call, request *ask)
          .value = ask->names,
          .count = &ask->name_count,
          .most = WM_WRAP_VARIABLES},
+        {.name = "--fact", .value = ask->facts, .count = &ask->fact_count, .most = WM_NAMED_MOST},
         {.name = "--redact",
          .value = ask->redact.given,
          .count = &ask->redact.given_count,
@@ -170,6 +173,17 @@ static int find_programs(request *ask)
     return WM_EXIT_YES;
 }
 
+/* Reads the facts that the user names. */
+static int read_facts(request *ask)
+{
+    wm_error err = {WM_OK, "", ""};
+    for (size_t i = 0; i < ask->fact_count; i++)
+        if (wm_named_read(ask->facts[i], &ask->redact.named, &err) != WM_OK)
+            return wm_trouble_say(ask->call, "--fact", err.message);
+    ask->wrap.named = &ask->redact.named;
+    return WM_EXIT_YES;
+}
+
 static int read_request(wm_call *call, request *ask)
 {
     int answer = read_words(call, ask);
@@ -180,6 +194,8 @@ static int read_request(wm_call *call, request *ask)
             wm_wrap_commands_read(call, ask->words, ask->word_count, ask->scan, &ask->commands);
     if (answer == WM_EXIT_YES)
         answer = read_slower(ask);
+    if (answer == WM_EXIT_YES)
+        answer = read_facts(ask);
     if (answer == WM_EXIT_YES)
         answer = wm_wrap_redact_read(call, most_words(&ask->commands), &ask->redact);
     if (answer == WM_EXIT_YES)

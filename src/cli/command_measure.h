@@ -72,9 +72,13 @@ static const wm_option RUN[] = {
     WORD("-o", "--output", "PATH", "@file",
          "the record's folder; else witnessmark-run-DATE-TIME here, with -2, -3 and so on if that "
          "exists"),
+    WORD(
+        NULL, "--fact", "NAME=VALUE", NULL,
+        "a fact of your own, as node=n17, rack=r3 or lot=2026-11. The record has it as named.NAME. "
+        "Can be repeated, 16 times at most"),
     WORD(NULL, "--redact", "WORDS", "serial uuid serial,uuid",
-         "serial, uuid or both with a comma. The record has `redacted` in place of these facts of "
-         "the device"),
+         "serial, uuid, names of --fact, with commas. The record has `redacted` in place of these "
+         "facts"),
     FLAG(NULL, "--resume",
          "resume an interrupted run with the plan and the options of its record. -o names the "
          "record if this folder has several"),
@@ -153,9 +157,14 @@ static const wm_option WRAP[] = {
     WORD(NULL, "--unit", "U", NULL, "the unit of that number, 1 to 16 of A-Z a-z 0-9 / %"),
     WORD(NULL, "--variable", "NAME", NULL,
          "record this variable of the environment; can be repeated"),
+    WORD(
+        NULL, "--fact", "NAME=VALUE", NULL,
+        "a fact of your own, as node=n17, rack=r3 or lot=2026-11. The record has it as named.NAME. "
+        "Can be repeated, 16 times at most"),
     WORD(NULL, "--redact", "WORDS", "argument path",
-         "argument, argument:N or path, with commas; can be repeated. The record has `redacted` in "
-         "place of all arguments, or of the Nth, and no folders of the program's path"),
+         "argument, argument:N, path, or names of --fact, with commas; can be repeated. The record "
+         "has `redacted` in place of all arguments, of the Nth or of these facts, and no folders "
+         "of the program's path"),
     FLAG(NULL, "--ignore-failure", "an exit status other than 0 is a result, not a failure"),
     JSON("one JSON object in place of the table"),
     COLOR,

@@ -63,6 +63,7 @@ static int check_options(const wm_run_options *ask)
                     {"--steps", ask->steps > 0},
                     {"--try-permissions", ask->settings.device_options.tries_permissions},
                     {"--redact", ask->hidden != 0},
+                    {"--fact", ask->named.count > 0},
                     {"--resume", ask->resume}};
     for (size_t i = 0; i < sizeof excluded / sizeof *excluded; i++)
         if (excluded[i].is_given)

@@ -58,6 +58,7 @@ static int read_words(wm_call *call, wm_run_options *ask, words *w)
         {.name = "--item-seconds", .seconds = &ask->settings.item_seconds},
         {.name = "--budget", .value = &w->budget},
         {.name = "--dry-run", .flag = &ask->dry_run},
+        {.name = "--fact", .value = ask->facts, .count = &ask->fact_count, .most = WM_NAMED_MOST},
         {.name = "--redact", .value = &w->redact},
         {.name = "--resume", .flag = &ask->resume},
         {.name = "--try-permissions", .flag = &ask->settings.device_options.tries_permissions},
@@ -144,6 +145,25 @@ static int read_cards(const words *w, wm_run_options *ask)
     return WM_EXIT_YES;
 }
 
+/* Reads the facts that the user names, and what is hidden. */
+static int read_facts(const words *w, wm_run_options *ask)
+{
+    wm_error err = {WM_OK, "", ""};
+    for (size_t i = 0; i < ask->fact_count; i++)
+        if (wm_named_read(ask->facts[i], &ask->named, &err) != WM_OK)
+            return complain(ask, "--fact", err.message);
+    if (w->redact != NULL && wm_redact_read(w->redact, &ask->named, &ask->hidden, &err) != WM_OK)
+        return complain(ask, "--redact", err.message);
+    if (!wm_cards_are_several(ask->device_word))
+        return WM_EXIT_YES;
+    for (size_t i = 0; i < ask->named.count; i++)
+        if (ask->named.fact[i].is_hidden)
+            return complain(ask, "--redact",
+                            "cards.json would have the value of --fact; with "
+                            "several devices only serial and uuid are hidden");
+    return WM_EXIT_YES;
+}
+
 static int read_values(const words *w, wm_run_options *ask)
 {
     wm_error err = {WM_OK, "", ""};
@@ -155,14 +175,14 @@ static int read_values(const words *w, wm_run_options *ask)
                              "a time with its unit, from 1s to 24h, as 30s, 2m or 1h", w->budget);
     if (answer == WM_EXIT_YES)
         answer = read_cards(w, ask);
+    if (answer == WM_EXIT_YES)
+        answer = read_facts(w, ask);
     if (answer != WM_EXIT_YES)
         return answer;
     if (ask->settings.device_options.tries_permissions && geteuid() == 0)
         return complain(ask, "--try-permissions", "refused for root, who may change everything");
     if (ask->nonce != NULL && !wm_schedule_is_nonce(ask->nonce, strlen(ask->nonce)))
         return wm_trouble_value(ask->call, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
-    if (w->redact != NULL && wm_redact_read(w->redact, &ask->hidden, &err) != WM_OK)
-        return complain(ask, "--redact", err.message);
     if (ask->fail_slower != NULL && ask->against == NULL)
         return complain(ask, "--fail-slower", "needs a build to compare with: --against PROGRAM");
     if (ask->dry_run && ask->resume)

@@ -40,6 +40,9 @@ struct wm_run_options {
     wm_schedule_pick pick;   /* of them, --repeats and --seconds */
     double begin_s;          /* when the command began, on wm_clock_s */
     unsigned hidden;         /* --redact, as bits of measure/facts/redact.h */
+    wm_named named;          /* --fact */
+    const char *facts[WM_NAMED_MOST]; /* its words */
+    size_t fact_count;
     bool dry_run;
     /* of the run: from --item-seconds, --budget, --on-fault and the options of the device; `run`
      * sets the rest */

@@ -65,6 +65,14 @@ static wm_status settle_hidden(wm_run_options *ask, const wm_partial *partial, w
     return WM_OK;
 }
 
+static wm_status settle_named(wm_run_options *ask, const wm_partial *partial, wm_error *err)
+{
+    if (!wm_named_has(&partial->named, &ask->named))
+        return refuse("--fact", "other facts", "", err);
+    ask->named = partial->named;
+    return WM_OK;
+}
+
 static wm_status settle_cards(wm_run_options *ask, const wm_partial *partial, wm_error *err)
 {
     char text[64];
@@ -112,6 +120,8 @@ wm_status wm_run_resume_settle(wm_run_options *ask, const wm_partial *partial, w
         status = settle_threads(ask, partial, err);
     if (status == WM_OK)
         status = settle_hidden(ask, partial, err);
+    if (status == WM_OK)
+        status = settle_named(ask, partial, err);
     if (status == WM_OK)
         status = settle_steps(ask, partial, err);
     return status == WM_OK ? settle_cards(ask, partial, err) : status;
@@ -251,7 +261,7 @@ wm_status wm_run_resume_plan(const wm_run_options *ask, wm_device *device,
 #define REPLACED "--resume --output"
 #define RECORDED                                                                                  \
     REPLACED " --plan --nonce --item --repeats --seconds --backend --threads --witness --redact " \
-             "--card-of --continue"
+             "--fact --card-of --continue"
 
 const char *wm_run_resume_has(const wm_run_options *ask)
 {

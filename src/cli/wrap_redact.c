@@ -30,15 +30,18 @@ static int refuse(const wm_call *call, size_t count, const char *word, size_t si
     return wm_trouble_value(call, "--redact", wanted, wrong);
 }
 
-/* Reads one word: `argument`, `argument:N` or `path`. */
+/* Reads one word: `argument`, `argument:N`, `path`, or the name of a fact. */
 static int read_word(const wm_call *call, size_t count, const char *word, size_t size,
                      wm_wrap_redact *redact)
 {
+    const bool is_named = wm_named_hide(&redact->named, word, size);
     size_t number = 0;
     if (size == 4 && memcmp(word, "path", 4) == 0) {
         redact->hides_path = true;
         return WM_EXIT_YES;
     }
+    if (is_named && (size != LEAD || memcmp(word, ARGUMENT, LEAD) != 0))
+        return WM_EXIT_YES;
     if (size < LEAD || memcmp(word, ARGUMENT, LEAD) != 0)
         return refuse(call, count, word, size);
     if (size > LEAD && (word[LEAD] != ':' || size == LEAD + 1 || size > LEAD + 1 + DIGITS))
@@ -48,6 +51,8 @@ static int read_word(const wm_call *call, size_t count, const char *word, size_t
             return refuse(call, count, word, size);
         number = 10 * number + (size_t)(word[i] - '0');
     }
+    if (is_named && count < 2)
+        return WM_EXIT_YES;
     if (count < 2 || (size > LEAD && (number == 0 || number >= count)))
         return refuse(call, count, word, size);
     for (size_t i = 1; i < count; i++)

@@ -13,6 +13,7 @@ typedef struct wm_wrap_redact {
     size_t given_count;
     bool *hidden; /* for each argument */
     bool hides_path;
+    wm_named named; /* facts of --fact; wm_wrap_redact_read says which are hidden */
     char words[WM_WRAP_REDACT_SIZE]; /* all values, with commas; empty: none */
 } wm_wrap_redact;
 

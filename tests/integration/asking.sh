@@ -67,7 +67,7 @@ for word in 0 -1 2d 1e9 m '' nan 25h 0.5s; do
 done
 refused '^witnessmark run: --repeats: needs' --repeats 0
 refused '^witnessmark run: --seconds: needs' --seconds 0
-refused '^witnessmark run: --redact: needs words of: serial, uuid; not .uid. .did you mean .uuid' \
+refused '--redact: needs words of: serial, uuid, names of --fact; not .uid. .did you mean .uuid' \
     --redact uid
 refused "not ''" --redact serial,
 refused '^witnessmark run: --dry-run: cannot be given with --resume' --dry-run --resume

@@ -73,7 +73,7 @@ if [ -x "$BUILD/tests/tools/cards_cpu" ]; then
 else
     skip "tests/tools/cards_cpu is not there (make programs)"
 fi
-answer wrap -o wrapped --repeats 2 -- true
+answer wrap -o wrapped --repeats 2 --fact node=a --fact rack=b --redact rack -- true
 answer wrap -o wrapped-wrong --repeats 2 -- sh -c 'echo no; exit 3'
 answer wrap -o wrapped-pairs --repeats 2 -- true --vs true
 answer run --against "$WITNESSMARK" -o against --item gemm.f32.n64 --seconds 0.01 --budget 1s \

@@ -55,14 +55,15 @@ expect_json out 'answer["records"][0]["rates"][0]["rate"] > 0'
 expect_json out 'answer["records"][0]["uuid"] is None'
 expect 0 python3 "$ROOT/tests/support/make_record.py" full --plan full
 expect 0 python3 "$ROOT/tests/support/vary_record.py" full lines.jsonl 1 \
-    --fact uuid=GPU-0123456789abcdef
+    --fact uuid=GPU-0123456789abcdef --fact named.node=n17
 expect 0 "$BUILD/tests/tools/seal_lines" card lines.jsonl
 expect 0 "$WITNESSMARK" lineage -v card
-expect_words out ' GPU-01234567  2'
+expect_words out ' GPU-01234567, node n17  2'
 expect_words out ' FAIL'
 expect_words out 'disturbed repeats: [0-9]+ of [0-9]+: '
 expect 0 "$WITNESSMARK" lineage --json card
 expect_json out 'answer["records"][0]["uuid"] == "GPU-0123456789abcdef"'
+expect_json out 'answer["records"][0]["named"] == [{"name": "node", "value": "n17"}]'
 
 # Lines are as wide as COLUMNS says where the output is no terminal.
 for width in 60 80 120; do

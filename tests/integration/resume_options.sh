@@ -22,7 +22,8 @@ cat >cut.json <<'END'
 {"name": "cut", "repeats": 200, "repeat_seconds": 0.02, "nonce": "0f", "items": [
  {"workload": "hbm_copy", "variant": "f32", "shape": {"n": 4096}}]}
 END
-interrupted cut 5 --plan cut.json --threads 1 --on-fault continue --inject bit
+interrupted cut 5 --plan cut.json --threads 1 --on-fault continue --inject bit --fact node=a \
+    --fact rack=b --redact rack
 expect_words err '^Resume with: witnessmark run --on-fault continue --inject bit --resume -o cut$'
 before=$(sha256sum <.cut.partial/evidence.jsonl)
 
@@ -47,6 +48,8 @@ refused '^witnessmark run: --backend: the partial record has backend cpu; ' --ba
 refused '^witnessmark run: --witness: the partial record has witness device; ' --witness cpu
 refused '^witnessmark run: --item: the partial record has also item hbm_copy' --item gemm.fp16.n64
 refused '^witnessmark run: --inject: the partial record has no such fault; ' --inject tile
+refused '^witnessmark run: --fact: the partial record has other facts; ' --fact node=b
+refused '^witnessmark run: --fact: the partial record has other facts; ' --fact lot=a
 refused '^witnessmark run: --card-of: the partial record has one device; ' --card-of 1,2,at-once
 
 expect 0 "$WITNESSMARK" run --item hbm_copy.f32.n64 --seconds 0.001 -o whole
@@ -57,7 +60,8 @@ interrupted labels 5 --item hbm_copy.f32.n4096 --repeats 200 --seconds 0.02 --th
 expect_words err '^Resume with: witnessmark run --resume -o labels$'
 expect 0 "$WITNESSMARK" run --resume -o labels --item hbm_copy.f32.n4096 --repeats 200 \
     --seconds 0.02 --threads 1
-expect 1 "$WITNESSMARK" run --on-fault continue --inject bit --resume -o cut
+expect 1 "$WITNESSMARK" run --on-fault continue --inject bit --fact node=a --resume -o cut
+expect_words cut/evidence.jsonl '"name":"named.node","value":"a"'
 for record in labels cut; do
     expect 0 "$WITNESSMARK" audit "$record"
     expect_equal "repeats of $record" "$(grep -c '"kind":"workload"' $record/evidence.jsonl)" 200

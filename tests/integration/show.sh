@@ -160,8 +160,9 @@ expect_words form--json '"fault":\{"kind":"element","when":"repeats",'
 
 # ---- a record of wrap: command, repeats, interval and warnings in every form ----
 
-expect 0 "$WITNESSMARK" wrap -o wrapped --repeats 6 --redact argument:2 --metric 'n=([0-9]+)' \
-    --unit MB/s -- sh -c 'echo n=$((1000 + $$ % 100))' 'a b'
+expect 0 "$WITNESSMARK" wrap -o wrapped --repeats 6 --redact argument:2,rack \
+    --fact node=n17 --fact 'rack=r 3' --metric 'n=([0-9]+)' --unit MB/s -- sh \
+    -c 'echo n=$((1000 + $$ % 100))' 'a b'
 expect 0 "$WITNESSMARK" show wrapped
 expect_equal "the verdict" "$(head -n 1 out)" \
     "PASS  6 of 6 repeats ended with exit status 0; the producer's claim"
@@ -171,7 +172,9 @@ expect_words out '^ +median +95 % interval +spread +repeats$'
 expect_words out "^wall time +$time +[0-9.]+( [mu]s)? \\.\\. $time +[0-9.]+ % +[1-8]{6}\$"
 expect_words out '^metric +[0-9.]+ MB/s +[0-9.]+ \.\. [0-9.]+ MB/s +[0-9.]+ % +[1-8]{6}$'
 expect_words out '^peak memory: (at most )?[0-9.]+ MB$'
-expect_words out '^redacted: argument:2$'
+expect_words out '^redacted: argument:2,rack$'
+expect_words out ', node n17, rack \[hidden\], '
+expect_equal 'the hidden fact in the record' "$(grep -c 'r 3' wrapped/evidence.jsonl)" 0
 expect_equal "claims" "$(grep -c '^x\.' out)" 0
 expect 0 "$WITNESSMARK" show -q wrapped
 expect_equal "lines of -q" "$(wc -l <out)" 1
@@ -181,6 +184,7 @@ expect_words out '^x.wrap.minimum_wall +[0-9]'
 expect 0 "$WITNESSMARK" show --markdown wrapped
 expect_words out '^- PASS  6 of 6 repeats'
 expect_words out '^- command: sh -c \[redacted\] '
+expect_words out '^- machine: node n17, rack \[hidden\]$'
 expect_words out '^\| wall time \| [0-9.]+ [mu]?s \| [0-9.]+ .*\.\. [0-9.]+ .* % \| [1-8]{6} \|$'
 expect 0 "$WITNESSMARK" show --csv wrapped
 expect_words out '^quantity,unit,median,low,high,spread,repeats,repeats_planned,repeats_failed,fail'
@@ -188,7 +192,9 @@ expect_words out '^wall,s,0\.[0-9]+,0\.[0-9]+,0\.[0-9]+,0[0-9.]*,6,6,0,,sh -c \[
 expect 0 "$WITNESSMARK" show --json wrapped
 cp out answer
 expect_json answer 'answer["wrapped"]["command"] == ["sh", "-c", None, "a b"]'
-expect_json answer 'answer["wrapped"]["redacted"] == "argument:2"'
+expect_json answer 'answer["wrapped"]["redacted"] == "argument:2,rack"'
+expect_json answer 'answer["named"] == [
+    {"name": "node", "value": "n17"}, {"name": "rack", "value": None}]'
 # The interval of six values is from the least to the largest.
 expect_json answer 'all(q["low"] == min(q["repeats"]) and q["high"] == max(q["repeats"]) and
     abs(sum(sorted(q["repeats"])[2:4]) / 2 - q["median"]) <= 1e-9 * q["median"]

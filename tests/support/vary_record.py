@@ -23,7 +23,7 @@ parser.add_argument('--times', type=float, default=1)
 parser.add_argument('--first', type=float, default=1)
 parser.add_argument('--seconds')
 parser.add_argument('--digest', action='append', default=[])
-parser.add_argument('--fact')
+parser.add_argument('--fact', action='append', default=[])
 given = parser.parse_args()
 
 
@@ -41,8 +41,8 @@ def vary(line, node):
         line = line.replace(node['run'], hashlib.sha256(b'%d' % given.run).hexdigest())
         if given.seconds:
             line = re.sub(r'"repeat_seconds":[^,}]*', '"repeat_seconds":' + given.seconds, line)
-    if node['kind'] == 'environment' and given.fact:
-        name, word = given.fact.split('=')
+    for given_fact in given.fact if node['kind'] == 'environment' else ():
+        name, word = given_fact.split('=')
         new = '{"name":"%s","value":"%s"}' % (name, word)
         old = r'{"name":"%s","value":[^}]*}' % re.escape(name)
         line = re.sub(old + ',|,' + old + '(?=\\])', '', line)

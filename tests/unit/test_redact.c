@@ -192,14 +192,26 @@ static void words_are_read(void **state)
 {
     wm_error err = {WM_OK, "", ""};
     unsigned hidden;
+    wm_named named = {.count = 0};
     (void)state;
-    assert_int_equal(wm_redact_read("serial", &hidden, &err), WM_OK);
+    assert_int_equal(wm_redact_read("serial", NULL, &hidden, &err), WM_OK);
     assert_int_equal(hidden, WM_REDACT_SERIAL);
-    assert_int_equal(wm_redact_read("uuid,serial", &hidden, &err), WM_OK);
+    assert_int_equal(wm_redact_read("uuid,serial", NULL, &hidden, &err), WM_OK);
     assert_int_equal(hidden, WM_REDACT_SERIAL | WM_REDACT_UUID);
-    assert_int_equal(wm_redact_read("", &hidden, &err), WM_E_ARG);
-    assert_int_equal(wm_redact_read("uuid,", &hidden, &err), WM_E_ARG);
-    assert_int_equal(wm_redact_read("UUID", &hidden, &err), WM_E_ARG);
+    assert_int_equal(wm_redact_read("", NULL, &hidden, &err), WM_E_ARG);
+    assert_int_equal(wm_redact_read("uuid,", NULL, &hidden, &err), WM_E_ARG);
+    assert_int_equal(wm_redact_read("UUID", NULL, &hidden, &err), WM_E_ARG);
+    assert_int_equal(wm_named_read("node=a", &named, &err), WM_OK);
+    assert_int_equal(wm_named_read("uuid=b", &named, &err), WM_OK);
+    assert_int_equal(wm_redact_read("rack", &named, &hidden, &err), WM_E_ARG);
+    assert_int_equal(wm_redact_read("named.node", &named, &hidden, &err), WM_E_ARG);
+    assert_false(named.fact[0].is_hidden || named.fact[1].is_hidden);
+    assert_int_equal(wm_redact_read("node,serial", &named, &hidden, &err), WM_OK);
+    assert_int_equal(hidden, WM_REDACT_SERIAL);
+    assert_true(named.fact[0].is_hidden && !named.fact[1].is_hidden);
+    assert_int_equal(wm_redact_read("uuid", &named, &hidden, &err), WM_OK); /* both */
+    assert_int_equal(hidden, WM_REDACT_UUID);
+    assert_true(named.fact[1].is_hidden);
     assert_non_null(strstr(err.message, "serial, uuid"));
 }
 

@@ -256,6 +256,17 @@ static wm_status describe_clock(wm_environment *environment, const wm_clock_adju
     return all.status;
 }
 
+wm_status wm_machine_add_named(wm_environment *environment, const wm_named *named, wm_error *err)
+{
+    facts all = {environment, err, WM_OK, 0};
+    for (size_t i = 0; named != NULL && i < named->count; i++)
+        if (named->fact[i].is_hidden)
+            add_absent(&all, named->fact[i].name, WM_REDACT_REASON);
+        else
+            add_text(&all, named->fact[i].name, named->fact[i].value);
+    return all.status;
+}
+
 /* Adds the power limits that were set across the repeats. */
 static wm_status describe_steps(wm_environment *environment, const char *power_steps)
 {
@@ -278,6 +289,8 @@ wm_status wm_machine_write(wm_device *device, wm_device *witness, const wm_machi
         status = wm_machine_program_facts(environment, hidden, NULL);
     if (status == WM_OK && about != NULL && about->cards != NULL)
         status = describe_cards(environment, about->cards);
+    if (status == WM_OK && about != NULL)
+        status = wm_machine_add_named(environment, about->named, NULL);
     if (status == WM_OK && about != NULL && about->power_steps != NULL)
         status = describe_steps(environment, about->power_steps);
     if (status == WM_OK && about != NULL && about->clock != NULL)

@@ -32,11 +32,11 @@ static wm_status refuse(const char *word, size_t size, wm_error *err)
         known[i] = WORDS[i].word;
     (void)snprintf(wrong, sizeof wrong, "%.*s", WM_FIT_IN(word, size, 40));
     wm_near_words_hint(wrong, known, COUNT, hint, sizeof hint);
-    return wm_error_set(err, WM_E_ARG, NULL, "needs words of: serial, uuid; not '%s'%s", wrong,
-                        hint);
+    return wm_error_set(err, WM_E_ARG, NULL,
+                        "needs words of: serial, uuid, names of --fact; not '%s'%s", wrong, hint);
 }
 
-wm_status wm_redact_read(const char *words, unsigned *hidden, wm_error *err)
+wm_status wm_redact_read(const char *words, wm_named *named, unsigned *hidden, wm_error *err)
 {
     *hidden = 0;
     for (const char *at = words; at != NULL;) {
@@ -44,9 +44,10 @@ wm_status wm_redact_read(const char *words, unsigned *hidden, wm_error *err)
         size_t i = 0;
         while (i < COUNT && (strlen(WORDS[i].word) != size || memcmp(WORDS[i].word, at, size) != 0))
             i++;
-        if (i == COUNT)
+        if (i < COUNT)
+            *hidden |= WORDS[i].bit;
+        if ((named == NULL || !wm_named_hide(named, at, size)) && i == COUNT)
             return refuse(at, size, err);
-        *hidden |= WORDS[i].bit;
         at = at[size] == ',' ? at + size + 1 : NULL;
     }
     return WM_OK;

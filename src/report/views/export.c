@@ -4,6 +4,7 @@
 #include "report/views/audit_text.h"
 #include "report/views/curve.h"
 #include "report/views/failed_runs.h"
+#include "report/views/named_facts.h"
 #include "report/document/data.h"
 #include "report/views/plan_origin.h"
 #include "report/views/reasons.h"
@@ -271,10 +272,13 @@ static void add_plan_origin(wm_document *to, const wm_model *model)
 void wm_export_record(wm_model *model, const wm_wrapped *wrapped, wm_document *to)
 {
     wm_failed_runs runs;
+    wm_named_facts named;
     add_head(to, "show", model);
     wm_data_text(to, "producer", model->producer);
     wm_data_text(to, "device", model->device);
     wm_data_word(to, "uuid", model->uuid);
+    wm_named_facts_take(wm_model_environment(model)->facts, to, &named);
+    wm_named_facts_export(&named, to);
     wm_data_text(to, "witness", model->witness);
     wm_data_text(to, "checkers", wm_audit_text_checkers(model->report.checkers, true));
     wm_data_text(to, "plan", model->plan_name);

@@ -88,6 +88,7 @@ static void take_model(wm_document *to, wm_lineage_record *record, const wm_mode
     wm_mask_text(environment->backend, record->backend, sizeof record->backend);
     wm_mask_text(environment->device, record->device, sizeof record->device);
     memcpy(record->uuid, model->uuid, sizeof record->uuid);
+    wm_named_facts_take(environment->facts, to, &record->named);
     record->started_at_ns = model->started_at_ns;
     record->started_line = model->started_line;
     record->wrong = wm_figures_names(to, model, true);
@@ -264,6 +265,7 @@ static void add_record_line(drawing *d, const wm_lineage_record *record,
 {
     wm_document *to = d->lineage->to;
     const char *date = wm_lineage_date(record->started_at_ns, "%Y-%m-%d %H:%M", to);
+    const char *named = wm_named_facts_line(&record->named, to);
     wm_words *line = wm_words_new(to);
     wm_words_lead(line, WM_BREAKS_WIDTH, "    ");
     if (link != NULL)
@@ -276,6 +278,8 @@ static void add_record_line(drawing *d, const wm_lineage_record *record,
     wm_words_data(line, record->device);
     if (record->uuid[0] != '\0')
         wm_words_data(line, wm_document_text(to, " %.*s", UUID, record->uuid));
+    if (named != NULL)
+        wm_words_data(line, wm_document_text(to, ", %s", named));
     wm_words_add(line, "  %s  ", date != NULL ? date : "no session");
     wm_words_data(line, record->path);
     if (link != NULL)
@@ -480,6 +484,7 @@ int wm_lineage_show(const wm_lineage *lineage)
         wm_data_text(to, "backend", record->backend);
         wm_data_text(to, "device", record->device);
         wm_data_word(to, "uuid", record->uuid);
+        wm_named_facts_export(&record->named, to);
         wm_data_text(to, "date", wm_lineage_date(record->started_at_ns, "%Y-%m-%dT%H:%M:%SZ", to));
         wm_data_list(to, "continues");
         for (size_t j = 0; j < record->link_count; j++)

@@ -6,6 +6,7 @@
 
 #include "model/model.h"
 #include "report/document/figure.h"
+#include "report/views/named_facts.h"
 
 #include <stdbool.h>
 
@@ -68,7 +69,8 @@ typedef struct wm_lineage_record {
     uint8_t file[WM_SHA256_SIZE]; /* hash of its evidence */
     char backend[16];             /* masked, as the device */
     char device[200];
-    char uuid[128];         /* of the device; empty: none is known */
+    char uuid[128]; /* of the device; empty: none is known */
+    wm_named_facts named;
     uint64_t started_at_ns; /* Unix time of its first session; 0: it has none */
     uint32_t started_line;
     const char *wrong, *unjudged; /* names of items; NULL: none */

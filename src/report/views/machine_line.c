@@ -1,6 +1,8 @@
 /* The machine of a record on one line. */
 #include "report/views/summary.h"
 
+#include "report/views/named_facts.h"
+
 #include "backend/registry.h"
 #include "model/mask.h"
 
@@ -86,6 +88,17 @@ static void add_blas(machine *of, wm_list facts)
         add(of, "%.*s (%s)", (int)size, fact, core);
 }
 
+/* Appends the names of the machine. */
+static void add_named(machine *of, wm_list facts)
+{
+    wm_named_facts named;
+    const char *line;
+    wm_named_facts_take(facts, of->to, &named);
+    line = wm_named_facts_line(&named, of->to);
+    if (line != NULL)
+        add(of, "%s", line);
+}
+
 void wm_machine_line_add(const wm_model *model, wm_document *to)
 {
     const wm_environment_node *node = wm_model_environment(model);
@@ -100,6 +113,7 @@ void wm_machine_line_add(const wm_model *model, wm_document *to)
         add_fact(&of, facts, "", "cpu.model");
     if (model->uuid[0] != '\0')
         add(&of, "%s", model->uuid);
+    add_named(&of, facts);
     if (!is_gpu)
         add_cores(&of, facts);
     add_bytes(&of, facts, is_gpu ? "device.memory_bytes" : "memory.bytes");

@@ -1,6 +1,8 @@
 /* The overview of a record: heading, findings, tables. */
 #include "report/views/overview.h"
 
+#include "report/views/named_facts.h"
+
 #include "report/views/audit_text.h"
 #include "report/views/cells.h"
 #include "report/views/failed_runs.h"
@@ -69,6 +71,7 @@ static void add_heading(const wm_model *model, wm_document *to)
 {
     const char *checkers = wm_audit_text_checkers(model->report.checkers, false);
     const bool is_own = strcmp(model->witness, model->device) == 0;
+    wm_named_facts named;
     wm_words_say(to, "valid %s", model->report.root);
     wm_words_say(to, "%s", wm_outcome_meaning());
     if (wm_model_is_differential(model)) {
@@ -78,6 +81,9 @@ static void add_heading(const wm_model *model, wm_document *to)
     } else {
         wm_words_tell(to, "device: %s%s%s", model->device, model->uuid[0] != '\0' ? ", " : "",
                       model->uuid);
+        wm_named_facts_take(wm_model_environment(model)->facts, to, &named);
+        if (wm_named_facts_line(&named, to) != NULL)
+            wm_words_tell(to, "machine: %s", wm_named_facts_line(&named, to));
         if (strcmp(model->witness, "none") != 0)
             wm_words_tell(to, "witness: %s", is_own ? "the device itself" : model->witness);
     }

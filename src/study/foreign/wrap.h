@@ -2,6 +2,7 @@
 #ifndef WM_STUDY_WRAP_H
 #define WM_STUDY_WRAP_H
 
+#include "measure/facts/named.h"
 #include "model/wrapped_name.h"
 #include "study/foreign/wrap_file.h"
 #include "study/foreign/wrap_inputs.h"
@@ -65,6 +66,7 @@ typedef struct wm_wrap {
     const wm_wrap_metric *metric; /* NULL: none */
     bool hides_path;              /* so are folders of the files that are executed */
     const char *redacted;         /* what is, in words; empty: nothing */
+    const wm_named *named;        /* facts that the user named; NULL: none */
     bool ignores_failure;         /* a run with another exit status than 0 counts */
     const char *git;              /* the program, which says revisions; NULL: none */
     const char *git_reason;       /* why there is none; NULL: nobody asks for revisions */

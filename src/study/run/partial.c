@@ -57,6 +57,17 @@ static unsigned steps_of(const wm_fact_node *fact)
     return (unsigned)strtoul(wm_member_copy(fact->value.text, text, sizeof text), NULL, 10);
 }
 
+/* Takes a fact that the user named. */
+static void take_named(wm_partial *partial, const wm_fact_node *fact)
+{
+    char name[WM_NAMED_NAME], value[WM_NAMED_VALUE + 1];
+    const bool has_value = fact->value.kind == WM_VALUE_WORD;
+    (void)wm_member_copy(fact->name, name, sizeof name);
+    if (has_value)
+        (void)wm_member_copy(fact->value.text, value, sizeof value);
+    wm_named_keep(&partial->named, name, has_value ? value : NULL);
+}
+
 static void take_fact(wm_partial *partial, const wm_fact_node *fact)
 {
     const bool is_hidden =
@@ -73,6 +84,8 @@ static void take_fact(wm_partial *partial, const wm_fact_node *fact)
         partial->cards.count = number_of(fact);
     else if (wm_member_is(fact->name, "cards.pass"))
         partial->cards.pass = number_of(fact);
+    if (is_hidden || fact->value.kind == WM_VALUE_WORD)
+        take_named(partial, fact);
     if (is_hidden && wm_member_is(fact->name, "uuid"))
         partial->hidden |= WM_REDACT_UUID;
     if (is_hidden && wm_member_is(fact->name, "serial"))

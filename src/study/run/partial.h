@@ -20,6 +20,7 @@ typedef struct wm_partial {
     unsigned power_steps;      /* how many power limits are set across the repeats; 0: none */
     wm_clock_adjustment clock; /* at the first start */
     unsigned hidden;           /* bits of measure/facts/redact.h */
+    wm_named named;            /* facts that the user named */
     wm_schedule schedule;
     char prior[WM_PARTIAL_PATH]; /* its copy of the evidence that it continues; empty: none */
 } wm_partial;

@@ -56,6 +56,7 @@ static wm_status make_head(wm_run_record *record, wm_error *err)
     const wm_machine_about about = {.cards = options->cards,
                                     .power_steps = options->power_steps,
                                     .clock = options->clock,
+                                    .named = options->named,
                                     .hidden = options->hidden};
     wm_status status = wm_machine_write(*options->settings->device, options->settings->witness,
                                         &about, &record->environment);

@@ -14,6 +14,7 @@ typedef struct wm_run_record_options {
     const wm_machine_cards *cards;    /* the devices beside it; null: none */
     const char *power_steps;          /* as in wm_machine_about */
     const wm_clock_adjustment *clock; /* as in wm_machine_about */
+    const wm_named *named;            /* as in wm_machine_about */
     unsigned hidden;                  /* as in wm_machine_about */
     const wm_settings *settings;
 } wm_run_record_options;

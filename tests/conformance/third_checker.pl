@@ -962,13 +962,15 @@ sub check_order {
 my %COVARIATES = map { $_ => 1 }
   qw(clock context_switches energy memory power pressure steal temperature throttle);
 my %MAY_BE = map { $_ => 1 }
-  qw(clock_device clock_real clock_syscall clock_tsc ecc_corrected ecc_uncorrected kernel_clock
-  memory_clock pcie_generation pcie_replays pcie_width read_time run_delay throttle_reasons);
-my $WITH_GAPS = qr/\A(?:clock(?:_.*)?|kernel_clock|(?:ecc|pcie)_.*|run_delay)\z/;
+  qw(clock_device clock_raw clock_real clock_syscall clock_tsc ecc_corrected ecc_uncorrected
+  kernel_clock memory_clock pcie_generation pcie_replays pcie_width read_time run_delay stopped
+  throttle_reasons);
+my $WITH_GAPS = qr/\A(?:clock(?:_.*)?|kernel_clock|(?:ecc|pcie)_.*|run_delay|stopped)\z/;
 # The least and the most value, whether the values are whole, and whether they are alike.
 my %DOMAIN = (
     clock            => ['1e6', '1e10', 0, 0],
     clock_device     => [undef, undef,  0, 1],
+    clock_raw        => [undef, undef,  0, 1],
     clock_real       => [undef, undef,  0, 1],
     clock_syscall    => [undef, undef,  0, 1],
     clock_tsc        => [undef, undef,  0, 1],
@@ -987,6 +989,7 @@ my %DOMAIN = (
     read_time        => ['0',   undef,  0, 0],
     run_delay        => ['0',   '1',    0, 1],
     steal            => ['0',   '1',    0, 0],
+    stopped          => ['0',   '1',    0, 1],
     temperature      => ['-60', '150',  0, 0],
     throttle         => ['0',   '1',    1, 0],
     throttle_reasons => ['0',   undef,  1, 1],
@@ -1040,7 +1043,7 @@ my %TRIALS = (    # the group, and the least and the most size
     clock          => ['rate', 0, 9999],
 );
 my @POINTS = qw(cold soak bursts full);
-my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap starved steal throttled);
+my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap starved steal stopped throttled);
 my @CHECKS =
   qw(paper_1 paper_2 paper_4 paper_8 largest rows rounding openings any digest flags);
 my @OWN_FORMATS = qw(sci3 fixed0 fixed2 fixed4 signed2 percent3 si4);
@@ -1686,6 +1689,8 @@ sub present {
       grep { !exists $covariates->{$_}[1]{reason} } keys %$covariates;
 }
 
+sub is_present { my ($line, $name) = @_; my %present = present($line); return $present{$name} }
+
 sub check_covariates {
     my ($line)  = @_;
     my $seconds = node($line)->{seconds}[2];
@@ -1713,16 +1718,17 @@ sub check_covariates {
     $bad->('throttle', 'not as throttle_reasons says') if $throttle != $limited;
 }
 
-# The highest frequency that the environment of the repeat allows, Hz.
+# The highest frequency that the environment of the repeat allows, Hz. A fact can lower it only.
 sub clock_limit {
-    my ($line) = @_;
+    my ($line)  = @_;
+    my $ceiling = number_of('6.5e9');
     my $id = word(node($line), 'environment');
     my $environment = node(line_of_edge($line, 'environment', $id, 'environment'));
     for my $fact (@{$environment->{facts}[1]}) {
         next if $fact->[1]{name}[1] ne 'clock.limit' || !is_number($fact->[1]{value});
-        return $fact->[1]{value}[2];
+        return $fact->[1]{value}[2] < $ceiling ? $fact->[1]{value}[2] : $ceiling;
     }
-    return number_of('6.5e9');
+    return $ceiling;
 }
 
 sub check_flags {
@@ -1746,7 +1752,7 @@ sub check_flags {
         my ($name) = @_;
         return $present{$name} && absolute($present{$name}{median}[2]) > number_of('0.001');
     };
-    my @clocks = qw(clock_device clock_real clock_syscall clock_tsc);
+    my @clocks = qw(clock_device clock_raw clock_real clock_syscall clock_tsc);
     my %holds  = (
         clock_differs     => scalar(grep { $differs->($_) } @clocks),
         clock_implausible => $any->('maximum', $highest, qw(clock kernel_clock)),
@@ -1754,6 +1760,7 @@ sub check_flags {
         sampling_gap      => scalar(grep { $sparse->($_) } keys %present),
         starved           => $any->('median', number_of('0.1'), 'run_delay'),
         steal             => $any->('median', number_of('0.05'), 'steal'),
+        stopped           => $any->('median', number_of('0.1'), 'stopped'),
         throttled         => $any->('maximum', 0, 'throttle'),
     );
     my @flags    = grep { $holds{$_} } @FLAGS;
@@ -2534,6 +2541,12 @@ sub rates {
     return @{$item->{rates} ||= [map { rate_of($item, node($_)) } @{$item->{observed}}]};
 }
 
+# The backend of the environment that the observation names.
+sub backend_of {
+    my ($line) = @_;
+    return word(node($line_of{word(node($line), 'environment')}), 'backend');
+}
+
 # The ranks of the values less the mean rank.
 sub centred_ranks {
     my (@values) = @_;
@@ -2567,9 +2580,13 @@ sub performance_class {
     return 'undetermined: fewer than 8 repeats' if $repeats < 8;
     my ($correlation, $reason) = @{reduce_item($item, 'clock_correlation')};
     return 'undetermined: clock absent' if is_null($correlation) && $reason eq 'clock absent';
-    my @nodes = map { node($_) } @{$item->{observed}};
-    return 'undetermined: starved'
-      if grep { $_->[1] eq 'starved' } map { @{$_->{flags}[1]} } @nodes;
+    my @observed = @{$item->{observed}};
+    my %flagged  = map { $_->[1] => 1 } map { @{node($_)->{flags}[1]} } @observed;
+    for my $flag (qw(starved stopped)) {
+        return "undetermined: $flag" if $flagged{$flag};
+    }
+    return 'undetermined: not known'
+      if backend_of($observed[0]) eq 'cpu' && grep { !is_present($_, 'stopped') } @observed;
     my $dispersion = $value->('relative_mad');
     return 'undetermined: spread'
       unless defined $dispersion && $dispersion <= number_of('0.05');

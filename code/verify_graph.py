@@ -1990,6 +1990,19 @@ class Item:
         word = 'repaired' if decisions == ['reject', 'accept'] else decisions[-1]
         return 'injected ' + word if injected else word
 
+    def output(self):
+        """What the checks say of the output: wrong, not judged or correct."""
+        verified, transcript = [self.compute(name)[0] for name in ('verified', 'transcript')]
+        errors, failed = [self.compute(name)[0] if self.point else 0
+                          for name in ('errors', 'failed_segments')]
+        when = self.fault['when'] if self.fault else None
+        if verified == 'FAIL' or not self.fault and transcript not in ('accept', None) or errors \
+                or when == 'repeats' and verified is not None:
+            return 'wrong'
+        if None in (verified, transcript) or failed or transcript == 'injected accept':
+            return 'not judged'
+        return 'correct'
+
     # The functions over the segments of an item with a point.
 
     def measured_segments(self):
@@ -2398,7 +2411,7 @@ class Side:
     """What a link needs of an item, here or there; its Item need not be kept."""
 
     __slots__ = ('label', 'row', 'shape', 'image', 'ok', 'digest', 'method', 'device', 'values',
-                 'acquired', 'witness', 'profile', 'procedure')
+                 'acquired', 'witness', 'profile', 'procedure', 'output')
 
     def __init__(self, item):
         self.label, self.row, self.shape, self.image = item.label, item.row, item.shape, item.image
@@ -2418,6 +2431,7 @@ class Side:
         self.device = item.environment.part()
         functions = SIDE_FUNCTIONS + (('floor',) if item.has('calibration') else ())
         self.values = {function: item.compute(function)[0] for function in functions}
+        self.output = item.output()
         self.acquired = item.stages[0].digest if item.stages else None
         if len(item.stages) > 1 and item.stages[1].name == 'witness':
             self.witness = item.stages[1].place, item.stages[1].id  # of its line
@@ -2628,9 +2642,19 @@ class Links:
     def evidence_preserving(self):
         if self.not_comparable() == len(self.links):
             raise Null('nothing comparable')
-        lost = self.agree('different') or not all(map(floor_recovered, self.floor_ratios())) or \
-            any(link.compute('numerical_class_kept')[0] == 'changed' for link in self.links)
-        return 'no' if lost else 'yes'
+        outputs = {side.output for link in self.links for side in (link.here, link.there) if side}
+        numerical, classes = [{link.compute(function)[0] for link in self.links}
+                              for function in ('numerical_class_kept', 'class_kept')]
+        if self.agree('different') or not all(map(floor_recovered, self.floor_ratios())) or \
+                'changed' in numerical or 'wrong' in outputs:
+            return 'no'
+        if self.not_comparable():
+            return 'partial: not compared'
+        if 'not judged' in outputs:
+            return 'partial: not judged'
+        if None in numerical | classes or 'undetermined' in classes:
+            return 'partial: class undetermined'
+        return 'yes'
 
 
 def floor_recovered(value):

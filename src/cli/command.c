@@ -226,7 +226,8 @@ const wm_command wm_command_table[] = {
      "With several devices: 1 if a run exits with 1 or outputs differ between devices; else 2, 3 "
      "or 0, in this order.\n"
      "With --dry-run: 3 if an item would be left out.\n"
-     "With --continue: 1 if RECORD is invalid, 3 if it is unfinished or of another format; "
+     "With --continue: 1 if evidence preserved is `no`, 3 if an output was not compared or not "
+     "judged; 1 if RECORD is invalid, 3 if it is unfinished or of another format; "
      "nothing is run then.\n"
      "With --against: 1 if a run failed, an output is wrong, or this build is slower; 3 if an item "
      "has no ratio, or --fail-slower is not decided.\n"
@@ -393,11 +394,12 @@ const wm_command wm_command_table[] = {
      "digests; `run --continue` also compares elements. The new record holds the evidence of all "
      "of them.",
      "exit status:\n"
-     "  0  sealed; nothing differs where it can be compared\n"
-     "  1  sealed; an output is different or a numerical class changed; or a RECORD is invalid\n"
+     "  0  sealed; every item was compared, and nothing differs\n"
+     "  1  sealed; an output is different or wrong, a floor or numerical class was lost; or a "
+     "RECORD is invalid\n"
      "  2  nothing sealed\n"
-     "  3  sealed; no item could be compared; or a RECORD is unfinished or of an older or newer "
-     "format\n"
+     "  3  sealed; an item was not compared, or an output was not judged; or a RECORD is "
+     "unfinished or of an older or newer format\n"
      "\n"
      "example: witnessmark differential card-0 card-1 -o both-cards",
      "@record", OPTIONS(DIFFERENTIAL, 21)},
@@ -411,10 +413,12 @@ const wm_command wm_command_table[] = {
      "--figure draws the records over time, a row each, and of each link how outputs and floors "
      "agree. Rates are over that of the first record, with intervals: two runs make no direction.",
      "exit status:\n"
-     "  0  every link holds\n"
-     "  1  a RECORD is invalid, or a stored prior has other bytes than the given one\n"
+     "  0  every link holds, and every output of a prior was compared\n"
+     "  1  a RECORD is invalid, a stored prior has other bytes than the given one, or evidence "
+     "preserved is `no`\n"
      "  2  a RECORD could not be read\n"
-     "  3  a prior is not given, or a RECORD is unfinished or of an older or newer format\n"
+     "  3  a prior is not given, or an output of it was not compared or not judged; or a RECORD is "
+     "unfinished or of an older or newer format\n"
      "\n"
      "example: witnessmark lineage card-2025 card-2026 card-2027",
      "@record", OPTIONS(LINEAGE, 11)},

@@ -51,16 +51,18 @@ expect 0 "$WITNESSMARK" show second
 root12=$(tail -n 1 first/evidence.jsonl | sha256sum | cut -c 1-12)
 expect_words "$WORK/out" "^prior 1: $root12, .* \\(cpu\\)\$"
 expect_words "$WORK/out" '^links: 2; 2 identical, 0 within rounding, 0 different, 0 not comparable$'
-expect_words "$WORK/out" '^evidence preserving: yes$'
+expect_words "$WORK/out" '^evidence preserving: partial: class undetermined$' # 2 repeats
 expect_words "$WORK/out" '^gemm.int8.n32 +identical +0 +0 '
 expect_equal "claims of links, each in a line" "$(grep -c '^link\.1\.' "$WORK/out")" 0
 expect 0 "$WITNESSMARK" reverify --product second
 expect 3 "$WITNESSMARK" audit second/evidence.jsonl
 
 # A part of it, with other repeats, in a chain.
-expect 0 "$WITNESSMARK" run --continue second --item gemm.int8.n32 --repeats 3 --seconds 0.002 \
+expect 3 "$WITNESSMARK" run --continue second --item gemm.int8.n32 --repeats 3 --seconds 0.002 \
     -o third
+expect_words out '^INCONCLUSIVE  1 of 1 output correct; evidence of prior.1 preserved: partial: not'
 valid third
+expect_equal "evidence" "$(claim third prior.1.evidence_preserving)" 'partial: not compared'
 expect_words third/evidence.jsonl '"repeat_seconds":0.002,'
 expect_equal "repeats" "$(grep -c '"kind":"workload"' third/evidence.jsonl)" 3
 expect_equal "items left out" "$(claim third prior.1.not_comparable)" 1

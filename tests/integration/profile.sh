@@ -63,7 +63,7 @@ expect_equal "tables that were read" "$(awk '{print $1, $2}' <<<"$tables")" \
 expect 0 "$WITNESSMARK" run --continue first -o second
 expect_words out '^Recalls: the profiles of a prior, measured here$'
 expect 0 "$WITNESSMARK" audit second
-expect 0 "$WITNESSMARK" run --continue first --item profile.cores.s1024 -o third
+expect 3 "$WITNESSMARK" run --continue first --item profile.cores.s1024 -o third
 expect 0 "$WITNESSMARK" audit third
 expect 2 "$WITNESSMARK" run --continue first --repeats 65 -o many
 expect_words err '^witnessmark run: --repeats: profile\.cores\.s1024 has at most 64 repeats$'

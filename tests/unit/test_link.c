@@ -20,6 +20,7 @@ static wm_link_side side_of(const char *workload, const char *variant, uint8_t d
     side.floor = wm_result_number(1e-3);
     side.performance_class = (wm_result){WM_RESULT_WORD, 0, "S1"};
     side.numerical_class = (wm_result){WM_RESULT_WORD, 0, "S0"};
+    side.output = WM_LINK_CORRECT;
     return side;
 }
 
@@ -150,7 +151,8 @@ static void a_prior_counts_its_links(void **state)
     assert_true(count_of(links, 3, WM_FUNCTION_CLASSES_RECOVERED) == 2);
     assert_true(count_of(links, 3, WM_FUNCTION_RATES_LOST) == 3);
     assert_true(count_of(links, 3, WM_FUNCTION_RECOVERABLE_FRACTION) == 3.0 / 5);
-    assert_string_equal(wm_link_reduce_all(links, 3, WM_FUNCTION_EVIDENCE_PRESERVING).text, "yes");
+    assert_string_equal(wm_link_reduce_all(links, 3, WM_FUNCTION_EVIDENCE_PRESERVING).text,
+                        "partial: not compared");
     here.floor = wm_result_number(2.5e-3);
     assert_true(count_of(links, 3, WM_FUNCTION_FLOORS_RECOVERED) == 0);
     assert_true(count_of(links, 3, WM_FUNCTION_FLOOR_RATIO_HIGH) == 2.5);
@@ -161,6 +163,43 @@ static void a_prior_counts_its_links(void **state)
                         "nothing comparable");
     assert_string_equal(wm_link_reduce_all(links, 0, WM_FUNCTION_RECOVERABLE_FRACTION).text,
                         "nothing to recover");
+}
+
+static const char *preserving(const wm_link *links, size_t count)
+{
+    return wm_link_reduce_all(links, count, WM_FUNCTION_EVIDENCE_PRESERVING).text;
+}
+
+/* Two equal outputs prove nothing where one is wrong, not judged, or without a class. */
+static void evidence_needs_both_sides(void **state)
+{
+    wm_link_side here = side_of("gemm", "fp16", 1), there = side_of("gemm", "fp16", 1);
+    wm_link_side *const sides[] = {&here, &there};
+    const wm_link links[] = {{&here, &there, false, {false, true, 0, 0}, ""},
+                             {NULL, &there, false, {false, true, 0, 0}, ""}};
+    (void)state;
+    assert_string_equal(preserving(links, 1), "yes");
+    assert_string_equal(preserving(links, 2), "partial: not compared");
+    for (size_t i = 0; i < 2; i++) {
+        wm_link_side *side = sides[i], kept = *side;
+        side->performance_class = (wm_result){WM_RESULT_WORD, 0, "undetermined: starved"};
+        assert_string_equal(preserving(links, 1), "partial: class undetermined");
+        *side = kept;
+        side->numerical_class = wm_result_null("fewer than 2 repeats");
+        assert_string_equal(preserving(links, 1), "partial: class undetermined");
+        side->output = WM_LINK_NOT_JUDGED;
+        assert_string_equal(preserving(links, 1), "partial: not judged");
+        assert_string_equal(preserving(links, 2), "partial: not compared");
+        side->output = WM_LINK_WRONG;
+        assert_string_equal(preserving(links, 1), "no");
+        assert_string_equal(preserving(links, 2), "no");
+        *side = kept;
+        side->has_failed = true; /* a repeat behind the first: the outputs still agree */
+        side->output = WM_LINK_NOT_JUDGED;
+        assert_string_equal(word_of(links, WM_FUNCTION_AGREEMENT), "identical");
+        assert_string_equal(preserving(links, 1), "partial: not judged");
+        *side = kept;
+    }
 }
 
 /* A class left to chance may change; any other breaks the evidence. */
@@ -232,6 +271,7 @@ int main(void)
         cmocka_unit_test(ratios_have_their_nulls),
         cmocka_unit_test(classes_are_kept_or_changed),
         cmocka_unit_test(a_prior_counts_its_links),
+        cmocka_unit_test(evidence_needs_both_sides),
         cmocka_unit_test(only_chance_may_change_a_class),
         cmocka_unit_test(elements_are_compared),
         cmocka_unit_test(tolerances_are_those_of_the_table),

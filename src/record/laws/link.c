@@ -3,13 +3,15 @@
  * Equal digests show that two outputs are equal to the bit. Unequal ones show nothing: an honest
  * device may add in another order. So the places that both sides opened are compared, and the link
  * tolerance says how far two correct outputs can be apart. What one side lacks gives a null with a
- * reason, not a difference: a link accuses nobody for what was not measured. */
+ * reason, not a difference: a link accuses nobody for what was not measured. Evidence counts as
+ * preserved only where nothing is missing: two devices can share a fault, and agree. */
 #include "record/laws/link.h"
 
 #include <string.h>
 
 #include "record/laws/reduction.h"
 #include "record/laws/statistic.h"
+#include "record/laws/verdict.h"
 #include "standards/format.h"
 
 static const char NOT_HERE[] = "not comparable: not here",
@@ -17,7 +19,41 @@ static const char NOT_HERE[] = "not comparable: not here",
                   FAILED[] = "not comparable: repeat failed",
                   NO_PLACES[] = "not comparable: no common places", IDENTICAL[] = "identical",
                   DIFFERENT[] = "different", WITHIN[] = "within rounding", KEPT[] = "kept",
-                  CHANGED[] = "changed";
+                  CHANGED[] = "changed", UNDETERMINED[] = "undetermined";
+
+static const char *word_or_null(const wm_result *result)
+{
+    return result->kind == WM_RESULT_WORD ? result->text : NULL;
+}
+
+/* A count of the item's point, as a word that the verdict reads. */
+static const char *count_or_null(const wm_result *result)
+{
+    if (result->kind != WM_RESULT_NUMBER)
+        return NULL;
+    return result->number == 0 ? "0" : "some";
+}
+
+/* A planned fault in every repeat is wrong here too: both sides can have it. */
+static wm_link_output output_of(const wm_observed_item *observed)
+{
+    const wm_item *item = observed->item;
+    const bool has_point = item->point != WM_POINT_NONE;
+    const wm_result verified = wm_reduction_of_item(WM_FUNCTION_VERIFIED, observed),
+                    transcript = wm_reduction_of_item(WM_FUNCTION_TRANSCRIPT, observed),
+                    none = wm_result_null("no point");
+    const wm_result errors = has_point ? wm_reduction_of_item(WM_FUNCTION_ERRORS, observed) : none;
+    const wm_result failed =
+        has_point ? wm_reduction_of_item(WM_FUNCTION_FAILED_SEGMENTS, observed) : none;
+    const wm_verdict_claims claims = {word_or_null(&verified), word_or_null(&transcript),
+                                      count_or_null(&errors), count_or_null(&failed)};
+    const wm_verdict found = wm_verdict_of(item, &claims);
+    if (found.is_wrong || (item->fault.in_repeats && claims.verified != NULL))
+        return WM_LINK_WRONG;
+    if (found.is_unknown || strcmp(claims.transcript, "injected accept") == 0)
+        return WM_LINK_NOT_JUDGED;
+    return WM_LINK_CORRECT;
+}
 
 wm_link_side wm_link_side_of(const wm_observed_item *observed)
 {
@@ -36,6 +72,7 @@ wm_link_side wm_link_side_of(const wm_observed_item *observed)
                      : wm_result_null("no floor");
     side.performance_class = wm_reduction_of_item(WM_FUNCTION_PERFORMANCE_CLASS, observed);
     side.numerical_class = wm_reduction_of_item(WM_FUNCTION_NUMERICAL_CLASS, observed);
+    side.output = wm_plan_has_output(&side.item) ? output_of(observed) : WM_LINK_NOT_JUDGED;
     side.summary = observed->summary;
     return side;
 }
@@ -131,8 +168,8 @@ static const char *agreement_of(const wm_link *link)
 
 static bool is_undetermined(const wm_result *class)
 {
-    static const char WORD[] = "undetermined";
-    return class->kind == WM_RESULT_WORD && strncmp(class->text, WORD, sizeof WORD - 1) == 0;
+    return class->kind == WM_RESULT_WORD &&
+           strncmp(class->text, UNDETERMINED, sizeof UNDETERMINED - 1) == 0;
 }
 
 static wm_result class_kept(const wm_link *link)
@@ -140,7 +177,7 @@ static wm_result class_kept(const wm_link *link)
     const wm_result *here = &link->here->performance_class,
                     *there = &link->there->performance_class;
     if (is_undetermined(here) || is_undetermined(there))
-        return wm_result_word("undetermined");
+        return wm_result_word(UNDETERMINED);
     return wm_result_word(strcmp(here->text, there->text) == 0 ? KEPT : CHANGED);
 }
 
@@ -240,7 +277,8 @@ typedef struct tally {
     size_t of[WM_FUNCTION_COUNT]; /* the counts, each under its function */
     bool has_ratio;
     double ratio_low, ratio_high;
-    bool is_broken; /* evidence is not preserved */
+    bool is_broken;                    /* evidence is not preserved */
+    bool lacks_judgement, lacks_class; /* a side's output; a class */
 } tally;
 
 static void count_floor(tally *sums, const wm_link *link)
@@ -262,10 +300,17 @@ static void count_floor(tally *sums, const wm_link *link)
     sums->has_ratio = true;
 }
 
+/* Whether the output of a side of the link is in a state. */
+static bool has_output(const wm_link *link, wm_link_output output)
+{
+    return link->there->output == output || (link->here != NULL && link->here->output == output);
+}
+
 static void count_link(tally *sums, const wm_link *link)
 {
     const char *agrees = agreement_of(link);
-    const wm_result kept = wm_link_reduce(link, WM_FUNCTION_NUMERICAL_CLASS_KEPT);
+    const wm_result kept = wm_link_reduce(link, WM_FUNCTION_NUMERICAL_CLASS_KEPT),
+                    class = wm_link_reduce(link, WM_FUNCTION_CLASS_KEPT);
     sums->of[WM_FUNCTION_LINKS]++;
     sums->of[WM_FUNCTION_IDENTICAL] += agrees == IDENTICAL;
     sums->of[WM_FUNCTION_WITHIN_ROUNDING] += agrees == WITHIN;
@@ -277,7 +322,26 @@ static void count_link(tally *sums, const wm_link *link)
     sums->of[WM_FUNCTION_CLASSES_RECOVERED] += kept.kind == WM_RESULT_WORD && kept.text == KEPT;
     sums->of[WM_FUNCTION_RATES_LOST] += link->there->rate.kind == WM_RESULT_NUMBER;
     sums->is_broken = sums->is_broken || agrees == DIFFERENT ||
-                      (kept.kind == WM_RESULT_WORD && kept.text == CHANGED);
+                      (kept.kind == WM_RESULT_WORD && kept.text == CHANGED) ||
+                      has_output(link, WM_LINK_WRONG);
+    sums->lacks_judgement = sums->lacks_judgement || has_output(link, WM_LINK_NOT_JUDGED);
+    sums->lacks_class = sums->lacks_class || kept.kind != WM_RESULT_WORD ||
+                        class.kind != WM_RESULT_WORD || class.text == UNDETERMINED;
+}
+
+/* The first word that holds: what is known to be lost comes before what is missing. */
+static wm_result preservation(const tally *sums)
+{
+    const size_t missing = sums->of[WM_FUNCTION_NOT_COMPARABLE];
+    if (missing == sums->of[WM_FUNCTION_LINKS])
+        return wm_result_null("nothing comparable");
+    if (sums->is_broken)
+        return wm_result_word("no");
+    if (missing > 0)
+        return wm_result_word("partial: not compared");
+    if (sums->lacks_judgement)
+        return wm_result_word("partial: not judged");
+    return wm_result_word(sums->lacks_class ? "partial: class undetermined" : "yes");
 }
 
 static wm_result fraction(const tally *sums)
@@ -311,9 +375,7 @@ wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function fun
     case WM_FUNCTION_RECOVERABLE_FRACTION:
         return fraction(&sums);
     case WM_FUNCTION_EVIDENCE_PRESERVING:
-        if (sums.of[WM_FUNCTION_NOT_COMPARABLE] == sums.of[WM_FUNCTION_LINKS])
-            return wm_result_null("nothing comparable");
-        return wm_result_word(sums.is_broken ? "no" : "yes");
+        return preservation(&sums);
     case WM_FUNCTION_LINKS:
     case WM_FUNCTION_IDENTICAL:
     case WM_FUNCTION_WITHIN_ROUNDING:

@@ -6,6 +6,9 @@
 
 #include "record/laws/profile_summary.h"
 
+/* What the checks say of an item's output. Source: record.md section 9, answer. */
+typedef enum wm_link_output { WM_LINK_NOT_JUDGED, WM_LINK_WRONG, WM_LINK_CORRECT } wm_link_output;
+
 /* What is kept of an item for its links. */
 typedef struct wm_link_side {
     wm_item item;
@@ -18,6 +21,7 @@ typedef struct wm_link_side {
     wm_result rate, rate_low, rate_high; /* median_rate, rate_low, rate_high */
     wm_result floor;                     /* null for a variant without a calibration */
     wm_result performance_class, numerical_class;
+    wm_link_output output; /* of an item that has one */
     const wm_profile_summary *summary; /* of a variant of the procedure `profile`; NULL: none */
 } wm_link_side;
 

@@ -14,6 +14,7 @@
 #include "report/views/export.h"
 #include "report/views/figures.h"
 #include "report/views/reasons.h"
+#include "report/views/run_verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -197,9 +198,19 @@ size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state)
 
 int wm_lineage_exit(const wm_lineage *lineage)
 {
+    int worst = WM_EXIT_YES;
     if (wm_lineage_count(lineage, WM_LINEAGE_OTHER) > 0)
         return WM_EXIT_NO;
-    return wm_lineage_count(lineage, WM_LINEAGE_ABSENT) > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+    if (wm_lineage_count(lineage, WM_LINEAGE_ABSENT) > 0)
+        worst = WM_EXIT_INCONCLUSIVE;
+    for (size_t i = 0; i < lineage->count; i++)
+        for (size_t j = 0; j < lineage->records[i].link_count; j++) {
+            const wm_claim *of = lineage->records[i].links[j].kept;
+            worst = wm_run_verdict_worse(
+                worst, wm_run_verdict_kept(of[WM_LINEAGE_LINKS].text,
+                                           of[WM_LINEAGE_EVIDENCE_PRESERVING].text));
+        }
+    return worst;
 }
 
 /* ---- the tree -------------------------------------------------------------------------------- */
@@ -467,14 +478,19 @@ static void add_rate(wm_document *to, const wm_lineage_rate *rate)
 
 int wm_lineage_show(const wm_lineage *lineage)
 {
-    static const char *const states[] = {
-        [WM_EXIT_YES] = "holds", [WM_EXIT_NO] = "rebuilt", [WM_EXIT_INCONCLUSIVE] = "absent"};
+    static const char *const states[] = {[WM_EXIT_YES] = "holds",
+                                         [WM_EXIT_NO] = "evidence lost",
+                                         [WM_EXIT_INCONCLUSIVE] = "evidence partial"};
     const int exit = wm_lineage_exit(lineage);
     wm_document *to = lineage->to;
     add_words(lineage);
     if (lineage->has_rates)
         add_rates(lineage);
-    wm_data_begin(to, "lineage", states[exit]);
+    wm_data_begin(to, "lineage",
+                  wm_lineage_count(lineage, WM_LINEAGE_OTHER) > 0    ? "rebuilt"
+                  : exit == WM_EXIT_NO                               ? states[exit]
+                  : wm_lineage_count(lineage, WM_LINEAGE_ABSENT) > 0 ? "absent"
+                                                                     : states[exit]);
     wm_data_list(to, "records");
     for (size_t i = 0; i < lineage->count; i++) {
         const wm_lineage_record *record = &lineage->records[i];

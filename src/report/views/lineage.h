@@ -100,7 +100,8 @@ void wm_lineage_check(wm_lineage *lineage);
 /* The number of links in a state. */
 size_t wm_lineage_count(const wm_lineage *lineage, wm_lineage_state state);
 
-/* NO if a stored prior has other bytes than the given record; INCONCLUSIVE if a prior is absent. */
+/* NO if a stored prior has other bytes than the given record, or a prior's evidence was lost;
+ * INCONCLUSIVE if a prior is absent, or an output of it was not compared or not judged. */
 int wm_lineage_exit(const wm_lineage *lineage);
 
 /* The date of a time in UTC, by a format of strftime; NULL: there is none. */

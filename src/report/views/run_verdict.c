@@ -1,4 +1,7 @@
-/* The verdict of a run: counts, exit status, JSON. */
+/* The verdict of a run: counts, exit status, JSON.
+ *
+ * A status of 0 must not stand beside evidence that was lost, or that nobody compared. A class that
+ * is undetermined is about a rate alone: a busy machine gives one, and the outputs are whole. */
 #include "report/views/run_verdict.h"
 
 #include "record/tables/exit_status.h"
@@ -17,6 +20,39 @@ wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, const char
                             .tally = wm_tally_count(model)};
 }
 
+int wm_run_verdict_worse(int a, int b)
+{
+    static const int RANK[] = {
+        [WM_EXIT_YES] = 0, [WM_EXIT_INCONCLUSIVE] = 1, [WM_EXIT_NO] = 2, [WM_EXIT_TROUBLE] = 3};
+    return RANK[a] >= RANK[b] ? a : b;
+}
+
+int wm_run_verdict_kept(const char *links, const char *evidence)
+{
+    if (links == NULL || strcmp(links, "0") == 0)
+        return WM_EXIT_YES; /* nothing that could have been kept */
+    if (evidence != NULL && strcmp(evidence, "no") == 0)
+        return WM_EXIT_NO;
+    return evidence != NULL && (strcmp(evidence, "yes") == 0 ||
+                                strcmp(evidence, "partial: class undetermined") == 0)
+               ? WM_EXIT_YES
+               : WM_EXIT_INCONCLUSIVE;
+}
+
+/* The worst that the record says of its priors. */
+static int evidence_exit(const wm_model *model)
+{
+    wm_claims_group of = {NULL, 0};
+    int worst = WM_EXIT_YES;
+    while (wm_claims_next(&model->claims, &of)) {
+        const wm_claim *links = wm_claims_on(&of, "links");
+        const wm_claim *evidence = wm_claims_on(&of, "evidence_preserving");
+        if (of.claim->subject == WM_SUBJECT_PRIOR && links != NULL && evidence != NULL)
+            worst = wm_run_verdict_worse(worst, wm_run_verdict_kept(links->text, evidence->text));
+    }
+    return worst;
+}
+
 int wm_run_verdict_exit(const wm_run_verdict *verdict)
 {
     const wm_tally *tally = &verdict->tally;
@@ -24,7 +60,8 @@ int wm_run_verdict_exit(const wm_run_verdict *verdict)
         (verdict->injected.kind != WM_FAULT_NONE && tally->caught > 0) ||
         wm_tally_links(verdict->model) > 0)
         return WM_EXIT_NO;
-    return tally->unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+    return wm_run_verdict_worse(tally->unknown > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES,
+                                evidence_exit(verdict->model));
 }
 
 /* Whether any item could be compared with one of the first record. Without an agreement that says
@@ -47,7 +84,8 @@ int wm_run_verdict_differential(const wm_model *model)
 {
     if (model->report.findings > 0)
         return WM_EXIT_NO;
-    return has_compared(model) ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE;
+    return wm_run_verdict_worse(has_compared(model) ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE,
+                                evidence_exit(model));
 }
 
 wm_run_verdict_profiles wm_run_verdict_count_profiles(const wm_model *model)

@@ -26,11 +26,20 @@ typedef struct wm_run_verdict {
 wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, const char *busy,
                                    wm_run_verdict_fault injected);
 
-/* The exit status. An injected fault gives NO, even if it was caught. */
+/* The worse of two exit statuses: INCONCLUSIVE is worse than YES, and NO is worse than both. */
+int wm_run_verdict_worse(int a, int b);
+
+/* The exit status of a prior's evidence, by the texts of `links` and `evidence_preserving`; NULL:
+ * no such claim. NO where it is `no`; INCONCLUSIVE where an output was not compared or not judged;
+ * else YES, also without links. */
+int wm_run_verdict_kept(const char *links, const char *evidence);
+
+/* The exit status. An injected fault gives NO, even if it was caught. A continuation has that of
+ * its prior's evidence if it is worse. */
 int wm_run_verdict_exit(const wm_run_verdict *verdict);
 
-/* The exit status of a differential: NO with a finding; YES if an item could be compared; else
- * INCONCLUSIVE. */
+/* The exit status of a differential: NO with a finding, or where evidence was lost; YES if every
+ * item could be compared; else INCONCLUSIVE. */
 int wm_run_verdict_differential(const wm_model *model);
 
 /* What came of the profiles. */

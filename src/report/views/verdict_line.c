@@ -161,6 +161,21 @@ static void add_trials(wm_words *line, const wm_model *model)
         wm_words_add(line, ", %zu failed", failed);
 }
 
+/* The evidence of priors that was not kept, or of which part is missing. */
+static void add_evidence(wm_words *line, const wm_model *model)
+{
+    wm_claims_group of = {NULL, 0};
+    while (wm_claims_next(&model->claims, &of)) {
+        const wm_claim *links = wm_claims_on(&of, "links");
+        const wm_claim *evidence = wm_claims_on(&of, "evidence_preserving");
+        if (of.claim->subject != WM_SUBJECT_PRIOR || links == NULL || evidence == NULL ||
+            wm_run_verdict_kept(links->text, evidence->text) == WM_EXIT_YES)
+            continue;
+        begin_part(line);
+        wm_words_add(line, "evidence of %s preserved: %.40s", of.claim->label, evidence->text);
+    }
+}
+
 /* Links, and claims that nothing here can judge. */
 static void add_others(wm_words *line, const wm_model *model)
 {
@@ -176,6 +191,7 @@ static void add_others(wm_words *line, const wm_model *model)
         begin_part(line);
         wm_words_add(line, "%zu finding%s about links to the prior", links, wm_style_plural(links));
     }
+    add_evidence(line, model);
     if (own > 0) {
         begin_part(line);
         wm_words_add(line, "%zu external number%s, %s", own, wm_style_plural(own),

@@ -575,17 +575,17 @@ WORKLOADS = {
         'profile', ()),
 }
 
-# variant of gemm: (what rounds, whether its G can have a verdict, centre, two terms of the
+# variant of gemm: (what rounds, whether its G can have a verdict, centre, three terms of the
 # excess, terms that widen the row threshold)
 ROUNDINGS = {
-    'fp16': ('output', True, 0.9995, 0, 1.1641532182693481e-10, 0),
-    'bf16': ('output', True, 0.9961, 0, 3.637978807091713e-12, 0),
-    'tf32': ('operands', True, 1, 0, 4.656612873077393e-10, 160),
-    'fp8': ('output', True, 0.9961, 0.03125, 3.637978807091713e-12, 0),
-    'fp8_fast': ('output', False, 1, 0, 0, 0),
-    'f32': ('output', False, 1, 0, 0, 0),
-    'f64': ('none', False, 0, 0, 0, 0),
-    'int8': ('none', False, 0, 0, 0, 0),
+    'fp16': ('output', True, 0.9995, 0, 0, 1.1641532182693481e-10, 0),
+    'bf16': ('output', True, 0.9961, 0, 0, 3.637978807091713e-12, 0),
+    'tf32': ('operands', True, 1, 0, 0, 4.656612873077393e-10, 160),
+    'fp8': ('output', True, 0.9961, 0.03125, 0, 3.637978807091713e-12, 0),
+    'fp8_fast': ('output', False, 1, 0, 0, 0, 0),
+    'f32': ('output', True, 1, 0, 1, 0, 0),
+    'f64': ('none', False, 0, 0, 0, 0, 0),
+    'int8': ('none', False, 0, 0, 0, 0, 0),
 }
 
 # the row threshold's q by T
@@ -1466,7 +1466,7 @@ def row_threshold(item):
     cells, step = item.shape['m'] * min(item.shape['n'], PROBE_COLUMNS), 0
     while (1 << step) < cells:
         step += 1
-    return ROW_QUANTILES[step] * (1 + ROUNDINGS[item.variant][5] / item.shape['k'])
+    return ROW_QUANTILES[step] * (1 + ROUNDINGS[item.variant][6] / item.shape['k'])
 
 
 def sampling_error(item, sets):
@@ -1481,14 +1481,14 @@ def sampling_error(item, sets):
 
 def rounding_holds(item, g, sets):
     """Whether a G over a number of probe sets is in its band; None: it has no verdict."""
-    _, has_verdict, centre, excess, square, _ = ROUNDINGS[item.variant]
+    _, has_verdict, centre, excess, terms, square, _ = ROUNDINGS[item.variant]
     k = item.shape['k']
     if g is None or not has_verdict or k < VERDICT_TERMS:
         return None
     half = SAMPLING_ERRORS * sampling_error(item, sets)
     if not half <= SAMPLING_MOST:
         return None
-    return centre - half <= g <= (centre + half) + (excess + float(k * k) * square)
+    return centre - half <= g <= (centre + half) + ((excess + k * terms) + float(k * k) * square)
 
 
 def rounding(item, residuals, roundings):

@@ -38,7 +38,7 @@ import toolkit
 import continue_record
 
 BASES = ('full', 'small') + tuple(toolkit.make_record.PARTS) + generated.BASES + (
-    'x', 'one', 'failed', 'wide', 'continued', 'slopes')
+    'x', 'one', 'failed', 'wide', 'continued', 'slopes', 'narrowed')
 LINKED_BASES = ('first', 'linked', 'lost', 'differential', 'enrolled', 'recalled', 'moved', 'apart',
                 'chained')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')

@@ -80,7 +80,8 @@ def python_lines(path):
             text=text, tolerance=tolerance, quiet=quiet, alarm=alarm)
     for name, (rounding, verdict, *numbers) in checker.ROUNDINGS.items():
         put('roundings', name, rounding=rounding, verdict=yes(verdict),
-            **dict(zip(('centre', 'excess', 'excess_square', 'row_terms'), map(number, numbers))))
+            **dict(zip(('centre', 'excess', 'excess_terms', 'excess_square',
+                       'row_terms'), map(number, numbers))))
     for name, (inputs, needs) in checker.FUNCTION_ROWS.items():
         put('functions', name, inputs=inputs, needs=needs)
     computed = set(checker.FUNCTIONS) | set(checker.EXTERNAL_FUNCTIONS) | \

@@ -128,6 +128,7 @@ static void put_rounding(const wm_variant *v)
     put_bool("roundings", v->variant, "verdict", v->rounding.has_verdict);
     put_number("roundings", v->variant, "centre", v->rounding.centre);
     put_number("roundings", v->variant, "excess", v->rounding.excess);
+    put_number("roundings", v->variant, "excess_terms", v->rounding.excess_terms);
     put_number("roundings", v->variant, "excess_square", v->rounding.excess_square);
     put_number("roundings", v->variant, "row_terms", v->rounding.row_terms);
 }

@@ -210,7 +210,8 @@ class ItemWriter:
             return 0, 0
         rounding = self.rng.uniform(100, 110)
         g = (centre or 1) * self.rng.uniform(0.999, 1.001)
-        return rounding * g * (1.5 if is_off else 1), rounding
+        off = 1.5 * (self.item.shape['k'] if self.item.variant == 'f32' else 1)
+        return rounding * g * (off if is_off else 1), rounding
 
     def residual(self, number):
         reference = self.reference()

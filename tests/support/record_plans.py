@@ -153,6 +153,8 @@ PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1)
          # as many repeats as a percentile needs, and one fewer
          'many': (gemm('fp16', 4, 4, 4, 19), gemm('bf16', 4, 4, 4, 20, outputs='differ'),
                   gemm('f32', 4, 4, 4, 100, steal=True), gemm('f32', 4, 4, 8, 99)),
+         # operands of fewer bits than binary32 has, by its G alone
+         'narrowed': (gemm('f32', 64, 64, 64, 2, coarse=(1,), repair=True),),
          # more terms than a producer's sums can hold, which the audit does not judge
          'wide': (gemm('int8', 1, 1, 131072, 1),)}
 PLANS.update(PARTS)

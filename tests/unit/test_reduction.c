@@ -293,7 +293,6 @@ static void bands_of_g(void **state)
     assert_false(band_of("tf32", 64, 64, 64, 1).is_there);
     assert_true(band_of("bf16", 2, 899, 64, 21).is_there);
     assert_false(band_of("bf16", 2, 898, 64, 21).is_there);
-    assert_false(band_of("f32", 4096, 4096, 4096, 21).is_there);
     assert_false(band_of("fp8_fast", 4096, 4096, 4096, 21).is_there);
     assert_false(band_of("f64", 4096, 4096, 4096, 21).is_there);
 }
@@ -389,7 +388,7 @@ static void g_of_the_repeats(void **state)
     make(&of, "gemm", "f32");
     of.repeats[6].residual.residual_squares = 4000;
     is_number(&of, WM_FUNCTION_ROUNDING, 2000);
-    is_word(&of, WM_FUNCTION_VERIFIED, "PASS");
+    is_word(&of, WM_FUNCTION_VERIFIED, "FAIL"); /* above k */
 }
 
 static void floors_and_tolerances(void **state)

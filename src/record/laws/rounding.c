@@ -96,7 +96,7 @@ wm_rounding_band wm_rounding_band_of(const wm_item *item, unsigned sets)
     half = WM_THRESHOLD_SAMPLING_ERRORS * sampling_error(item, sets);
     band.is_there = half <= WM_THRESHOLD_SAMPLING_MOST;
     band.low = of->centre - half;
-    band.high = of->centre + half + (of->excess + k * k * of->excess_square);
+    band.high = of->centre + half + (of->excess + k * of->excess_terms + k * k * of->excess_square);
     return band;
 }
 

@@ -76,8 +76,8 @@ typedef struct wm_rounding {
     wm_rounding_of of;
     bool has_verdict;
     double centre; /* the expected G */
-    double excess; /* G may be larger by excess + k k excess_square */
-    double excess_square;
+    double excess; /* G may be larger by excess + k excess_terms + k k excess_square */
+    double excess_terms, excess_square;
     double row_terms; /* the row threshold is wider by row_terms / k */
 } wm_rounding;
 

@@ -170,103 +170,106 @@
     {"gemm", "fp16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_HALF, 2, {"A", "B"}, \
      "binary16", "binary16", "nn", 2, 2.07e-4, \
-     {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 1.1641532182693481e-10, 0}, WM_PROCEDURE_REPEATS, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 0, 1.1641532182693481e-10, 0}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32}, \
     {"gemm", "bf16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_BFLOAT, 2, {"A", "B"}, \
      "bfloat16", "bfloat16", "nn", 2, 1.66e-3, \
-     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 3.637978807091713e-12, 0}, WM_PROCEDURE_REPEATS, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 0, 3.637978807091713e-12, 0}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32}, \
     {"gemm", "tf32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_OPERANDS, 2, {"A", "B"}, \
      "binary32", "binary32", "nn", 4, 2.94e-4, \
-     {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 4.656612873077393e-10, 160}, WM_PROCEDURE_REPEATS, \
+     {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 0, 4.656612873077393e-10, 160}, WM_PROCEDURE_REPEATS, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_EIGHTH, 2, {"A", "B"}, \
      "e4m3", "bfloat16", "tn", 2, 1.66e-3, \
-     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 3.637978807091713e-12, 0}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 0, 3.637978807091713e-12, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
      WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8_fast", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, WM_TERMS_NONE, WM_LINK_FAST, 2, {"A", "B"}, "e4m3", \
-     "bfloat16", "tn", 2, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, WM_PROCEDURE_REPEATS, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32 | \
-     WM_TRAIT_GROWING}, \
+     "bfloat16", "tn", 2, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0, 0}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32 | WM_TRAIT_GROWING}, \
     {"gemm", "f32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, WM_TERMS_DEPTH, WM_LINK_TERMS_F32, 2, \
-     {"A", "B"}, "binary32", "binary32", "nn", 4, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
+     {"A", "B"}, "binary32", "binary32", "nn", 4, 0, \
+     {WM_ROUNDING_OF_OUTPUT, true, 1, 0, 1, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | \
+     WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "f64", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, WM_LINK_TERMS_F64, \
      2, {"A", "B"}, "binary64", "binary64", "nn", 8, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | \
-     WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "int8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, WM_LINK_ZERO, 2, \
-     {"A", "B"}, "int8", "int32", "tn", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     {"A", "B"}, "int8", "int32", "tn", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
      WM_TRAIT_EXACT}, \
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"b", "c"}, \
-     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT}, \
     {"hbm_copy", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_COPY, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"a"}, "binary32", \
-     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT}, \
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
      {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, 0}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, 0}, \
     {"attention", "bf16_causal", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION_CAUSAL, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
      {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CAUSAL}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CAUSAL}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_LEVELS, 1, {"x"}, \
-     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
      WM_PROCEDURE_REPEATS, 0}, \
     {"reduction", "deterministic", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"x"}, \
-     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DETERMINISTIC}, \
     {"scatter_add", "atomic", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, WM_LINK_HITS, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CHANCE}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CHANCE}, \
     {"scatter_add", "fixed", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, WM_LINK_ZERO, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | \
      WM_TRAIT_FIXED}, \
     {"index_add", "atomic", 3, {{"rows", 'r'}, {"columns", 'c'}, {"buckets", 'b'}}, \
      WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_ROW_HITS, WM_LINK_HITS, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CHANCE}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CHANCE}, \
     {"random_access", "latency", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
-     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT}, \
     {"random_access", "bandwidth", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
-     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_SWEPT}, \
     {"random_access", "latency_lines", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
-     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT | \
      WM_TRAIT_LINES}, \
     {"random_access", "bandwidth_lines", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
-     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, \
+     "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_SWEPT | WM_TRAIT_LINES}, \
     {"profile", "l2", 1, {{"steps", 's'}}, \
      WM_WORK_STEPS, "cycle", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", \
-     "-", 0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0}, \
+     "-", 0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0}, \
     {"profile", "cores", 1, {{"steps", 's'}}, \
      WM_WORK_STEPS, "s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", "-", \
-     0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0},
+     0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0},
 
 /* The procedures: identifier, name, by what an item has it, class of its observations,
  * their name, whether it has an output. */

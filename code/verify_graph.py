@@ -2686,6 +2686,10 @@ class Prior:
     def __init__(self, path, stream, graph):
         self.path, self.stream, self.nonce = path, stream, graph.nonce
         self.sides = OrderedDict((item.image, Side(item)) for item in graph.items)
+        self.run, self.starts, self.covered = graph.run_id, graph.starts, set(graph.covered)
+        self.begin = min((one.started_at for one in graph.timeline.sessions), default=None)
+        self.findings = sum(words.startswith('finding: ') for words in graph.findings)
+        self.same_starts = self.same_covariates = 0  # observations of the record that have them
 
     def witness(self, side):
         """Stage 1 of an item, read again."""
@@ -2847,7 +2851,7 @@ class Graph:
         self.priors, self.whole = {}, False  # number -> Prior; whether all observations are there
         self.links, self.free_names = None, False  # number -> Links; whether names are unknown
         self.changes = {}  # number of the item -> Change
-        self.covered, self.copies, self.fast = {}, [], []
+        self.covered, self.copies, self.fast, self.starts = {}, [], [], set()
 
     # Lines.
 
@@ -3064,7 +3068,7 @@ class Graph:
             self.items.append(item)
         find_bases(self.items)
         self.changes = {item.number: Change(item) for item in self.items if item.base}
-        self.plan, self.nonce = self.ident, node['nonce']
+        self.plan, self.nonce, self.run_id = self.ident, node['nonce'], node['run']
         self.repeat_seconds, self.continues = node['repeat_seconds'], node['continues']
         self.nodes[self.ident] = self
 
@@ -3208,6 +3212,9 @@ class Graph:
                 'before it or the start of its session', started_at, session and session.end)
         if session is not None:
             timeline.add(started_at, length, flagged)
+            self.starts.add(started_at)
+            for prior in self.priors.values():
+                prior.same_starts += started_at in prior.starts
 
     def stress(self, node):
         item, ok = self.read_measured(node, STRESS_OK, STRESS_FAILED)
@@ -3260,6 +3267,7 @@ class Graph:
                     node['index'], item.label)
         check_covariates(node, item.environment.clock_limit)
         self.take_time(node)
+        self.look_for_copy(item, node, 'segment')
         most = {name: one.get('maximum') for name, one in node['covariates'].items()}
         segment.seconds, segment.residual = node['seconds'], residual
         segment.products, segment.errors = node['products'], node['errors']
@@ -3280,6 +3288,7 @@ class Graph:
             self.check_latencies(repeat, item)
             check_covariates(node, item.environment.clock_limit)
             self.take_time(node)
+            self.look_for_copy(item, node)
         item.observed.append(repeat)
         self.nodes[self.ident] = repeat
 
@@ -3331,19 +3340,24 @@ class Graph:
                 'latencies of %s: found %s to %s, expected above 0, at most %s', item.label, low,
                 high, LATENCY_MOST)
 
-    def look_for_copy(self, item, node):
-        """Notes a repeat whose covariates are those of an earlier one."""
-        # `covariates` is the first field; no text in it can hold an unescaped quote.
-        image = self.raw.partition(b',"divergence":')[0]
-        own = item, node['repeat']
-        first = self.covered.setdefault(hashlib.sha256(image).digest(), own)
-        if first is own or not any('median' in one and COVARIATES[name][1]
-                                   for name, one in node['covariates'].items()):
+    def look_for_copy(self, item, node, noun='repeat'):
+        """Notes an observation whose covariates are those of an earlier one, here or in a prior."""
+        if not any('median' in one and COVARIATES[name][1]
+                   for name, one in node['covariates'].items()):
+            return
+        # No text in the covariates can hold an unescaped quote.
+        image = COVARIATES_IMAGE.search(self.raw).group(1)
+        own = item, noun, node['repeat' if noun == 'repeat' else 'index']
+        ident = hashlib.sha256(image).digest()
+        for prior in self.priors.values():
+            prior.same_covariates += ident in prior.covered
+        first = self.covered.setdefault(ident, own)
+        if first is own:
             return
         self.copies.append(
-            '%s repeats %d and %d have the same covariates' % (item.label, first[1], own[1])
-            if first[0] is item else '%s repeat %d and %s repeat %d have the same covariates' % (
-                first[0].label, first[1], item.label, own[1]))
+            '%s %ss %d and %d have the same covariates' % (item.label, noun, first[2], own[2])
+            if first[:2] == own[:2] else '%s %s %d and %s %s %d have the same covariates' % (
+                first[0].label, first[1], first[2], item.label, noun, own[2]))
 
     def look_for_limit(self, item, node):
         """Notes a repeat whose rate no device can have."""
@@ -3912,6 +3926,21 @@ class Graph:
                     if one.overlaps(later)]
         for words in overlaps + self.copies + self.fast:
             self.find(words)
+        for number, prior in self.priors.items():
+            self.conclude_prior('prior %d ' % number, prior)
+
+    def conclude_prior(self, lead, prior):
+        """What tells that this record was copied from a prior, and the prior's own findings."""
+        if prior.run == self.run_id:
+            self.find(lead + 'has the run id of this record')
+        if prior.same_starts:
+            self.find(lead + 'has the times of observations here: %d' % prior.same_starts)
+        if prior.same_covariates:
+            self.find(lead + 'has the covariates of observations here: %d' % prior.same_covariates)
+        if self.timeline.count and prior.begin is not None and self.timeline.end < prior.begin:
+            self.find(lead + 'began after this record ended')
+        if prior.findings:
+            self.find(lead + 'has findings of its own: %d' % prior.findings)
 
     def check_reachable(self):
         for node in self.nodes.values():
@@ -3930,6 +3959,9 @@ def expand(subject, quantities, variant=None):
         if row[0] is None or row[0] in variant.traits:
             yield subject, quantity, row
 
+
+# The covariates of an observation's line, with the field behind them.
+COVARIATES_IMAGE = re.compile(rb'"covariates":(.*?),"(?:divergence|duty|environment)":')
 
 # Names of claims about a prior that is absent: its number, and the quantity.
 FREE_LINK = re.compile(r'link\.([1-9])(?=\.[a-z0-9_.]{1,111}\.([a-z0-9_]+)$)\.(.*)')

@@ -45,6 +45,7 @@ static void clear_findings(wm_finding_list *list)
 {
     free(list->seen);
     free(list->set.slots);
+    free(list->starts);
     wm_buffer_clear(&list->copies);
     wm_buffer_clear(&list->rates);
 }

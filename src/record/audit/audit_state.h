@@ -106,10 +106,11 @@ typedef struct wm_recent {
     double value[WM_TABLES_VALUES];
 } wm_recent;
 
-/* The covariates of an ok repeat. */
+/* The covariates of an ok repeat or segment. */
 typedef struct wm_finding_copy {
     uint8_t hash[WM_SHA256_SIZE]; /* the first member: the set of them needs it first */
-    uint32_t item, repeat;
+    uint32_t item, number;
+    bool is_segment;
 } wm_finding_copy;
 
 /* The findings so far that are not about claims. Both texts are lines with a NUL each. */
@@ -119,6 +120,8 @@ typedef struct wm_finding_list {
     wm_digest_set set; /* of their hashes */
     wm_buffer copies, rates;
     uint64_t copy_count, rate_count;
+    uint64_t *starts; /* of timed observations, in order of lines */
+    size_t start_count, start_capacity;
 } wm_finding_list;
 
 /* What later lines need of an environment. */
@@ -162,7 +165,8 @@ typedef struct wm_audit_state {
     uint32_t plan_entry;
     uint8_t continues[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
     uint32_t continue_count;
-    wm_audit_state_item *items; /* plan.item_count of them */
+    uint8_t run[WM_SHA256_SIZE]; /* of the plan */
+    wm_audit_state_item *items;  /* plan.item_count of them */
     wm_timeline timeline;
 
     const char *prior;             /* its path, if a prior is judged; NULL: the record itself */
@@ -206,8 +210,8 @@ typedef struct wm_audit_state {
     wm_merkle claims;
     /* name NUL text NUL, repeated; a finding that is about no claim has an empty name */
     wm_buffer findings;
-    wm_finding_list finding; /* those about repeats */
-    uint64_t finding_count;
+    wm_finding_list finding;              /* those about repeats */
+    uint64_t finding_count, caught_count; /* of these, planned faults that were caught */
 
     uint8_t root[WM_SHA256_SIZE]; /* set when the root was read */
     /* hashes of the root's files, in the order of wm_kind_root_path */

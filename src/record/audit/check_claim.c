@@ -198,6 +198,7 @@ static bool note_finding(wm_audit_state *state, const wm_step *step, const char 
     if (!wm_subject_is_finding(quantity, result->kind == WM_RESULT_NULL, text))
         return true;
     state->finding_count++;
+    state->caught_count += is_of_caught(state, step, text);
     status = wm_buffer_putc(&state->findings, has_fault(state, step) ? 1 : 0);
     if (status == WM_OK)
         status = wm_buffer_putc(&state->findings, is_of_caught(state, step, text) ? 1 : 0);

@@ -234,6 +234,7 @@ bool wm_check_plan(wm_audit_state *state, wm_taken *taken)
 {
     const wm_plan_node *node = taken->node;
     wm_audit_state_item *items = NULL;
+    memcpy(state->run, node->run.bytes, sizeof state->run);
     if (!keep_continues(state, node->continues) || !check_items(state, node->items, &items) ||
         !check_priors(state, node) || !wm_audit_state_add(state, taken->entry)) {
         free(items);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/audit/checks.h"
+#include "record/audit/finding.h"
 #include "record/audit/timed.h"
 #include "record/nodes/kinds_plain.h"
 
@@ -156,7 +157,11 @@ bool wm_check_profile(wm_audit_state *state, wm_taken *taken)
         free((void *)profile.latencies);
         return false;
     }
-    if (profile.ok)
+    if (profile.ok) {
         wm_timeline_add(&state->timeline, &span);
+        if (!wm_finding_timed(state, taken->item, WM_PROCEDURE_PROFILE, span.begin,
+                              &node->covariates))
+            return false;
+    }
     return summarize(state, taken->item);
 }

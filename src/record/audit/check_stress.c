@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/audit/checks.h"
+#include "record/audit/finding.h"
 #include "record/audit/plausible.h"
 #include "record/audit/timed.h"
 #include "record/nodes/kinds_plain.h"
@@ -183,7 +184,9 @@ bool wm_check_stress(wm_audit_state *state, wm_taken *taken)
         !wm_audit_state_observe(state, taken->item, WM_PROCEDURE_SEGMENTS, &segment, sizeof segment,
                                 taken->entry))
         return false;
-    if (segment.ok)
-        wm_timeline_add(&state->timeline, &span);
-    return true;
+    if (!segment.ok)
+        return true;
+    wm_timeline_add(&state->timeline, &span);
+    return wm_finding_timed(state, taken->item, WM_PROCEDURE_SEGMENTS, span.begin,
+                            &at.node->covariates);
 }

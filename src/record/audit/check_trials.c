@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "record/audit/checks.h"
+#include "record/audit/finding.h"
 #include "record/audit/timed.h"
 #include "record/laws/trials.h"
 #include "record/nodes/kinds_plain.h"
@@ -153,7 +154,8 @@ bool wm_check_trials(wm_audit_state *state, wm_taken *taken)
                                 taken->entry))
         return false;
     item->observed.has_failed = item->observed.has_failed || !trials.ok;
-    if (trials.ok)
-        wm_timeline_add(&state->timeline, &span);
-    return true;
+    if (!trials.ok)
+        return true;
+    wm_timeline_add(&state->timeline, &span);
+    return wm_finding_timed(state, item, WM_PROCEDURE_TRIALS, span.begin, NULL);
 }

@@ -179,5 +179,7 @@ bool wm_check_workload(wm_audit_state *state, wm_taken *taken)
     if (!repeat.ok || taken->item->observed.count[WM_PROCEDURE_REPEATS] > WM_AUDIT_STATE_REPEATS)
         return true;
     wm_timeline_add(&state->timeline, &span);
-    return wm_finding_repeat(state, taken->item, &node->covariates);
+    return wm_finding_timed(state, taken->item, WM_PROCEDURE_REPEATS, span.begin,
+                            &node->covariates) &&
+           wm_finding_repeat(state, taken->item, &node->covariates);
 }

@@ -1,11 +1,13 @@
-/* Finds overlapping sessions, copied covariates, and rates above physics.
+/* Finds overlapping sessions, copies, and rates above physics.
  *
  * An honest record can have one by chance, so a finding is reported and refuses nothing. Sensors
  * that are sampled all through a repeat do not give the same numbers twice: equal ones were
- * copied. */
+ * copied. Nor do two observations begin in the same ns, or two records have one run id. Whoever
+ * copies a prior's observations must change each of these. */
 #include "record/audit/finding.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- copied covariates ----------------------------------------------------------------------- */
@@ -60,31 +62,91 @@ static bool end_line(wm_audit_state *state, wm_status status, wm_buffer *lines, 
     return status == WM_OK || wm_audit_state_fail(state, status);
 }
 
-static bool look_for_copy(wm_audit_state *state, const wm_audit_state_item *item, uint32_t repeat,
-                          const wm_covariates_node *covariates)
+static const char *noun_of(const wm_finding_copy *copy)
+{
+    return copy->is_segment ? "segment" : "repeat";
+}
+
+/* Looks for an earlier observation of the record with the same covariates. */
+static bool look_for_copy(wm_audit_state *state, const wm_audit_state_item *item,
+                          const wm_finding_copy *own)
 {
     wm_finding_list *list = &state->finding;
     const wm_finding_copy *first;
-    wm_finding_copy own;
-    uint32_t found;
+    const uint32_t found = wm_digest_set_find(&list->set, list->seen, sizeof *own, own->hash);
     wm_status status;
-    own.item = (uint32_t)(item - state->items);
-    own.repeat = repeat;
-    if (!hash_covariates(covariates, own.hash))
-        return true;
-    found = wm_digest_set_find(&list->set, list->seen, sizeof own, own.hash);
     if (found == WM_AUDIT_STATE_NONE)
-        return keep(state, &own);
+        return keep(state, own);
     first = &list->seen[found];
-    if (first->item == own.item)
-        status = wm_buffer_printf(&list->copies, "%s repeats %lu and %lu have the same covariates",
-                                  item->label, (unsigned long)first->repeat, (unsigned long)repeat);
+    if (first->item == own->item && first->is_segment == own->is_segment)
+        status = wm_buffer_printf(&list->copies, "%s %ss %lu and %lu have the same covariates",
+                                  item->label, noun_of(own), (unsigned long)first->number,
+                                  (unsigned long)own->number);
     else
-        status = wm_buffer_printf(&list->copies,
-                                  "%s repeat %lu and %s repeat %lu have the same covariates",
-                                  state->items[first->item].label, (unsigned long)first->repeat,
-                                  item->label, (unsigned long)repeat);
+        status = wm_buffer_printf(&list->copies, "%s %s %lu and %s %s %lu have the same covariates",
+                                  state->items[first->item].label, noun_of(first),
+                                  (unsigned long)first->number, item->label, noun_of(own),
+                                  (unsigned long)own->number);
     return end_line(state, status, &list->copies, &list->copy_count);
+}
+
+/* ---- priors ---------------------------------------------------------------------------------- */
+
+static int compare_starts(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+    return (a > b) - (a < b);
+}
+
+void wm_finding_keep(wm_audit_state *judged, wm_prior_marks *marks)
+{
+    wm_finding_list *list = &judged->finding;
+    memcpy(marks->run, judged->run, sizeof marks->run);
+    marks->has_begun = judged->timeline.session_count > 0;
+    marks->begin = judged->timeline.first;
+    marks->findings = judged->finding_count - judged->caught_count;
+    marks->starts = list->starts;
+    marks->start_count = list->start_count;
+    marks->covariates = list->seen;
+    marks->set = list->set;
+    list->starts = NULL; /* their owner is the prior from here on */
+    list->seen = NULL;
+    memset(&list->set, 0, sizeof list->set);
+    if (marks->start_count > 0)
+        qsort(marks->starts, marks->start_count, sizeof *marks->starts, compare_starts);
+}
+
+/* Counts what an observation has of each prior. covariates: NULL if they tell nothing. */
+static void look_for_prior(wm_audit_state *state, uint64_t started_at,
+                           const wm_finding_copy *covariates)
+{
+    for (size_t i = 0; state->priors != NULL && i < state->continue_count; i++) {
+        wm_prior_marks *marks = &state->priors[i].marks;
+        marks->same_starts +=
+            marks->start_count > 0 && bsearch(&started_at, marks->starts, marks->start_count,
+                                              sizeof started_at, compare_starts) != NULL;
+        marks->same_covariates +=
+            covariates != NULL &&
+            wm_digest_set_find(&marks->set, marks->covariates, sizeof *covariates,
+                               covariates->hash) != WM_AUDIT_STATE_NONE;
+    }
+}
+
+bool wm_finding_timed(wm_audit_state *state, const wm_audit_state_item *item,
+                      wm_procedure_name procedure, uint64_t started_at,
+                      const wm_covariates_node *covariates)
+{
+    wm_finding_list *list = &state->finding;
+    wm_finding_copy own = {.item = (uint32_t)(item - state->items),
+                           .number = item->observed.count[procedure] - 1,
+                           .is_segment = procedure == WM_PROCEDURE_SEGMENTS};
+    const bool tells = covariates != NULL && hash_covariates(covariates, own.hash);
+    if (!wm_audit_state_grow(state, &list->starts, &list->start_capacity, list->start_count + 1,
+                             sizeof *list->starts))
+        return false;
+    list->starts[list->start_count++] = started_at;
+    look_for_prior(state, started_at, tells ? &own : NULL);
+    return !tells || look_for_copy(state, item, &own);
 }
 
 /* ---- rates ----------------------------------------------------------------------------------- */
@@ -119,8 +181,6 @@ bool wm_finding_repeat(wm_audit_state *state, const wm_audit_state_item *item,
     const uint32_t repeat = item->observed.count[WM_PROCEDURE_REPEATS] - 1;
     const char *limit = limit_of(&item->item, &item->observed.repeats[repeat],
                                  &covariates->each[WM_COVARIATE_CLOCK]);
-    if (!look_for_copy(state, item, repeat, covariates))
-        return false;
     return limit == NULL ||
            end_line(state,
                     wm_buffer_printf(&list->rates, "%s repeat %lu has a rate above %s", item->label,
@@ -160,6 +220,43 @@ static wm_status add_lines(wm_audit_state *state, const wm_buffer *lines)
     return status;
 }
 
+static wm_status add_number(wm_audit_state *state, size_t prior, const char *words, uint64_t count)
+{
+    char line[120];
+    if (count == 0)
+        return WM_OK;
+    snprintf(line, sizeof line, "prior %lu has %s: %llu", (unsigned long)prior + 1, words,
+             (unsigned long long)count);
+    return add(state, line);
+}
+
+/* Adds what tells that this record was copied from a prior, and how many findings that has. */
+static wm_status add_prior(wm_audit_state *state, size_t index)
+{
+    const wm_prior_marks *marks = &state->priors[index].marks;
+    const wm_timeline *own = &state->timeline;
+    wm_status status = WM_OK;
+    char line[80];
+    snprintf(line, sizeof line, "prior %lu has the run id of this record",
+             (unsigned long)index + 1);
+    if (WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_PRIOR_RUN) &&
+        memcmp(marks->run, state->run, sizeof state->run) == 0)
+        status = add(state, line);
+    if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_PRIOR_TIMES))
+        status = add_number(state, index, "the times of observations here", marks->same_starts);
+    if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_PRIOR_COVARIATES))
+        status =
+            add_number(state, index, "the covariates of observations here", marks->same_covariates);
+    snprintf(line, sizeof line, "prior %lu began after this record ended",
+             (unsigned long)index + 1);
+    if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_PRIOR_LATER) && own->ok_count > 0 &&
+        marks->has_begun && own->end < marks->begin)
+        status = add(state, line);
+    if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_PRIOR_OWN))
+        status = add_number(state, index, "findings of its own", marks->findings);
+    return status;
+}
+
 bool wm_finding_conclude(wm_audit_state *state)
 {
     wm_status status = WM_OK;
@@ -169,5 +266,7 @@ bool wm_finding_conclude(wm_audit_state *state)
         status = add_lines(state, &state->finding.copies);
     if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_RATES))
         status = add_lines(state, &state->finding.rates);
+    for (size_t i = 0; status == WM_OK && state->priors != NULL && i < state->continue_count; i++)
+        status = add_prior(state, i);
     return status == WM_OK || wm_audit_state_fail(state, status);
 }

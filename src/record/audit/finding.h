@@ -1,4 +1,4 @@
-/* Findings about repeats and sessions: copied covariates, rates above physics, overlaps.
+/* Findings about repeats, sessions and priors: copies, rates above physics, overlaps.
  *
  * A finding is reported; it refuses nothing. Source: docs/formats/record.md section 8. */
 #ifndef WM_RECORD_FINDING_H
@@ -7,10 +7,19 @@
 #include "record/audit/audit_state.h"
 #include "record/nodes/objects.h"
 
-/* Looks at an ok repeat, the latest of its item. False, with the error stored, when out of
- * memory. */
+/* Looks at the rate of an ok repeat, the latest of its item. False, with the error stored, when out
+ * of memory. */
 bool wm_finding_repeat(wm_audit_state *state, const wm_audit_state_item *item,
                        const wm_covariates_node *covariates);
+
+/* Looks at a timed observation, with its number among those of its item. covariates: NULL for
+ * trials, which have none. False, with the error stored, when out of memory. */
+bool wm_finding_timed(wm_audit_state *state, const wm_audit_state_item *item,
+                      wm_procedure_name procedure, uint64_t started_at,
+                      const wm_covariates_node *covariates);
+
+/* Moves to a prior what tells copies of it, once it was judged. */
+void wm_finding_keep(wm_audit_state *judged, wm_prior_marks *marks);
 
 /* Appends all of them to the findings of the claims, overlaps first. False, with the error stored,
  * when out of memory. */

@@ -15,6 +15,9 @@ static void clear(const wm_prior_access *access, wm_prior *prior)
     free(prior->transcripts);
     free(prior->links);
     free(prior->differences);
+    free(prior->marks.starts);
+    free(prior->marks.covariates);
+    free(prior->marks.set.slots);
 }
 
 void wm_prior_clear(const wm_prior_access *access, wm_prior *priors, size_t count)

@@ -4,6 +4,7 @@
 #ifndef WM_RECORD_PRIOR_H
 #define WM_RECORD_PRIOR_H
 
+#include "record/audit/digest_set.h"
 #include "record/laws/link.h"
 
 /* How an audit reads the priors of its record. */
@@ -25,6 +26,19 @@ typedef struct wm_prior_transcript {
     uint8_t id[WM_SHA256_SIZE];
 } wm_prior_transcript;
 
+/* What tells that observations were copied from a prior, and what the prior's own audit found. */
+typedef struct wm_prior_marks {
+    uint8_t run[WM_SHA256_SIZE];
+    bool has_begun;
+    uint64_t begin;   /* smallest start of a session */
+    uint64_t *starts; /* owned; of its timed observations, ascending */
+    size_t start_count;
+    void *covariates; /* owned; their hashes, by the set */
+    wm_digest_set set;
+    uint64_t findings;                     /* without planned faults that were caught */
+    uint64_t same_starts, same_covariates; /* observations of this record that have those here */
+} wm_prior_marks;
+
 /* What is kept of a prior that was judged. */
 typedef struct wm_prior {
     bool is_open;
@@ -35,6 +49,7 @@ typedef struct wm_prior {
     wm_prior_transcript *transcripts;
     wm_link_difference *differences; /* of each item here, from the revisits */
     wm_link *links;                  /* of each item, once the observations are complete */
+    wm_prior_marks marks;
 } wm_prior;
 
 /* The item of a prior that is the same but for its repeats, or the prior's count of items. */

@@ -10,6 +10,7 @@
 #include "base/lines.h"
 #include "base/status.h"
 #include "record/audit/audit.h"
+#include "record/audit/finding.h"
 
 static const char FILE_CHANGED[] = "the file changed while it was read";
 
@@ -55,6 +56,7 @@ static wm_status keep(wm_audit_state *judged, size_t own_count, wm_prior *prior)
         prior->summaries[i] = judged->items[i].summary; /* its owner from here on */
         judged->items[i].summary = NULL;
     }
+    wm_finding_keep(judged, &prior->marks);
     return WM_OK;
 }
 

@@ -21,7 +21,7 @@ typedef struct wm_link_side {
     wm_result rate, rate_low, rate_high; /* median_rate, rate_low, rate_high */
     wm_result floor;                     /* null for a variant without a calibration */
     wm_result performance_class, numerical_class;
-    wm_link_output output; /* of an item that has one */
+    wm_link_output output;             /* of an item that has one */
     const wm_profile_summary *summary; /* of a variant of the procedure `profile`; NULL: none */
 } wm_link_side;
 

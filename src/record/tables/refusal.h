@@ -212,7 +212,13 @@ typedef enum wm_rule {
     X(FINDING_SESSIONS, "finding.sessions", "finding", "a second session is a finding")        \
     X(FINDING_OVERLAP, "finding.overlap", "finding", "overlapping sessions are a finding")     \
     X(FINDING_COPIES, "finding.copies", "finding", "equal covariates are a finding")           \
-    X(FINDING_RATES, "finding.rates", "finding", "rates above physics are a finding")
+    X(FINDING_RATES, "finding.rates", "finding", "rates above physics are a finding")          \
+    X(FINDING_PRIOR_RUN, "finding.prior_run", "finding", "a prior's run id is a finding")      \
+    X(FINDING_PRIOR_TIMES, "finding.prior_times", "finding", "a prior's times are a finding")  \
+    X(FINDING_PRIOR_COVARIATES, "finding.prior_covariates", "finding",                         \
+      "a prior's covariates are a finding")                                                    \
+    X(FINDING_PRIOR_LATER, "finding.prior_later", "finding", "a later prior is a finding")     \
+    X(FINDING_PRIOR_OWN, "finding.prior_own", "finding", "a prior's findings are counted")
 
 typedef enum wm_switch {
 #define WM_SWITCH_ENUM(id, name, tag, words) WM_SWITCH_##id,

@@ -82,7 +82,7 @@ static bool has_compared(const wm_model *model)
 
 int wm_run_verdict_differential(const wm_model *model)
 {
-    if (model->report.findings > 0)
+    if (wm_tally_links(model) > 0)
         return WM_EXIT_NO;
     return wm_run_verdict_worse(has_compared(model) ? WM_EXIT_YES : WM_EXIT_INCONCLUSIVE,
                                 evidence_exit(model));

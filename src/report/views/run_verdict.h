@@ -38,8 +38,8 @@ int wm_run_verdict_kept(const char *links, const char *evidence);
  * its prior's evidence if it is worse. */
 int wm_run_verdict_exit(const wm_run_verdict *verdict);
 
-/* The exit status of a differential: NO with a finding, or where evidence was lost; YES if every
- * item could be compared; else INCONCLUSIVE. */
+/* The exit status of a differential: NO with a finding about a link, or where evidence was lost;
+ * YES if every item could be compared; else INCONCLUSIVE. */
 int wm_run_verdict_differential(const wm_model *model);
 
 /* What came of the profiles. */

@@ -488,18 +488,19 @@ my %OPERANDS = (
     index_add     => [qw(src index)],
     random_access => [qw(table)],
 );
-# What rounds, the centre c of G, the two terms of its excess a (exponents of 2; the second is the
-# factor of k*k), and the terms of f.
+# What rounds, the centre c of G, its excess a by k, and the terms of f. Without an a there is no
+# verdict.
 my %ROUNDING = (
-    fp16     => ['output',   '0.9995', undef, -33,   0],
-    bf16     => ['output',   '0.9961', undef, -38,   0],
-    tf32     => ['operands', '1',      undef, -31,   160],
-    fp8      => ['output',   '0.9961', -5,    -38,   0],
-    fp8_fast => ['output',   '1',      undef, undef, 0],
-    f32      => ['output',   '1',      undef, undef, 0],
-    f64      => ['none',     undef,    undef, undef, 0],
-    int8     => ['none',     undef,    undef, undef, 0],
+    fp16     => ['output',   '0.9995', sub { squared(-33, @_) }, 0],
+    bf16     => ['output',   '0.9961', sub { squared(-38, @_) }, 0],
+    tf32     => ['operands', '1',      sub { squared(-31, @_) }, 160],
+    fp8      => ['output',   '0.9961', sub { add(power_of_two(-5), squared(-38, @_)) }, 0],
+    fp8_fast => ['output',   '1',      undef, 0],
+    f32      => ['output',   '1',      sub { $_[0] }, 0],
+    f64      => ['none',     undef,    undef, 0],
+    int8     => ['none',     undef,    undef, 0],
 );
+sub squared { my ($exponent, $k) = @_; multiply(multiply($k, $k), power_of_two($exponent)) }
 # The chi-square quantile q for T = 0, 1, ...
 my @QUANTILES = qw(
   23.93 25.27 26.61 27.95 29.29 30.63 31.98 33.33 34.67 36.02 37.38 38.73 40.08 41.44 42.79 44.15
@@ -2715,16 +2716,14 @@ sub sampling_error {
 # The verdict of G over so many sets: 1 if it holds, 0 if not, undef without one.
 sub verdict {
     my ($item, $G, $sets) = @_;
-    my ($rounds, $centre, $base, $square) = @{$ROUNDING{$item->{variant}}};
-    return undef unless defined $G && is_finite($G) && defined $square;
+    my ($rounds, $centre, $excess) = @{$ROUNDING{$item->{variant}}};
+    return undef unless defined $G && is_finite($G) && $excess;
     my $k = $item->{shape}{k};
     return undef if $k < 64;
     my $half = multiply(5, sampling_error($item, $sets));
     return undef unless $half <= number_of('0.3');
-    my $excess = multiply(multiply($k, $k), power_of_two($square));
-    $excess = add(power_of_two($base), $excess) if defined $base;
     my $low  = subtract(number_of($centre), $half);
-    my $high = add(add(number_of($centre), $half), $excess);
+    my $high = add(add(number_of($centre), $half), $excess->($k));
     return $low <= $G && $G <= $high ? 1 : 0;
 }
 
@@ -3087,6 +3086,19 @@ sub sum_up {
     return {nonce => $nonce, items => \@sides, of_image => \%of_image};
 }
 
+# What the findings of a record ask of a prior besides. Its own findings are those of it alone: a
+# claim about its priors, which are not at hand, is none of them.
+sub sum_up_for_findings {
+    my ($first) = sort { $a <=> $b } map { $_->{start} } @sessions;
+    return (
+        run      => word($plan, 'run'),
+        first    => $first,
+        findings => scalar(grep { /\Afinding: / } findings()),
+        times    => {map { $_->{start} => 1 } @timed},
+        images   => {map { image_of_covariates($_) => 1 } sampled()},
+    );
+}
+
 my @OF_SIDE = qw(median_rate rate_low rate_high performance_class numerical_class);
 
 sub sum_up_item {
@@ -3100,6 +3112,7 @@ sub sum_up_item {
         return \%side;
     }
     $side{$_} = reduce_item($item, $_)->[0] for @OF_SIDE;
+    $side{output} = output_of_item($item);
     $side{floor} = reduce_item($item, 'floor')->[0] if $item->{workload} eq 'gemm';
     if (word($first, 'status') eq 'ok') {
         $side{$_} = word($first, $_) for qw(output_digest method);
@@ -3346,9 +3359,47 @@ sub compute_of_prior {
         return number_result(divide($recovered, $divisor));
     }
     return null_result('nothing comparable') if $compared == 0;
+    my %output = map { $_ => 1 } map { outputs_of_link($_) } @links;
     my $is_changed = grep { $kept->($_) eq 'changed' } @links;
-    my $is_lost = $agreement{different} || $is_changed || grep { !is_recovered($_) } @ratios;
-    return word_result($is_lost ? 'no' : 'yes');
+    my $is_other   = grep { !is_recovered($_) } @ratios;
+    return word_result('no') if $agreement{different} || $is_changed || $is_other || $output{wrong};
+    return word_result('partial: not compared') if $compared != @links;
+    return word_result('partial: not judged')   if $output{'not judged'};
+    my $is_undetermined = sub {
+        my ($link) = @_;
+        my ($class, $numerical) =
+          map { reduce_item($link, $_)->[0] } qw(class_kept numerical_class_kept);
+        return is_null($class) || is_null($numerical) || $class->[1] eq 'undetermined';
+    };
+    return word_result('partial: class undetermined') if grep { $is_undetermined->($_) } @links;
+    return word_result('yes');
+}
+
+# What the sides of a link say of their outputs.
+sub outputs_of_link {
+    my ($link) = @_;
+    my ($here) = side_here($link);
+    return map { $_->{output} } grep { defined } $here, $link->{there};
+}
+
+# Whether the output of an item is wrong, not judged or correct.
+sub output_of_item {
+    my ($item) = @_;
+    my $word = sub {
+        my $value = reduce_item($item, $_[0])->[0];
+        return is_null($value) ? undef : $value->[1];
+    };
+    my ($verified, $transcript) = map { $word->($_) } qw(verified transcript);
+    my ($errors, $failed) =
+      map { $item->{point} ? $word->($_) || 0 : 0 } qw(errors failed_segments);
+    my $fault = $item->{fault};
+    return 'wrong' if defined $verified && $verified eq 'FAIL';
+    return 'wrong' if !$fault && defined $transcript && $transcript ne 'accept';
+    return 'wrong' if $errors != 0;
+    return 'wrong' if $fault && $fault->{when} eq 'repeats' && defined $verified;
+    return 'not judged' unless defined $verified && defined $transcript;
+    return 'not judged' if $failed != 0 || $transcript eq 'injected accept';
+    return 'correct';
 }
 
 sub row_threshold {
@@ -3357,7 +3408,7 @@ sub row_threshold {
     my $probes = $n < $PROBES ? $n : $PROBES;
     my $T      = 0;
     $T++ while (1 << $T) < $m * $probes;
-    my $terms = $ROUNDING{$item->{variant}}[4];
+    my $terms = $ROUNDING{$item->{variant}}[3];
     my $f = $terms ? add(1, divide($terms, $k)) : 1;
     return multiply(number_of($QUANTILES[$T]), $f);
 }
@@ -3873,7 +3924,7 @@ sub judge_prior {
     local $RECORD   = {label => 'record'};
     look_for_other_format($bytes, "python3 PRIOR/code/verify_graph.py RECORD/$path");
     judge_nodes($bytes);
-    return sum_up();
+    return {%{sum_up()}, sum_up_for_findings()};
 }
 
 # Nothing that a change, a link or a prior is judged by comes after a reduction of one.
@@ -3932,7 +3983,8 @@ sub check_files {
 # ---------------------------------------------------------------- findings
 
 sub findings {
-    return (findings_of_claims(), map { "finding: $_" } overlaps(), copies(), high_rates());
+    return (findings_of_claims(),
+        map { "finding: $_" } overlaps(), copies(), high_rates(), findings_of_priors());
 }
 
 # Of a null only the text of a word is a finding.
@@ -3987,23 +4039,57 @@ sub overlaps {
     return @found;
 }
 
-# Repeats whose covariates are those of an earlier one.
+# The ok workload, stress and profile observations in which a covariate sampled throughout is
+# present.
+sub sampled {
+    return grep {
+        my %present = sort_of($_->{line}) eq 'trials' ? () : present($_->{line});
+        scalar grep { $_ !~ $WITH_GAPS } keys %present;
+    } @timed;
+}
+
+sub image_of_covariates { canonical(node($_[0]{line})->{covariates}) }
+
+# Observations whose covariates are those of an earlier one.
 sub copies {
     my (%first, @found);
-    for my $repeat (@ok_repeats) {
-        my $line    = $repeat->{line};
-        my %present = present($line);
-        next unless grep { $_ !~ $WITH_GAPS } keys %present;
-        my $image   = canonical(node($line)->{covariates});
-        my $earlier = $first{$image} ||= $repeat;
-        next if $earlier == $repeat;
-        my ($i, $j) = map { node($_->{line})->{repeat}[1] } $earlier, $repeat;
-        my ($label_i, $label_j) = map { $_->{item}{label} } $earlier, $repeat;
+    for my $observation (sampled()) {
+        my $earlier = $first{image_of_covariates($observation)} ||= $observation;
+        next if $earlier == $observation;
+        my ($noun_i, $noun_j) =
+          map { sort_of($_->{line}) eq 'stress' ? 'segment' : 'repeat' } $earlier, $observation;
+        my ($i, $j) = map { ($_->{repeat} || $_->{index})->[1] }
+          map { node($_->{line}) } $earlier, $observation;
+        my ($label_i, $label_j) = map { $_->{item}{label} } $earlier, $observation;
         my $who =
-          $earlier->{item} == $repeat->{item}
-          ? "$label_i repeats $i and $j"
-          : "$label_i repeat $i and $label_j repeat $j";
+          $earlier->{item} == $observation->{item} && $noun_i eq $noun_j
+          ? "$label_i ${noun_i}s $i and $j"
+          : "$label_i $noun_i $i and $label_j $noun_j $j";
         push @found, "$who have the same covariates";
+    }
+    return @found;
+}
+
+# What this record has of its priors that two runs do not have of each other, and their own
+# findings. Of a prior that is judged, the priors are not at hand.
+sub findings_of_priors {
+    my @found;
+    my $end = largest(map { $_->{end} } @timed);
+    for my $number ($priors ? 1 .. @$priors : ()) {
+        my $prior = $priors->[$number - 1];
+        my $count = sub {
+            my ($words, $N) = @_;
+            push @found, "prior $number has $words: $N" if $N;
+        };
+        push @found, "prior $number has the run id of this record"
+          if $prior->{run} eq word($plan, 'run');
+        my $times  = grep { $prior->{times}{$_->{start}} } @timed;
+        my $images = grep { $prior->{images}{image_of_covariates($_)} } sampled();
+        $count->('the times of observations here',      $times);
+        $count->('the covariates of observations here', $images);
+        push @found, "prior $number began after this record ended"
+          if @timed && defined $prior->{first} && $end < $prior->{first};
+        $count->('findings of its own', $prior->{findings});
     }
     return @found;
 }

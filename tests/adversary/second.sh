@@ -92,6 +92,59 @@ slewed_clock() {
     expect_words "$WORK/out" '^8 of 8 repeats flagged: 8 clock_differs'
 }
 
+# bent FAULT COMMAND...: runs the program with a faulty BLAS.
+bent() {
+    env WM_BENT_BLAS="$1" LD_PRELOAD="$WORK/bent_blas.so" "$WITNESSMARK" "${@:2}"
+}
+
+# product NAME ITEM...: writes $WORK/NAME.json with these items, of 2 repeats.
+product() {
+    local items=
+    for shape in "${@:2}"; do
+        items+=",{\"workload\":\"gemm\",\"variant\":\"f32\",\"shape\":$shape,\"repeats\":2}"
+    done
+    printf '{"name":"%s","nonce":"5e","repeat_seconds":0.001,"items":[%s]}' "$1" "${items:1}" \
+        >"$WORK/$1.json"
+}
+
+# 5. Two records of one broken device, and one item of two continued. 9be32b7: "evidence preserving:
+# yes", exit 0. A copied continuation is accepted/prior_copied.py, prior_run.py and prior_later.py.
+continuations() {
+    local label=gemm.f32.m8n520k16 evidence=prior.1.evidence_preserving
+    product continued '{"m":8,"n":520,"k":16}' '{"n":64}'
+    expect 0 bent none run --plan "$WORK/continued.json" -o "$WORK/whole"
+    if ! head -n 1 "$WORK/whole/evidence.jsonl" | grep -q '"blas\.file","value":"[^"]*openblas'; then
+        skip "5, 6: a device that computes wrong: OpenBLAS is not installed"
+        return
+    fi
+    expect 1 bent sign run --plan "$WORK/continued.json" -o "$WORK/broken"
+    expect 1 bent sign run --continue "$WORK/broken" -o "$WORK/broken-again"
+    expect_equal "5: both outputs" "$(claim "$WORK/broken-again" link.1.$label.agreement)" identical
+    expect_equal "5: evidence of a broken device" "$(claim "$WORK/broken-again" $evidence)" no
+    expect 3 bent none run --continue "$WORK/whole" --item gemm.f32.n64 -o "$WORK/part"
+    expect_equal "5: evidence of a part" "$(claim "$WORK/part" $evidence)" 'partial: not compared'
+    expect 0 "$WITNESSMARK" audit -v "$WORK/broken-again"
+    expect_words "$WORK/out" '^finding: prior 1 has findings of its own: '
+}
+
+# 6. f32 from operands of 16 bits at k = 8192. 9be32b7: PASS, with a G of 134,028 shown without a
+# verdict.
+narrowed_operands() {
+    local label=gemm.f32.m64n520k8192
+    product narrowed '{"m":64,"n":520,"k":8192}'
+    expect 0 bent none run --plan "$WORK/narrowed.json" -o "$WORK/full"
+    expect 1 bent narrow run --plan "$WORK/narrowed.json" -o "$WORK/narrow"
+    expect_equal "6: verified" "$(claim "$WORK/narrow" $label.verified)" FAIL
+    expect_words "$WORK/narrow/evidence.jsonl" "$label.rounding\".*\"text\":\"1[0-9]{5}\\."
+}
+
 stopped_program
 slewed_clock
+if cc -shared -fPIC -O1 -D_GNU_SOURCE -o \
+    "$WORK/bent_blas.so" "$ROOT/tests/fakes/bent_blas.c" -ldl -lm 2>"$WORK/err"; then
+    continuations
+    [ -d "$WORK/part" ] && narrowed_operands
+else
+    fail "5, 6: bent_blas.c cannot be compiled"
+fi
 finish

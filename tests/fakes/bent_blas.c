@@ -3,9 +3,9 @@
  * "again": a product with the arguments of an earlier one returns at once. "always": each product
  * returns at once. "step": one element in 32 is off by one step of a binary16 rounding, at places
  * that look random. "sign": one element is negated. "low": the lowest bit of one element is
- * flipped. Of the last three, products of few columns are right: a witness multiplies by its
- * probes. Whoever opens a library with "openblas" in its name gets this one, which calls the true
- * one. */
+ * flipped. "narrow": the operands are rounded to 16 bits first. Of the last four, products of few
+ * columns are right: a witness multiplies by its probes. Whoever opens a library with "openblas" in
+ * its name gets this one, which calls the true one. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdbool.h>
@@ -116,12 +116,37 @@ static void flip(float *C, int ldc, int m, int n, uint32_t bits)
     memcpy(element, &code, sizeof code);
 }
 
+/* A copy of an operand with significands of 16 bits; freed by the caller. */
+static float *narrowed(const float *from, size_t rows, size_t columns, size_t stride)
+{
+    const size_t count = (rows - 1) * stride + columns;
+    uint32_t *to = malloc(count * sizeof *to);
+    if (to == NULL)
+        abort();
+    memcpy(to, from, count * sizeof *to);
+    for (size_t i = 0; i < count; i++)
+        to[i] = (to[i] + 0x80) & 0xffffff00;
+    return (float *)to;
+}
+
 void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float alpha,
                  const float *A, int lda, const float *B, int ldb, float beta, float *C, int ldc)
 {
+    enum { ROWS = 101, AS_IT_IS = 111 }; /* of cblas.h */
     HONEST(sgemm_function, "cblas_sgemm");
     if (is_idle(m, n, k, A, B, C))
         return;
+    if (n >= STEP_COLUMNS && is("narrow")) {
+        const size_t M = (size_t)m, N = (size_t)n, K = (size_t)k;
+        const bool a = (order == ROWS) == (trans_a == AS_IT_IS);
+        const bool b = (order == ROWS) == (trans_b == AS_IT_IS);
+        float *left = narrowed(A, a ? M : K, a ? K : M, (size_t)lda);
+        float *right = narrowed(B, b ? K : N, b ? N : K, (size_t)ldb);
+        function(order, trans_a, trans_b, m, n, k, alpha, left, lda, right, ldb, beta, C, ldc);
+        free(left);
+        free(right);
+        return;
+    }
     function(order, trans_a, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
     for (int i = 0; i < m && n >= STEP_COLUMNS && is("step"); i++)
         for (int j = 0; j < n; j++)

@@ -611,7 +611,8 @@ FORMS = {
              'items array item no - 0..1024', 'kind const plan', 'name text', 'nonce nonce',
              'repeat_seconds duration', 'run hex', 'type const observation'),
     'session': ('environment id - no environment', 'index count', 'kind const session',
-                'plan id - no plan', 'started_at decimal', 'type const observation'),
+                'plan id - no plan', 'started_at decimal', 'type const observation',
+                'warnings array full optional - 0..16'),
     'residual': ('difference_max size - yes', 'reason reason', 'reference_max size - yes'),
     'residual.rows': ('probe count', 'residual_squares size - yes', 'rounding_squares size - yes',
                       'row count', 'row_statistic size - yes'),
@@ -1053,6 +1054,10 @@ def is_digest_list(v):
     return type(v) is list and all(map(is_hex, v))
 
 
+def is_word_list(v):
+    return type(v) is list and all(map(is_word, v))
+
+
 def is_size_list(v):
     return type(v) is list and all(x is None or is_size(x) for x in v)
 
@@ -1064,7 +1069,7 @@ TYPES = {
     'value': is_value, 'object': is_object, 'shape': is_object, 'covariates': is_object,
     'values': is_object, 'array': is_array,
 }
-LISTS = {'id': is_digest_list, 'hex': is_digest_list, 'size': is_size_list}
+LISTS = {'full': is_word_list, 'id': is_digest_list, 'hex': is_digest_list, 'size': is_size_list}
 
 
 def field_test(kind, of, length):

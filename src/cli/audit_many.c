@@ -13,6 +13,7 @@
 #include "report/publish/sealed_audit.h"
 #include "report/views/audit_text.h"
 #include "report/views/plan_origin.h"
+#include "report/views/warnings.h"
 #include "model/model_read.h"
 #include "model/tally.h"
 #include "report/document/data.h"
@@ -358,6 +359,7 @@ static void add_model(const result *of, wm_document *to)
     wm_data_word(to, "plan", plan.words);
     wm_audit_text_findings(model, to);
     wm_audit_text_faults(&model->faults, to);
+    wm_warnings_export(model, to);
 }
 
 static void add_record(const state *s, size_t index, wm_document *to)

@@ -48,10 +48,10 @@ typedef struct {
     wm_run_record *record;
     wm_progress progress;
     wm_power_steps steps;
-    bool reads_input;         /* --continue -: a new process cannot read it again */
-    bool needs_relaunch;      /* only a new process can use the device */
-    char device_name[64];     /* the device's UUID, or its number */
-    char busy[WM_BUSY_WORDS]; /* what was busy before the run */
+    bool reads_input;          /* --continue -: a new process cannot read it again */
+    bool needs_relaunch;       /* only a new process can use the device */
+    char device_name[64];      /* the device's UUID, or its number */
+    wm_settings_warnings seen; /* before the start */
 } session;
 
 static void show_progress(void *context, const wm_run_event *event)
@@ -165,6 +165,7 @@ static void settle(session *s)
     settings->budget_end_s = s->ask.begin_s + WM_BUDGET_SHARE * settings->budget_seconds;
     settings->stops_at_planned = s->ask.fault.kind != WM_FAULT_NONE;
     settings->stop = &wm_interrupt_number;
+    settings->warnings = &s->seen;
     settings->progress = show_progress;
     settings->can_go_on_elsewhere = can_go_on_elsewhere;
     settings->before_repeat = before_repeat;
@@ -343,7 +344,7 @@ static wm_status run_plan(session *s, wm_error *err)
 static wm_status look_around(session *s, wm_error *err)
 {
     const wm_status status =
-        wm_surroundings_check(&s->ask, s->device, &wm_interrupt_number, s->busy);
+        wm_surroundings_check(&s->ask, s->device, &wm_interrupt_number, &s->seen);
     if (status == WM_OK || status == WM_E_INTERRUPTED)
         return status;
     if (status == WM_E_NOMEM)
@@ -377,7 +378,7 @@ static int finish(session *s, wm_status status, const wm_error *err)
     if (status != WM_OK)
         return wm_run_report_trouble(&s->ask, status, &shown, partial);
     return s->ask.again != NULL ? s->ask.plans->report_again(&s->ask)
-                                : wm_run_report_record(&s->ask, s->busy);
+                                : wm_run_report_record(&s->ask);
 }
 
 /* Resumes in a new process, with the options that the partial record does not have. */

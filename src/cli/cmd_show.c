@@ -244,7 +244,7 @@ static void fill(const wm_call *call, const request *ask, wm_model *model,
                  const wm_wrapped *wrapped, wm_document *to)
 {
     const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
-    wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, "", not_known);
+    wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, not_known);
     verdict.wrapped = wrapped;
     if (call->as_json && ask->claims)
         wm_export_claims(model, to);

@@ -141,7 +141,7 @@ static int judge(void *context, unsigned pass, size_t card)
         return answer;
     if (wm_model_read(path, NULL, &model, &err) == WM_OK) {
         const wm_run_verdict_fault injected = {s->ask->fault.kind, s->ask->fault.label};
-        const wm_run_verdict verdict = wm_run_verdict_make(&model, path, "", injected);
+        const wm_run_verdict verdict = wm_run_verdict_make(&model, path, injected);
         answer = wm_run_verdict_exit(&verdict);
     } else {
         answer = wm_trouble_say(&s->plain, path, err.message);

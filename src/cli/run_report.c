@@ -25,11 +25,11 @@ static int report_unread(const wm_run_options *ask, const wm_model *model, wm_st
     return wm_run_report_trouble(ask, status, &err, NULL);
 }
 
-static int report_results(const wm_run_options *ask, wm_model *model, const char *busy)
+static int report_results(const wm_run_options *ask, wm_model *model)
 {
     const wm_view view = {.is_verbose = ask->call->is_verbose, .is_quiet = ask->call->is_quiet};
     const wm_run_verdict_fault injected = {ask->fault.kind, ask->fault.label};
-    const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, busy, injected);
+    const wm_run_verdict verdict = wm_run_verdict_make(model, ask->path, injected);
     const int answer = wm_run_verdict_exit(&verdict);
     wm_document to = {.status = WM_OK};
     wm_status status;
@@ -44,14 +44,14 @@ static int report_results(const wm_run_options *ask, wm_model *model, const char
     return answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
 }
 
-int wm_run_report_record(const wm_run_options *ask, const char *busy)
+int wm_run_report_record(const wm_run_options *ask)
 {
     wm_model model;
     wm_error err = {WM_OK, "", ""};
     char path[WM_STYLE_MASKED];
     const wm_status status = wm_model_read(ask->path, NULL, &model, &err);
     const int answer =
-        status == WM_OK ? report_results(ask, &model, busy) : report_unread(ask, &model, status);
+        status == WM_OK ? report_results(ask, &model) : report_unread(ask, &model, status);
     wm_model_close(&model);
     if (wm_terminal_finish(stdout, "run"))
         return answer;

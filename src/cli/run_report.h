@@ -4,9 +4,8 @@
 
 #include "cli/run_options.h"
 
-/* Audits a sealed record and prints the result. busy says what was busy before the run; empty if
- * nothing was. Returns the exit status. */
-int wm_run_report_record(const wm_run_options *ask, const char *busy);
+/* Audits a sealed record and prints the result. Returns the exit status. */
+int wm_run_report_record(const wm_run_options *ask);
 
 /* For an interrupted run: prints its path and the command that resumes it. partial is NULL if
  * nothing was saved. Returns 128 + signal. */

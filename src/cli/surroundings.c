@@ -78,12 +78,32 @@ static void say_unmeasured(const wm_run_options *ask)
         wm_terminal_say(stderr, line);
 }
 
-static void warn(void *context, const char *words)
+/* Who is warned, and where the warnings are kept. */
+typedef struct {
+    const wm_call *call;
+    wm_settings_warnings *seen;
+} warning;
+
+static void say(const wm_call *call, const char *words)
 {
-    const wm_call *call = *(const wm_call **)context;
     char line[1024];
     (void)snprintf(line, sizeof line, "witnessmark %s: warning: %s", call->command->name, words);
     wm_terminal_say(stderr, line);
+}
+
+/* Keeps a warning for the record; one too many is told and not kept. */
+static void keep(wm_settings_warnings *seen, const char *words)
+{
+    if (seen->count < WM_SESSION_WARNINGS)
+        (void)snprintf(seen->text[seen->count++], WM_SETTINGS_WARNING, "%.*s",
+                       WM_FIT(words, WM_SETTINGS_WARNING - 1));
+}
+
+static void warn(void *context, const char *words)
+{
+    const warning *to = context;
+    say(to->call, words);
+    keep(to->seen, words);
 }
 
 /* Watches until the machine is quiet or the time has passed. */
@@ -107,19 +127,20 @@ static wm_status wait_quiet(const wm_run_options *ask, wm_device *device,
 }
 
 wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
-                                const volatile sig_atomic_t *stop, char words[WM_BUSY_WORDS])
+                                const volatile sig_atomic_t *stop, wm_settings_warnings *seen)
 {
     wm_device_properties properties;
     wm_variables variables;
-    const wm_call *call = ask->call;
+    warning to = {ask->call, seen};
+    char words[WM_BUSY_WORDS] = "";
     bool is_busy = false;
     wm_status status = device->ops->properties(device, &properties);
-    words[0] = '\0';
+    *seen = (wm_settings_warnings){.count = 0};
     say_unmeasured(ask);
     if (status == WM_OK)
         status = wm_variables_open(WM_VARIABLES_START, &variables);
     if (status == WM_OK) {
-        wm_variables_judge(&variables, device->ops, properties.units, warn, &call);
+        wm_variables_judge(&variables, device->ops, properties.units, warn, &to);
         wm_variables_close(&variables);
     }
     if (status == WM_OK)
@@ -130,10 +151,12 @@ wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
         status = WM_E_INTERRUPTED;
     if (status == WM_OK && is_busy) {
         char line[WM_BUSY_WORDS + 128];
-        (void)snprintf(line, sizeof line, "the machine is busy: %s%s%s", words,
-                       ask->plans->has_trials ? "" : "; rates may be too low",
+        int used = snprintf(line, sizeof line, "the machine is busy: %s%s", words,
+                            ask->plans->has_trials ? "" : "; rates may be too low");
+        keep(seen, line);
+        (void)snprintf(line + used, sizeof line - (size_t)used, "%s",
                        ask->wait_quiet_s > 0 ? "" : "; --wait-quiet SECONDS waits");
-        warn(&call, line);
+        say(ask->call, line);
     }
     return status;
 }

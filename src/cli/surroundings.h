@@ -9,10 +9,10 @@
 
 /* Says which GPU is not measured, if nobody chose the processors. Warns of variables that make the
  * device slower, and of a busy machine. With --wait-quiet it first waits until the machine is quiet
- * or the time has passed. `words` says what was busy at the end; empty if nothing was. Errors:
- * INTERRUPTED, those of the device's load. */
+ * or the time has passed. `seen` gets the warnings, for the record. Errors: INTERRUPTED, those of
+ * the device's load. */
 WM_MUST_CHECK wm_status wm_surroundings_check(const wm_run_options *ask, wm_device *device,
                                               const volatile sig_atomic_t *stop,
-                                              char words[WM_BUSY_WORDS]);
+                                              wm_settings_warnings *seen);
 
 #endif

@@ -143,6 +143,7 @@ void wm_model_close(wm_model *model)
         }
     free(model->kept);
     free(model->finding);
+    wm_sessions_clear(&model->sessions);
     free(model->transcripts.row);
     free(model->environments.at);
     free(model->item);

@@ -8,6 +8,7 @@
 #include "model/claims.h"
 #include "model/observations.h"
 #include "model/planned_faults.h"
+#include "model/sessions.h"
 #include "model/transcripts.h"
 
 /* A line that stays in memory. */
@@ -71,6 +72,7 @@ typedef struct wm_model {
     size_t disturbed_count; /* repeats and profiles with flags; they count like the others */
     wm_observations_pressure pressure;
     wm_observations environments;
+    wm_sessions sessions;
     uint64_t started_at_ns; /* Unix time of its first session; 0: it has none */
     uint32_t started_line;  /* the line of that session */
     wm_model_finding *finding;

@@ -73,9 +73,9 @@ static wm_status judge_faults(wm_model *model)
 
 /* ---- the first two lines ---------------------------------------------------------------------
  *
- * They are short, and commands that audit a record need nothing else: reading them alone saves a
- * second pass over a file of many megabytes. Their nodes point into their texts, so each line keeps
- * its own text and its own JSON reader. */
+ * They are short, and commands that audit a record need nothing else but its sessions: reading them
+ * alone saves parsing a file of many megabytes again. Their nodes point into their texts, so each
+ * line keeps its own text and its own JSON reader. */
 
 /* Takes the text of line 1, then of line 2. Errors: INVALID (line 1 is no environment, line 2 no
  * plan), NOMEM. */
@@ -108,9 +108,10 @@ static wm_status open_evidence(const char *path, wm_source *source)
     return status;
 }
 
-/* Reads both from a record, and no other line. */
-static wm_status read_head_alone(const char *path, wm_model_head *head)
+/* Reads both from a record; of a valid one the sessions too, and no other line. */
+static wm_status read_head_alone(const char *path, wm_model *model)
 {
+    const bool is_valid = model->report.root[0] != '\0';
     wm_source source;
     wm_lines lines;
     wm_status status = open_evidence(path, &source);
@@ -123,8 +124,10 @@ static wm_status read_head_alone(const char *path, wm_model_head *head)
             size_t size;
             status = wm_lines_next(&lines, &text, &size);
             if (status == WM_OK)
-                status = take_head_line(head, text, size);
+                status = take_head_line(&model->head, text, size);
         }
+        if (status == WM_OK && is_valid)
+            status = wm_sessions_scan(&model->sessions, &lines);
         wm_lines_close(&lines);
     }
     wm_dir_close_file(&source);
@@ -284,12 +287,14 @@ static wm_status take_other(wm_model *model, const wm_content *content, uint32_t
     char text[32];
     if (wm_contents_is_of(content, &wm_kind_environment))
         return wm_observations_add(&model->environments, &environment);
-    if (wm_contents_is_of(content, &wm_kind_session) && model->started_at_ns == 0) {
+    if (!wm_contents_is_of(content, &wm_kind_session))
+        return WM_OK;
+    if (model->sessions.count == 0) {
         (void)wm_member_copy(content->of.session.started_at, text, sizeof text);
         model->started_at_ns = strtoull(text, NULL, 10);
         model->started_line = line;
     }
-    return WM_OK;
+    return wm_sessions_take(&model->sessions, &content->of.session);
 }
 
 static wm_status take_observation(wm_model *model, const wm_content *content, uint32_t line,
@@ -504,7 +509,7 @@ wm_status wm_model_read_findings(const char *path, const wm_audit_options *optio
 
 wm_status wm_model_read_head(const char *path, wm_model *model)
 {
-    wm_status status = take_head(model, read_head_alone(path, &model->head), NULL);
+    wm_status status = take_head(model, read_head_alone(path, model), NULL);
     return status == WM_OK && model->report.root[0] != '\0' ? judge_faults(model) : status;
 }
 

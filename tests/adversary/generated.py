@@ -137,7 +137,9 @@ WRONG = {'int': 'seven', 'count': 'seven', 'positive': 'seven', 'number': 'seven
 BEYOND = {'text': 'd' * 4097, 'full': '', 'reason': '', 'name': 'A b', 'decimal': '01',
           'nonce': 'xyz', 'hex': 'F' * 64, 'id': 'F' * 64, 'int': 1.5, 'count': -1, 'positive': 0,
           'size': -1, 'duration': 0, 'const': 'zz'}
-ELEMENTS = {'hex': 'F' * 64, 'id': 'F' * 64, 'size': -1}
+ELEMENTS = {'full': '', 'hex': 'F' * 64, 'id': 'F' * 64, 'size': -1}
+# An array that the base record may leave out, by the type of its elements.
+ABSENT = {'full': ['busy']}
 
 
 def out_of_range(row, value):
@@ -146,6 +148,7 @@ def out_of_range(row, value):
         return ['zz']
     if row['type'] != 'array':
         return [BEYOND[row['type']]] if row['type'] in BEYOND else []
+    value = ABSENT[row['of']] if value is None else value
     values = [value[:-1] + [ELEMENTS[row['of']]]] if row['of'] in ELEMENTS and value else []
     if row['length'] != '-':
         least, _, most = row['length'].partition('..')

@@ -121,7 +121,7 @@ else
     class=$(claim "$WORK/busy" gemm.f32.n512.performance_class)
     [[ $class == undetermined* ]] && pass || fail "2: a busy machine: class '$class'"
     expect_words "$WORK/out" '^[0-9]+ of 8 repeats flagged: .*[0-9] starved'
-    expect_words "$WORK/out" '^WARNING  the machine was busy: '
+    expect_words "$WORK/out" '^WARNING  before the run: the machine is busy: '
     expect_words "$WORK/err" '^witnessmark run: warning: the machine is busy: '
 fi
 

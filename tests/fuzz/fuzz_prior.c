@@ -53,7 +53,7 @@ static void show(const char *root)
     wm_model model;
     wm_error err;
     FUZZ_CHECK(wm_model_read(record, root, &model, &err) == WM_OK);
-    const wm_run_verdict verdict = wm_run_verdict_make(&model, record, "", not_known);
+    const wm_run_verdict verdict = wm_run_verdict_make(&model, record, not_known);
     wm_export_record(&model, NULL, &to);
     wm_summary_add(&verdict, true, &view, &to);
     print_all(&to);

@@ -22,7 +22,7 @@ static void show(wm_model *model, const wm_wrapped *wrapped)
 {
     const wm_view view = {.is_verbose = true, .all_transcripts = true};
     const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
-    wm_run_verdict verdict = wm_run_verdict_make(model, model->path, "", not_known);
+    wm_run_verdict verdict = wm_run_verdict_make(model, model->path, not_known);
     wm_document to = {.status = WM_OK};
     verdict.wrapped = wrapped;
     wm_export_record(model, wrapped, &to);

@@ -35,7 +35,7 @@ cat >plan.json <<'PLAN'
   {"workload": "gemm", "variant": "f32", "shape": {"m": 16, "n": 16, "k": 16}, "repeats": 2}]}
 PLAN
 
-answer run --plan plan.json -o tiny
+OMP_NUM_THREADS=0 answer run --plan plan.json -o tiny # with a warning
 answer show full --figure repeats --data
 answer show slopes
 answer attack --item gemm.fp16.n64.trial_null_space --item gemm.fp16.n64.trial_clock_100 \

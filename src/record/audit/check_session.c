@@ -5,12 +5,33 @@
 #include "record/audit/checks.h"
 #include "record/nodes/kinds_plain.h"
 
+/* Checks that warnings are texts, and at most as many as the form has. */
+static bool check_warnings(wm_audit_state *state, wm_list warnings)
+{
+    wm_text text;
+    if (!WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH, warnings.count <= WM_SESSION_WARNINGS,
+                   "warnings: found %lu, expected at most %d", (unsigned long)warnings.count,
+                   WM_SESSION_WARNINGS))
+        return false;
+    while (wm_member_has_next(&warnings)) {
+        const bool is_text = wm_member_next_text(&warnings, &text);
+        if (!WM_DEMAND(state, WM_RULE_SCHEMA_WARNING,
+                       is_text && text.size >= 1 && text.size <= WM_TABLES_TEXT_BYTES,
+                       "an element of `warnings` is no text of 1 to %d bytes",
+                       WM_TABLES_TEXT_BYTES))
+            return false;
+    }
+    return true;
+}
+
 bool wm_check_session(wm_audit_state *state, wm_taken *taken)
 {
     const wm_session_node *node = taken->node;
     const uint32_t count = state->timeline.session_count;
     uint64_t started_at;
     wm_status status;
+    if (!check_warnings(state, node->warnings))
+        return false;
     if (!WM_DEMAND(state, WM_RULE_SESSION_INDEX, !(node->index >= 0 && node->index != count),
                    "index of the session: found %.0f, expected %lu", node->index,
                    (unsigned long)count))

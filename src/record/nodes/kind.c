@@ -284,6 +284,7 @@ static wm_status put_element(wm_list *list, const wm_field *field, void *room, w
     switch ((wm_field_type)field->element) {
     case WM_FIELD_SIZE:
         return wm_member_next_number(list, &number) ? put_number(number, out) : WM_E_ARG;
+    case WM_FIELD_FULL:
     case WM_FIELD_WORD:
         return wm_member_next_text(list, &text) ? put_text(text, out) : WM_E_ARG;
     default:

@@ -93,6 +93,7 @@ bool wm_kind_is_word(wm_text text, const char *const *words);
 #define WM_OF_ID NULL, NULL, WM_FIELD_ID
 #define WM_OF_HEX NULL, NULL, WM_FIELD_HEX
 #define WM_OF_SIZE NULL, NULL, WM_FIELD_SIZE
+#define WM_OF_FULL NULL, NULL, WM_FIELD_FULL
 #define WM_OF_WORD NULL, NULL, WM_FIELD_WORD
 #define WM_OF_BACKENDS NULL, wm_kind_backends, WM_FIELD_WORD
 #define WM_OF_DECISIONS NULL, wm_kind_decisions, WM_FIELD_WORD

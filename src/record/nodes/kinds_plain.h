@@ -4,12 +4,16 @@
 
 #include "record/nodes/objects.h"
 
+/* The most warnings of a session. */
+enum { WM_SESSION_WARNINGS = 16 };
+
 /* A session: one start of the run, the first or a resumption. */
 typedef struct wm_session_node {
     wm_edge environment;
     double index;
     wm_edge plan;
     wm_text started_at;
+    wm_list warnings; /* list of wm_text; not there: the producer did not look */
 } wm_session_node;
 
 extern const wm_form wm_kind_session_form;

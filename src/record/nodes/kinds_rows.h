@@ -66,7 +66,8 @@
     C(kind, "session") \
     F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
     F(S, started_at, DECIMAL, 0, 0, NONE) \
-    C(type, "observation")
+    C(type, "observation") \
+    F(S, warnings, ARRAY, WM_FIELD_OPTIONAL, 0, FULL)
 
 #define WM_ROWS_RESIDUAL(S, F, C) \
     F(S, difference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE) \

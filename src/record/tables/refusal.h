@@ -26,6 +26,7 @@
     X(SCHEMA_UNKNOWN, "schema.unknown", "schema", "no field is unknown")                           \
     X(SCHEMA_VALUE, "schema.value", "schema", "a field has its type and range")                    \
     X(SCHEMA_WORD, "schema.word", "schema", "a word is one of its table")                          \
+    X(SCHEMA_WARNING, "schema.warning", "schema", "a session's warning is a text")                 \
     X(SCHEMA_LENGTH, "schema.length", "schema", "an array or object has its number of elements")   \
     X(SCHEMA_FACTS, "schema.facts", "schema", "facts are sorted by name, each once")               \
     X(SCHEMA_FACT, "schema.fact", "schema", "the required facts are there")                        \

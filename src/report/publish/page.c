@@ -78,7 +78,7 @@ static wm_status add_filled(const page *of, wm_section part, add_part *add)
 static void add_verdict(const page *of)
 {
     const wm_run_verdict_fault not_known = {WM_FAULT_NONE, NULL};
-    wm_run_verdict verdict = wm_run_verdict_make(of->model, RECORD, "", not_known);
+    wm_run_verdict verdict = wm_run_verdict_make(of->model, RECORD, not_known);
     verdict.wrapped = of->wrapped;
     wm_words_section(
         of->to, 1, NULL,

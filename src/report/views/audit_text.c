@@ -8,6 +8,7 @@
 #include "report/document/data.h"
 #include "report/document/style.h"
 #include "report/document/words.h"
+#include "report/views/warnings.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -172,4 +173,5 @@ void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to)
     }
     if (!is_whole)
         add_faults(&model->faults, to);
+    wm_warnings_before(model, "", to);
 }

@@ -3,6 +3,7 @@
 
 #include "model/tally.h"
 #include "report/document/data.h"
+#include "report/views/warnings.h"
 #include "standards/number.h"
 
 #include <math.h>
@@ -205,6 +206,7 @@ static void add_records(wm_document *to, const char *key, const wm_comparison *c
         wm_data_count(to, "repeats_starved", wm_model_flagged(model, WM_FLAG_STARVED));
         wm_data_count(to, "repeats_stopped", wm_model_flagged(model, WM_FLAG_STOPPED));
         wm_data_number(to, "pressure", model->pressure.mean);
+        wm_warnings_export(model, to);
         wm_data_end_object(to);
     }
     wm_data_end_list(to);

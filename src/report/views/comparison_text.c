@@ -166,6 +166,8 @@ static void add_warning(const wm_comparison *comparison, size_t record, wm_docum
 {
     const wm_model *model = &comparison->model[record];
     char words[WM_WARNINGS_SIZE];
+    wm_warnings_before(model, wm_document_text(to, "%s: ", wm_comparison_name(comparison, record)),
+                       to);
     wm_warnings_all(model, model->pressure.mean, words);
     if (words[0] != '\0')
         wm_warnings_add(
@@ -175,7 +177,7 @@ static void add_warning(const wm_comparison *comparison, size_t record, wm_docum
 /* Warns of all records in one line: the sum of their flagged repeats, the busiest machine. */
 static void add_one_warning(const wm_comparison *comparison, wm_document *to)
 {
-    size_t records = 0, flagged = 0, repeats = 0;
+    size_t records = 0, flagged = 0, repeats = 0, warned = 0;
     double pressure = (double)NAN;
     const char *words = "";
     char busy[WM_WARNINGS_SIZE];
@@ -184,6 +186,7 @@ static void add_one_warning(const wm_comparison *comparison, wm_document *to)
         wm_warnings_pressure(model->pressure.mean, busy);
         records += model->disturbed_count > 0 || busy[0] != '\0';
         flagged += model->disturbed_count;
+        warned += model->sessions.warning_count > 0;
         repeats += model->repeat_count;
         pressure = fmax(pressure, model->pressure.mean); /* a NaN loses */
     }
@@ -192,6 +195,12 @@ static void add_one_warning(const wm_comparison *comparison, wm_document *to)
         words = wm_document_text(to, "%zu of %zu repeats flagged", flagged, repeats);
     if (busy[0] != '\0')
         words = wm_document_text(to, "%s%s%s (the busiest)", words, flagged > 0 ? "; " : "", busy);
+    if (warned > 0)
+        wm_warnings_add(wm_document_text(to,
+                                         "%zu of %zu records have warnings before their run; "
+                                         "`witnessmark show RECORD` says which",
+                                         warned, comparison->count),
+                        to);
     if (records > 0)
         wm_warnings_add(
             wm_document_text(to, "%zu of %zu records: %s", records, comparison->count, words), to);

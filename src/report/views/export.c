@@ -8,6 +8,7 @@
 #include "report/document/data.h"
 #include "report/views/plan_origin.h"
 #include "report/views/reasons.h"
+#include "report/views/warnings.h"
 #include "report/views/wrapped_view.h"
 #include "model/tally.h"
 
@@ -283,6 +284,7 @@ void wm_export_record(wm_model *model, const wm_wrapped *wrapped, wm_document *t
     wm_data_text(to, "checkers", wm_audit_text_checkers(model->report.checkers, true));
     wm_data_text(to, "plan", model->plan_name);
     add_plan_origin(to, model);
+    wm_warnings_export(model, to);
     if (wrapped != NULL)
         wm_wrapped_view_export(model, wrapped, to);
     runs = wm_failed_runs_count(model, to);

@@ -8,6 +8,7 @@
 #include "report/views/failed_runs.h"
 #include "report/views/overview_tables.h"
 #include "report/views/plan_origin.h"
+#include "report/views/warnings.h"
 #include "report/views/wrapped_view.h"
 #include "report/document/style.h"
 #include "model/tally.h"
@@ -133,6 +134,7 @@ void wm_overview_add(const wm_model *model, const wm_wrapped *wrapped, const wm_
 {
     add_heading(model, to);
     wm_overview_findings(model, true, to);
+    wm_warnings_before(model, "", to);
     if (wrapped != NULL) {
         wm_wrapped_view_add_verdict(wrapped, true, to);
         wm_wrapped_view_add_command(model, wrapped, NULL, to);

@@ -4,20 +4,18 @@
  * is undetermined is about a rate alone: a busy machine gives one, and the outputs are whole. */
 #include "report/views/run_verdict.h"
 
+#include "report/views/warnings.h"
+
 #include "record/tables/exit_status.h"
 #include "report/document/data.h"
 #include "report/views/export.h"
 
 #include <string.h>
 
-wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, const char *busy,
-                                   wm_run_verdict_fault injected)
+wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, wm_run_verdict_fault injected)
 {
-    return (wm_run_verdict){.model = model,
-                            .path = path,
-                            .busy = busy,
-                            .injected = injected,
-                            .tally = wm_tally_count(model)};
+    return (wm_run_verdict){
+        .model = model, .path = path, .injected = injected, .tally = wm_tally_count(model)};
 }
 
 int wm_run_verdict_worse(int a, int b)
@@ -156,7 +154,7 @@ void wm_run_verdict_export(const wm_run_verdict *verdict, wm_document *to)
     wm_data_count(to, "link_findings", wm_tally_links(model));
     wm_data_count(to, "repeats_disturbed", model->disturbed_count);
     add_flags(to, model);
-    wm_data_text(to, "machine_busy", verdict->busy);
+    wm_warnings_export(model, to);
     wm_data_count(to, "claims", model->claims.count);
     wm_export_findings(to, model);
 }

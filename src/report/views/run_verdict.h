@@ -14,16 +14,15 @@ typedef struct wm_run_verdict_fault {
 } wm_run_verdict_fault;
 
 typedef struct wm_run_verdict {
-    wm_model *model;  /* of the sealed record */
-    const char *path; /* its folder */
-    const char *busy; /* what was busy before the run; empty: nothing, or not known */
+    wm_model *model;                  /* of the sealed record */
+    const char *path;                 /* its folder */
     const struct wm_wrapped *wrapped; /* its repeats if it is of `wrap`; else NULL */
     wm_run_verdict_fault injected;
     wm_tally tally;
 } wm_run_verdict;
 
 /* Counts the outcomes of the record's items. */
-wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path, const char *busy,
+wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path,
                                    wm_run_verdict_fault injected);
 
 /* The worse of two exit statuses: INCONCLUSIVE is worse than YES, and NO is worse than both. */

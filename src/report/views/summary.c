@@ -23,12 +23,6 @@ static void add_warnings(const wm_run_verdict *verdict, wm_document *to)
     const size_t starved = wm_model_flagged(verdict->model, WM_FLAG_STARVED);
     const size_t stopped = wm_model_flagged(verdict->model, WM_FLAG_STOPPED);
     char words[640];
-    if (verdict->busy[0] != '\0') {
-        (void)snprintf(words, sizeof words, "the machine was busy: %.*s%s",
-                       WM_FIT(verdict->busy, 512),
-                       wm_model_is_of_trials(verdict->model) ? "" : "; rates may be too low");
-        wm_warnings_add(words, to);
-    }
     if (starved > 0) {
         (void)snprintf(words, sizeof words,
                        "%zu repeat%s starved (own threads waited for a processor): rates may be "
@@ -217,6 +211,8 @@ void wm_summary_add(const wm_run_verdict *verdict, bool was_audited, const wm_vi
     if (verdict->wrapped != NULL)
         wm_wrapped_view_add_command(model, verdict->wrapped, NULL, to);
     wm_machine_line_add(model, to);
+    if (!view->is_verbose) /* else they are in the overview */
+        wm_warnings_before(model, "", to);
     add_warnings(verdict, to);
     if (verdict->wrapped != NULL)
         wm_wrapped_view_add_table(model, verdict->wrapped, to);

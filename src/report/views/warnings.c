@@ -4,6 +4,7 @@
 #include "base/code_point.h"
 
 #include "record/laws/rule.h"
+#include "report/document/data.h"
 #include "report/document/style.h"
 
 #include <stdio.h>
@@ -81,4 +82,27 @@ void wm_warnings_add(const char *words, wm_document *to)
     wm_words_add(line, "  ");
     wm_words_lead(line, WM_BREAKS_WIDTH, "         ");
     wm_words_data(line, words);
+}
+
+void wm_warnings_before(const wm_model *model, const char *name, wm_document *to)
+{
+    for (size_t i = 0; i < model->sessions.warning_count; i++) {
+        const wm_sessions_warning *warning = &model->sessions.warning[i];
+        const char *when = warning->session == 0
+                               ? "before the run"
+                               : wm_document_text(to, "before resumption %zu", warning->session);
+        wm_warnings_add(wm_document_text(to, "%s%s: %s", name, when, warning->text), to);
+    }
+}
+
+void wm_warnings_export(const wm_model *model, wm_document *to)
+{
+    wm_data_list(to, "warnings");
+    for (size_t i = 0; i < model->sessions.warning_count; i++) {
+        wm_data_object(to, NULL);
+        wm_data_count(to, "session", model->sessions.warning[i].session);
+        wm_data_text(to, "text", model->sessions.warning[i].text);
+        wm_data_end_object(to);
+    }
+    wm_data_end_list(to);
 }

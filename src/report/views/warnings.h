@@ -22,6 +22,13 @@ void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE]);
 /* Writes both, and what follows for the numbers. Empty if there is nothing to warn of. */
 void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNINGS_SIZE]);
 
+/* Adds what the producer warned of before each start of the run, a warning each; `name` begins it,
+ * as `A: `, and may be empty. */
+void wm_warnings_before(const wm_model *model, const char *name, wm_document *to);
+
+/* Adds the same as the list `warnings`. */
+void wm_warnings_export(const wm_model *model, wm_document *to);
+
 /* Adds a warning. */
 void wm_warnings_add(const char *words, wm_document *to);
 

@@ -3,6 +3,7 @@
 #define WM_STUDY_SETTINGS_H
 
 #include "backend/backend.h"
+#include "record/nodes/kinds_plain.h"
 #include "study/life/continuation.h"
 
 #include <signal.h>
@@ -44,6 +45,14 @@ typedef enum wm_on_fault {
     WM_ON_FAULT_STOP
 } wm_on_fault;
 
+enum { WM_SETTINGS_WARNING = 640 }; /* bytes of a warning, with its NUL */
+
+/* What may disturb a run, as it was seen before the start. */
+typedef struct wm_settings_warnings {
+    size_t count;
+    char text[WM_SESSION_WARNINGS][WM_SETTINGS_WARNING];
+} wm_settings_warnings;
+
 /* Whoever starts a run fills them once; every layer below reads the same ones. */
 typedef struct wm_settings {
     /* open; a device that fails is closed and opened again; null if that fails */
@@ -69,7 +78,8 @@ typedef struct wm_settings {
     /* may be null: called before each repeat, outside of its time; the number of the item's repeats
      */
     void (*before_repeat)(void *context, uint32_t repeat, uint32_t repeats);
-    void *context; /* of all three */
+    const wm_settings_warnings *warnings; /* for the session; null: nobody looked */
+    void *context;                        /* of all three */
 } wm_settings;
 
 #endif

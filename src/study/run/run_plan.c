@@ -315,8 +315,10 @@ static wm_status run_items(const plan_run *run_plan, wm_error *err)
 
 /* Reads the real time once and writes the session. `clock` then gives the real time of everything
  * in it. Source: docs/formats/record.md section 3, session. */
-static wm_status begin_session(const wm_sink *sink, wm_clock_start *clock, wm_error *err)
+static wm_status begin_session(const wm_sink *sink, const wm_settings_warnings *seen,
+                               wm_clock_start *clock, wm_error *err)
 {
+    wm_text warnings[WM_SESSION_WARNINGS];
     wm_session_node node = {.environment = wm_member_edge(sink->environment),
                             .index = (double)wm_graph_sessions(sink->graph),
                             .plan = wm_member_edge(sink->plan)};
@@ -324,6 +326,10 @@ static wm_status begin_session(const wm_sink *sink, wm_clock_start *clock, wm_er
     *clock = wm_clock_begin();
     (void)snprintf(started_at, sizeof started_at, "%" PRIu64, clock->real_ns);
     node.started_at = wm_member_text(started_at);
+    for (size_t i = 0; seen != NULL && i < seen->count; i++)
+        warnings[i] = wm_member_text(seen->text[i]);
+    if (seen != NULL)
+        node.warnings = wm_member_list(warnings, seen->count);
     return wm_sink_write(sink, &wm_kind_session_form, &node, NULL, err);
 }
 
@@ -338,6 +344,6 @@ wm_status wm_run_plan_run(const wm_run_plan *run_plan, wm_error *err)
     own.repeat.stop = settings->stop;
     for (size_t i = 0; i < plan->item_count; i++)
         own.seals_interrupted = own.seals_interrupted || plan->items[i].point != WM_POINT_NONE;
-    const wm_status status = begin_session(&own.sink, &own.repeat.start, err);
+    const wm_status status = begin_session(&own.sink, settings->warnings, &own.repeat.start, err);
     return status == WM_OK ? run_items(&own, err) : status;
 }

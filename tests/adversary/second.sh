@@ -113,7 +113,8 @@ continuations() {
     local label=gemm.f32.m8n520k16 evidence=prior.1.evidence_preserving
     product continued '{"m":8,"n":520,"k":16}' '{"n":64}'
     expect 0 bent none run --plan "$WORK/continued.json" -o "$WORK/whole"
-    if ! head -n 1 "$WORK/whole/evidence.jsonl" | grep -q '"blas\.file","value":"[^"]*openblas'; then
+    if ! head -n 1 "$WORK/whole/evidence.jsonl" |
+        grep -q '"blas\.file","value":"[^"]*openblas'; then
         skip "5, 6: a device that computes wrong: OpenBLAS is not installed"
         return
     fi

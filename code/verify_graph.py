@@ -597,7 +597,7 @@ ROW_QUANTILES = (23.93, 25.27, 26.61, 27.95, 29.29, 30.63, 31.98, 33.33, 34.67, 
 # form: its fields, each "name type of null edge length"; a.b has those of a too
 FORMS = {
     'producer': ('name text', 'source_revision text', 'version text'),
-    'fact': ('name name', 'reason reason', 'value value - yes'),
+    'fact': ('commitment hex - optional', 'name name', 'reason reason', 'value value - yes'),
     'witness': ('backend word backends', 'device text', 'facts array fact'),
     'environment': ('backend word backends', 'device text', 'facts array fact',
                     'kind const environment', 'producer object producer', 'type const observation',
@@ -3058,6 +3058,8 @@ class Graph:
         before = ''
         for number, fact in enumerate(facts):
             check_fields(fact, FACT, 'fact %d' % number)
+            require('commitment' not in fact or fact['value'] is None, 'schema',
+                    'the fact %s has a commitment and a value', fact['name'])
             require(before < fact['name'], 'schema', 'facts: %s is not after %s in their order',
                     fact['name'], before)
             before = fact['name']
@@ -3580,6 +3582,9 @@ class Graph:
         keys = tuple(values)
         if keys not in self.key_sets:
             require(all(map(Strict.KEY.fullmatch, keys)), 'schema', 'a key is not of [a-z0-9_]')
+            longest = max(map(len, keys), default=0)
+            require(longest <= NAME_BYTES, 'schema',
+                    'values: found a name of %s bytes, expected at most 64', longest)
             require(1 <= len(set(keys) - {'reason'}) <= VALUES, 'schema',
                     'values: found %s, expected 1 to 64', len(set(keys) - {'reason'}))
             if len(self.key_sets) < 1000 and 'reason' not in keys:

@@ -5,6 +5,7 @@
  * others, for links. */
 #include <string.h>
 
+#include "base/code_point.h"
 #include "record/audit/checks.h"
 #include "record/nodes/kind_environment.h"
 
@@ -23,9 +24,15 @@ static int compare_text(wm_text a, wm_text b)
     return order != 0 ? order : (a.size > b.size) - (a.size < b.size);
 }
 
-/* Checks the length of a fact's text, and that its name is above the previous name. */
+/* Checks that a value is not both there and withheld, the length of a text, and that the name is
+ * above the previous name. */
 static bool check_fact(wm_refusal *refusal, const wm_fact_node *fact, wm_text *previous)
 {
+    if (fact->commitment.is_there && fact->value.kind != WM_VALUE_NULL &&
+        wm_refusal_make(refusal, WM_RULE_SCHEMA_COMMITMENT,
+                        "the fact `%.*s` has a commitment and a value",
+                        WM_FIT_IN(fact->name.bytes, fact->name.size, 64)))
+        return false;
     if (fact->value.kind == WM_VALUE_WORD && fact->value.text.size > FACT_TEXT_MAX &&
         wm_refusal_make(refusal, WM_RULE_SCHEMA_VALUE, "a fact is over 4,096 bytes"))
         return false;

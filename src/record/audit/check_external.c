@@ -22,6 +22,10 @@ static bool check_values(wm_audit_state *state, const wm_json_value *first)
         if (!WM_DEMAND(state, WM_RULE_LINE_KEY, wm_field_is_key(member->key, member->key_size),
                        "a key is not of [a-z0-9_]+"))
             return false;
+        if (!WM_DEMAND(state, WM_RULE_SCHEMA_NAME, member->key_size <= WM_TABLES_NAME_BYTES,
+                       "values: found a name of %lu bytes, expected at most %d",
+                       (unsigned long)member->key_size, WM_TABLES_NAME_BYTES))
+            return false;
         if (is_reason(member)) {
             has_reason = true;
             if (!WM_DEMAND(state, WM_RULE_NULL_REASON, wm_field_is(member, WM_FIELD_REASON),

@@ -18,6 +18,7 @@ typedef struct fact {
     char *text;    /* of a text; the reason of an absent fact; else NULL */
     double number; /* where text is NULL */
     bool is_absent;
+    wm_hex commitment; /* to the value of an absent fact, if it is withheld */
 } fact;
 
 struct wm_environment {
@@ -67,12 +68,13 @@ static size_t place_of(const wm_environment *environment, const char *name)
 /* Makes room for a fact at its place. */
 static wm_status insert(wm_environment *environment, const char *name, size_t place, wm_error *err)
 {
-    fact made = {NULL, NULL, 0, false};
+    fact made;
     fact *facts = wm_array_grow(environment->facts, &environment->capacity, environment->count + 1,
                                 sizeof *facts);
     if (facts == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     environment->facts = facts;
+    memset(&made, 0, sizeof made);
     if (set_text(&made.name, name, err) != WM_OK)
         return WM_E_NOMEM;
     memmove(facts + place + 1, facts + place, (environment->count - place) * sizeof *facts);
@@ -99,6 +101,7 @@ static wm_status set_fact(wm_environment *environment, const char *name, const c
     environment->facts[place].text = copy;
     environment->facts[place].number = number;
     environment->facts[place].is_absent = is_absent;
+    environment->facts[place].commitment.is_there = false;
     return WM_OK;
 }
 
@@ -218,6 +221,18 @@ wm_status wm_environment_absent(wm_environment *environment, const char *name, c
     return status != WM_OK ? status : set_fact(environment, name, reason, 0, true, err);
 }
 
+wm_status wm_environment_withheld(wm_environment *environment, const char *name, const char *reason,
+                                  const char *commitment, wm_error *err)
+{
+    const wm_status status = wm_environment_absent(environment, name, reason, err);
+    wm_hex *hex;
+    if (status != WM_OK)
+        return status;
+    hex = &environment->facts[place_of(environment, name)].commitment;
+    hex->is_there = wm_sha256_from_hex(commitment, strlen(commitment), hex->bytes);
+    return WM_OK;
+}
+
 /* ---- writing --------------------------------------------------------------------------------- */
 
 static wm_fact_node node_of(const fact *of)
@@ -226,6 +241,7 @@ static wm_fact_node node_of(const fact *of)
     memset(&node, 0, sizeof node);
     node.is_there = true;
     node.name = wm_member_text(of->name);
+    node.commitment = of->commitment;
     if (of->is_absent)
         node.reason = wm_member_text(of->text);
     if (of->is_absent)

@@ -10,6 +10,12 @@
  * memory. */
 wm_environment *wm_environment_new_witness(void);
 
+/* Sets a fact whose value is withheld: null with this reason, and the commitment to the value, 64
+ * hex digits. Errors: those of wm_environment_absent. */
+WM_MUST_CHECK wm_status wm_environment_withheld(wm_environment *environment, const char *name,
+                                                const char *reason, const char *commitment,
+                                                wm_error *err);
+
 /* Appends the observation, without a newline; witness may be NULL. Errors: ARG (no producer),
  * NOMEM. */
 WM_MUST_CHECK wm_status wm_environment_write(const wm_environment *environment,

@@ -13,6 +13,7 @@ typedef struct wm_producer_node {
 /* A fact of a device or of the machine. */
 typedef struct wm_fact_node {
     bool is_there;
+    wm_hex commitment; /* optional: to a value that is withheld */
     wm_text name, reason;
     wm_value value;
 } wm_fact_node;

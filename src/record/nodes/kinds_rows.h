@@ -11,6 +11,7 @@
     F(S, version, TEXT, 0, 0, NONE)
 
 #define WM_ROWS_FACT(S, F, C) \
+    F(S, commitment, HEX, WM_FIELD_OPTIONAL, 0, NONE) \
     F(S, name, NAME, 0, 0, NONE) \
     F(S, reason, REASON, 0, 0, NONE) \
     F(S, value, VALUE, WM_FIELD_NULLABLE, 0, NONE)

@@ -28,6 +28,8 @@
     X(SCHEMA_WORD, "schema.word", "schema", "a word is one of its table")                          \
     X(SCHEMA_WARNING, "schema.warning", "schema", "a session's warning is a text")                 \
     X(SCHEMA_LENGTH, "schema.length", "schema", "an array or object has its number of elements")   \
+    X(SCHEMA_NAME, "schema.name", "schema", "a name in values has at most 64 bytes")               \
+    X(SCHEMA_COMMITMENT, "schema.commitment", "schema", "a commitment is beside a null")           \
     X(SCHEMA_FACTS, "schema.facts", "schema", "facts are sorted by name, each once")               \
     X(SCHEMA_FACT, "schema.fact", "schema", "the required facts are there")                        \
     X(SCHEMA_COVARIATE, "schema.covariate", "schema", "minimum <= median <= maximum")              \

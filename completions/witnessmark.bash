@@ -19,7 +19,7 @@ _witnessmark_options() {
     audit) echo "--root --allowed-signers --signature --verbose --quiet --jobs --summary --strict \
         --json --help" ;;
     show) echo "--verbose --quiet --html --markdown --latex --bibtex --csv --json --figure --data \
-        --claims --transcripts --color --help" ;;
+        --claims --facts --transcripts --color --help" ;;
     reverify) echo "--product --reproducible --only --max-size --backend --device --threads \
         --resume --root --output --verbose --quiet --json --color --help" ;;
     compare) echo "--fail-slower --quiet --markdown --csv --json --color --help" ;;
@@ -61,10 +61,11 @@ _witnessmark_values() {
     run:--witness) echo 'device cpu' ;;
     run:--against | run:-o | run:--output | attack:-o | attack:--output | wrap:-o | wrap:--output \
         | wrap:--stdin | wrap:--input | import:-o | import:--output | import:2 | \
-        audit:--allowed-signers | audit:--signature | reverify:-o | reverify:--output | \
-        differential:-o | differential:--output | check:1 | verify:--a | verify:--b | verify:--c \
-        | verify:--c0 | verify:--bias | pack:-o | pack:--output | publish:-o | publish:--output | \
-        publish:--document | publish:--sources | bind:--except | bind:1 | canon:1) echo '@file' ;;
+        audit:--allowed-signers | audit:--signature | show:--facts | reverify:-o | \
+        reverify:--output | differential:-o | differential:--output | check:1 | verify:--a | \
+        verify:--b | verify:--c | verify:--c0 | verify:--bias | pack:-o | pack:--output | \
+        publish:-o | publish:--output | publish:--document | publish:--sources | bind:--except | \
+        bind:1 | canon:1) echo '@file' ;;
     run:--redact) echo 'serial uuid serial,uuid' ;;
     run:--color | attack:--color | wrap:--color | show:--color | reverify:--color | \
         compare:--color | differential:--color | bind:--color) echo 'auto always never' ;;

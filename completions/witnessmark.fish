@@ -328,6 +328,9 @@ complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -l claims \
     -d 'every claim with its line and id, in place of the tables'
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \
+    -l facts -r -F \
+    -d 'the facts that the record withholds, with the values of those that a line of FILE shows'
+complete -c witnessmark -n '__fish_seen_subcommand_from show' \
     -l transcripts \
     -d 'as -v, with the transcripts that are only an accept'
 complete -c witnessmark -n '__fish_seen_subcommand_from show' \

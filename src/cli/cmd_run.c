@@ -1,4 +1,5 @@
 /* `witnessmark run`: measures a device, verifies its outputs, seals the record. */
+#include "cli/input.h"
 #include "cli/interrupt.h"
 #include "cli/new_path.h"
 #include "cli/power_steps.h"
@@ -45,6 +46,7 @@ typedef struct {
     wm_partial partial; /* the record that is resumed; empty without --resume */
     wm_schedule schedule;
     wm_continuation continuation; /* the prior; empty without --continue and --again */
+    wm_commitments commitments;   /* to hidden facts: RECORD.facts */
     wm_run_record *record;
     wm_progress progress;
     wm_power_steps steps;
@@ -183,6 +185,7 @@ static wm_status open_record(session *s, wm_error *err)
                                            .clock = s->partial.is_there ? &s->partial.clock : NULL,
                                            .named = &s->ask.named,
                                            .hidden = s->ask.hidden,
+                                           .commitments = &s->commitments,
                                            .settings = &s->ask.settings};
     wm_status status = wm_run_record_open(&options, &s->record, err);
     while (status == WM_E_EXISTS && wm_new_path_next(&s->ask)) {
@@ -268,11 +271,42 @@ static wm_status make_schedule(session *s, wm_error *err)
     return status;
 }
 
+/* Reads the salts of hidden facts: the environment of the partial record is made of them. */
+static wm_status read_commitments(session *s, wm_error *err)
+{
+    char path[WM_COMMITMENTS_PATH];
+    wm_buffer text = WM_BUFFER_EMPTY;
+    const wm_input input = {path,
+                            false,
+                            "",
+                            "cannot be read: ",
+                            WM_COMMITMENTS_BYTES,
+                            "larger than 1 MiB, the limit for facts"};
+    wm_status status;
+    if (!wm_commitments_path(s->ask.path, path))
+        return WM_OK;
+    status = wm_input_read(&input, &text, err);
+    if (status == WM_E_NOTFOUND && !s->partial.has_commitments)
+        return WM_OK;
+    if (status == WM_E_NOTFOUND)
+        return wm_error_set(err, status, path,
+                            "is not there; the interrupted run has hidden facts, whose values and "
+                            "salts are in it");
+    if (status == WM_OK)
+        status = wm_commitments_read(&s->commitments, text.data, text.size, path, err);
+    wm_buffer_clear(&text);
+    for (size_t i = 0; i < s->commitments.count && status == WM_OK; i++)
+        wm_named_fill(&s->partial.named, s->commitments.of[i].name, s->commitments.of[i].value);
+    return status;
+}
+
 /* Reads the partial record. One without a plan does not say what to measure. */
 static wm_status read_partial(session *s, wm_error *err)
 {
     const wm_run_options *ask = &s->ask;
-    const wm_status status = wm_partial_read(ask->path, &s->partial, err);
+    wm_status status = wm_partial_read(ask->path, &s->partial, err);
+    if (status == WM_OK)
+        status = read_commitments(s, err);
     if (status != WM_OK || !s->partial.lacks_plan || ask->plan != NULL || ask->continues != NULL ||
         ask->again != NULL || ask->pick.label_count > 0)
         return status;
@@ -357,6 +391,7 @@ static void release(session *s)
 {
     wm_power_steps_end(&s->steps);
     wm_run_record_close(s->record);
+    wm_commitments_clear(&s->commitments);
     wm_schedule_clear(&s->schedule);
     wm_partial_clear(&s->partial);
     wm_continuation_clear(&s->continuation);

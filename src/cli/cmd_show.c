@@ -1,6 +1,7 @@
 /* `witnessmark show`: prints a record, an item or a claim in any form. */
 #include "base/code_point.h"
 #include "cli/arguments.h"
+#include "cli/input.h"
 #include "cli/record_argument.h"
 #include "cli/terminal.h"
 #include "cli/trouble.h"
@@ -14,6 +15,7 @@
 #include "report/views/overview.h"
 #include "report/views/quotation.h"
 #include "report/views/summary.h"
+#include "report/views/withheld.h"
 #include "report/views/wrapped_view.h"
 
 #include "base/near_words.h"
@@ -27,7 +29,8 @@
 /* The command line. */
 typedef struct request {
     const char *path;
-    const char *name; /* name of a claim or the beginning of an id; NULL: the whole record */
+    const char *facts; /* --facts; NULL: not given */
+    const char *name;  /* name of a claim or the beginning of an id; NULL: the whole record */
     bool claims;
     bool data;                    /* of the figure */
     const wm_figures_row *figure; /* NULL: none was asked for */
@@ -85,6 +88,7 @@ static int read_arguments(wm_call *call, request *ask)
     unsigned figure = UINT_MAX;
     const wm_argument table[] = {
         {.name = "--claims", .flag = &ask->claims},
+        {.name = "--facts", .value = &ask->facts},
         {.name = "--figure", .number = &figure},
         {.name = "--data", .flag = &ask->data},
         {.name = "--transcripts", .flag = &ask->view.all_transcripts},
@@ -103,6 +107,11 @@ static int read_arguments(wm_call *call, request *ask)
     if (call->form_count > 1)
         return wm_trouble_say(
             call, "", "choose one of --json, --markdown, --html, --csv, --latex and --bibtex");
+    if (ask->facts != NULL && (ask->name != NULL || ask->claims || call->form != NULL ||
+                               figure != UINT_MAX || ask->view.all_transcripts))
+        return wm_trouble_say(call, "--facts", "is given alone, without NAME and another form");
+    if (ask->facts != NULL && strcmp(ask->facts, "-") == 0 && strcmp(ask->path, "-") == 0)
+        return wm_trouble_say(call, "--facts", "the record is on the standard input; name a file");
     if (call->is_quiet && ask->view.all_transcripts)
         return wm_trouble_say(call, "", "choose one of -v and -q");
     if (figure == UINT_MAX && ask->data)
@@ -308,6 +317,43 @@ static int show_figure(const wm_call *call, const request *ask, wm_model *model)
     return complain(call, ask, status, &err);
 }
 
+/* Reads the lines of --facts. */
+static wm_status read_facts(const request *ask, wm_commitments *lines, wm_error *err)
+{
+    const wm_input input = {ask->facts,
+                            true,
+                            "",
+                            "cannot be read: ",
+                            WM_COMMITMENTS_BYTES,
+                            "larger than 1 MiB, the limit for facts"};
+    wm_buffer text = WM_BUFFER_EMPTY;
+    wm_status status = wm_input_read(&input, &text, err);
+    if (status == WM_OK)
+        status = wm_commitments_read(lines, text.data, text.size, wm_input_name(&input), err);
+    wm_buffer_clear(&text);
+    return status;
+}
+
+/* Prints the withheld facts, with the values that the lines of --facts show. */
+static int show_facts(const wm_call *call, const request *ask, wm_model *model)
+{
+    wm_document to = {.status = WM_OK}, remarks = {.status = WM_OK};
+    wm_error err = {WM_OK, "", ""};
+    wm_commitments lines = {.count = 0};
+    size_t unfit = 0;
+    int result;
+    wm_status status = read_facts(ask, &lines, &err);
+    if (status == WM_OK)
+        status = wm_withheld_add(model, &lines, ask->facts, &to, &unfit, &err);
+    wm_commitments_clear(&lines);
+    if (status != WM_OK) {
+        wm_document_clear(&to);
+        return wm_trouble_error(call, status, &err);
+    }
+    result = answer(call, ask, &to, &remarks);
+    return result == WM_EXIT_YES && unfit > 0 ? WM_EXIT_NO : result;
+}
+
 int wm_cmd_show(wm_call *call)
 {
     request ask = {0};
@@ -322,6 +368,8 @@ int wm_cmd_show(wm_call *call)
     status = wm_model_read(ask.record.path, NULL, &model, &err);
     if (status != WM_OK)
         result = wm_trouble_record(call, ask.path, status, &model.report, &err, stderr);
+    else if (ask.facts != NULL)
+        result = show_facts(call, &ask, &model);
     else if (ask.figure != NULL)
         result = show_figure(call, &ask, &model);
     else

@@ -47,6 +47,7 @@ typedef struct {
     wm_wrap_metric compiled;
     const char *facts[WM_NAMED_MOST];
     size_t fact_count;
+    wm_commitments commitments;
     wm_wrap_redact redact;
     wm_ticker ticker;
     double drawn_s;
@@ -181,6 +182,7 @@ static int read_facts(request *ask)
         if (wm_named_read(ask->facts[i], &ask->redact.named, &err) != WM_OK)
             return wm_trouble_say(ask->call, "--fact", err.message);
     ask->wrap.named = &ask->redact.named;
+    ask->wrap.commitments = &ask->commitments;
     return WM_EXIT_YES;
 }
 
@@ -451,6 +453,7 @@ int wm_cmd_wrap(wm_call *call)
     if (ask->wrap.metric != NULL)
         wm_wrap_metric_clear(&ask->compiled);
     free(ask->redact.hidden);
+    wm_commitments_clear(&ask->commitments);
     wm_wrap_commands_clear(&ask->commands);
     free(ask->words);
     free(ask);

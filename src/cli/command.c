@@ -88,6 +88,10 @@ static const wm_option SHOW[] = {
         "a figure as SVG; --latex: as a TikZ picture"),
     FLAG(NULL, "--data", "the numbers of the figure as CSV, each with its place in the evidence"),
     FLAG(NULL, "--claims", "every claim with its line and id, in place of the tables"),
+    WORD(NULL, "--facts", "FILE", "@file",
+         "the facts that the record withholds, with the values of those that a line of FILE shows. "
+         "FILE is RECORD.facts of the producer, or lines of it. A line that does not fit ends in "
+         "1"),
     FLAG(NULL, "--transcripts", "as -v, with the transcripts that are only an accept"),
     COLOR,
     HELP,

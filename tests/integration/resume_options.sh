@@ -60,7 +60,14 @@ interrupted labels 5 --item hbm_copy.f32.n4096 --repeats 200 --seconds 0.02 --th
 expect_words err '^Resume with: witnessmark run --resume -o labels$'
 expect 0 "$WITNESSMARK" run --resume -o labels --item hbm_copy.f32.n4096 --repeats 200 \
     --seconds 0.02 --threads 1
+mv cut.facts away
+expect 2 "$WITNESSMARK" run --on-fault continue --inject bit --resume -o cut
+expect_words err '^witnessmark run: cut\.facts: is not there; the interrupted run has hidden facts'
+mv away cut.facts
+refused '^witnessmark run: --fact: the partial record has other facts; ' --fact rack=c
 expect 1 "$WITNESSMARK" run --on-fault continue --inject bit --fact node=a --resume -o cut
+expect 0 "$WITNESSMARK" show cut --facts cut.facts
+expect_words out '^named\.rack +b +shown'
 expect_words cut/evidence.jsonl '"name":"named.node","value":"a"'
 for record in labels cut; do
     expect 0 "$WITNESSMARK" audit "$record"

@@ -158,6 +158,39 @@ expect_words form--json \
     '"fault":\{"kind":"bits","when":"transcript","row":64,"column":64,"caught":true\}'
 expect_words form--json '"fault":\{"kind":"element","when":"repeats",'
 
+# ---- withheld facts ----
+
+expect 0 "$WITNESSMARK" wrap -o hidden --repeats 1 --fact node=n17 --fact 'rack=r "3' --fact lot=7 \
+    --redact rack,lot -- true
+expect_equal "the mode of RECORD.facts" "$(stat -c %a hidden.facts)" 600
+expect_equal "lines of RECORD.facts" "$(wc -l <hidden.facts)" 2
+expect_equal "values in the record" "$(grep -c 'r \\"3' hidden/evidence.jsonl)" 0
+grep '"named.rack"' hidden.facts >line
+expect_words hidden/evidence.jsonl \
+    "$(printf %s "$(cat line)" | sha256sum | cut -c 1-64)\",\"name\":\"named\.rack\","
+expect 0 "$WITNESSMARK" show hidden --facts line
+expect_words out '^named\.rack +r "3 +shown: the line fits'
+expect_words out '^named\.lot +- +withheld$'
+sed 's/r \\"3/r4/' line >>hidden.facts
+expect 1 "$WITNESSMARK" show hidden --facts hidden.facts
+expect_words out 'line 3, .named.rack.: fits no commitment of this record$'
+echo '{"fact":"named.lot"}' >line
+expect 2 "$WITNESSMARK" show hidden --facts line
+expect_words err '^witnessmark show: line: line 1 is not a line of facts: '
+expect_equal "lines about it" "$(wc -l <err)" 1
+for other in '--json' '--claims' environment '--figure graph'; do
+    # shellcheck disable=SC2086
+    expect 2 "$WITNESSMARK" show hidden --facts line $other
+done
+rm -r hidden
+expect 2 "$WITNESSMARK" wrap -o hidden --repeats 1 --fact lot=7 --redact lot -- true
+expect_words err '^witnessmark wrap: hidden\.facts: exists already'
+expect_equal "files of a refused run" "$(ls -d hidden .hidden.partial 2>/dev/null)" ''
+rm hidden.facts
+expect 2 "$WITNESSMARK" wrap -o hidden --repeats 1 --fact lot=7 --redact lot -- ./absent
+expect_equal "files of a run that did not begin" \
+    "$(ls -d hidden hidden.facts .hidden.partial 2>/dev/null)" ''
+
 # ---- a record of wrap: command, repeats, interval and warnings in every form ----
 
 expect 0 "$WITNESSMARK" wrap -o wrapped --repeats 6 --redact argument:2,rack \

@@ -30,7 +30,8 @@ typedef struct {
     wm_environment *environment;
     wm_error *err;
     wm_status status;
-    unsigned hidden; /* as in wm_machine_about */
+    unsigned hidden;             /* as in wm_machine_about */
+    wm_commitments *commitments; /* as in wm_machine_about */
 } facts;
 
 static void add_absent(facts *all, const char *name, const char *reason)
@@ -39,11 +40,34 @@ static void add_absent(facts *all, const char *name, const char *reason)
         all->status = wm_environment_absent(all->environment, name, reason, all->err);
 }
 
+/* Says the status of a reading, which has no words of its own. */
+static wm_status out_of_memory(facts *all, wm_status status)
+{
+    return status == WM_OK ? WM_OK
+                           : wm_error_set(all->err, status, NULL, "%s", wm_status_text(status));
+}
+
+/* Adds a hidden fact, with the commitment to its value. */
+static void add_hidden(facts *all, const char *name, const char *text)
+{
+    char commitment[WM_ID_SIZE];
+    if (all->commitments == NULL) {
+        add_absent(all, name, WM_REDACT_REASON);
+        return;
+    }
+    if (all->status == WM_OK)
+        all->status =
+            out_of_memory(all, wm_commitments_make(all->commitments, name, text, commitment));
+    if (all->status == WM_OK)
+        all->status =
+            wm_environment_withheld(all->environment, name, WM_REDACT_REASON, commitment, all->err);
+}
+
 /* Adds a text fact, or an absent one if text is empty or hidden. */
 static void add_text(facts *all, const char *name, const char *text)
 {
     if (wm_redact_hides(all->hidden, name, text))
-        add_absent(all, name, WM_REDACT_REASON);
+        add_hidden(all, name, text);
     else if (text[0] == '\0')
         add_absent(all, name, "not reported by the system");
     else if (all->status == WM_OK)
@@ -130,13 +154,6 @@ static void add_processor(facts *all)
                (double)sysconf(_SC_PHYS_PAGES) * (double)sysconf(_SC_PAGESIZE));
 }
 
-/* Says the status of a reading, which may only lack memory. */
-static wm_status out_of_memory(facts *all, wm_status status)
-{
-    return status == WM_OK ? WM_OK
-                           : wm_error_set(all->err, status, NULL, "%s", wm_status_text(status));
-}
-
 /* The variables of the closed list that are set, and the libraries loaded into every program. */
 static void add_variables(facts *all)
 {
@@ -176,9 +193,10 @@ static void add_device(facts *all, const wm_device_properties *properties, bool 
         add_number(all, "clock.limit", properties->clock_limit_hz);
 }
 
-static wm_status describe_machine(wm_environment *environment, unsigned hidden, wm_error *err)
+static wm_status describe_machine(wm_environment *environment, unsigned hidden,
+                                  wm_commitments *commitments, wm_error *err)
 {
-    facts all = {environment, err, WM_OK, hidden};
+    facts all = {environment, err, WM_OK, hidden, commitments};
     const wm_clock_adjustment clock = wm_clock_adjustment_read();
     add_system(&all);
     add_processor(&all);
@@ -190,13 +208,14 @@ static wm_status describe_machine(wm_environment *environment, unsigned hidden, 
 wm_status wm_environment_here(wm_environment *environment, wm_error *err)
 {
     const wm_status status = wm_given_is_there("environment", environment != NULL, err);
-    return status == WM_OK ? describe_machine(environment, 0, err) : status;
+    return status == WM_OK ? describe_machine(environment, 0, NULL, err) : status;
 }
 
 /* Names a device and adds its facts. */
-static wm_status describe_device(wm_environment *environment, wm_device *device, unsigned hidden)
+static wm_status describe_device(wm_environment *environment, wm_device *device, unsigned hidden,
+                                 wm_commitments *commitments)
 {
-    facts all = {environment, NULL, WM_OK, hidden};
+    facts all = {environment, NULL, WM_OK, hidden, commitments};
     wm_device_properties properties;
     all.status = device->ops->properties(device, &properties);
     if (all.status != WM_OK)
@@ -210,7 +229,7 @@ static wm_status describe_device(wm_environment *environment, wm_device *device,
 
 wm_status wm_machine_producer(wm_environment *environment, wm_error *err)
 {
-    facts all = {environment, err, WM_OK, 0};
+    facts all = {environment, err, WM_OK, 0, NULL};
     all.status =
         wm_environment_producer(environment, "witnessmark", wm_version(), WM_BUILD_REVISION, err);
     add_text(&all, "compiler", WM_BUILD_COMPILER);
@@ -221,7 +240,7 @@ wm_status wm_machine_producer(wm_environment *environment, wm_error *err)
 wm_status wm_machine_program_facts(wm_environment *environment, unsigned hidden, wm_error *err)
 {
     const wm_status status = wm_machine_producer(environment, err);
-    return status == WM_OK ? describe_machine(environment, hidden, err) : status;
+    return status == WM_OK ? describe_machine(environment, hidden, NULL, err) : status;
 }
 
 wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
@@ -241,7 +260,7 @@ wm_status wm_machine_write_program(wm_buffer *line, wm_error *err)
 /* Adds how the device runs beside others. */
 static wm_status describe_cards(wm_environment *environment, const wm_machine_cards *cards)
 {
-    facts all = {environment, NULL, WM_OK, 0};
+    facts all = {environment, NULL, WM_OK, 0, NULL};
     add_text(&all, "cards.mode", cards->mode);
     add_number(&all, "cards.count", cards->count);
     add_number(&all, "cards.pass", cards->pass);
@@ -251,17 +270,18 @@ static wm_status describe_cards(wm_environment *environment, const wm_machine_ca
 /* Replaces the adjustment of the clocks by that at the start of the run. */
 static wm_status describe_clock(wm_environment *environment, const wm_clock_adjustment *clock)
 {
-    facts all = {environment, NULL, WM_OK, 0};
+    facts all = {environment, NULL, WM_OK, 0, NULL};
     add_clock(&all, clock);
     return all.status;
 }
 
-wm_status wm_machine_add_named(wm_environment *environment, const wm_named *named, wm_error *err)
+wm_status wm_machine_add_named(wm_environment *environment, const wm_named *named,
+                               wm_commitments *commitments, wm_error *err)
 {
-    facts all = {environment, err, WM_OK, 0};
+    facts all = {environment, err, WM_OK, 0, commitments};
     for (size_t i = 0; named != NULL && i < named->count; i++)
         if (named->fact[i].is_hidden)
-            add_absent(&all, named->fact[i].name, WM_REDACT_REASON);
+            add_hidden(&all, named->fact[i].name, named->fact[i].value);
         else
             add_text(&all, named->fact[i].name, named->fact[i].value);
     return all.status;
@@ -270,7 +290,7 @@ wm_status wm_machine_add_named(wm_environment *environment, const wm_named *name
 /* Adds the power limits that were set across the repeats. */
 static wm_status describe_steps(wm_environment *environment, const char *power_steps)
 {
-    facts all = {environment, NULL, WM_OK, 0};
+    facts all = {environment, NULL, WM_OK, 0, NULL};
     add_text(&all, "power_steps", power_steps);
     return all.status;
 }
@@ -280,23 +300,26 @@ wm_status wm_machine_write(wm_device *device, wm_device *witness, const wm_machi
 {
     const bool has_witness = witness != NULL && witness != device;
     const unsigned hidden = about != NULL ? about->hidden : 0;
+    wm_commitments *commitments = about != NULL ? about->commitments : NULL;
     wm_environment *environment = wm_environment_new();
     wm_environment *of_witness = wm_environment_new_witness();
     wm_status status = environment == NULL || of_witness == NULL
                            ? WM_E_NOMEM
-                           : describe_device(environment, device, hidden);
+                           : describe_device(environment, device, hidden, commitments);
     if (status == WM_OK) /* the machine's facts replace the device's */
-        status = wm_machine_program_facts(environment, hidden, NULL);
+        status = wm_machine_producer(environment, NULL);
+    if (status == WM_OK)
+        status = describe_machine(environment, hidden, commitments, NULL);
     if (status == WM_OK && about != NULL && about->cards != NULL)
         status = describe_cards(environment, about->cards);
     if (status == WM_OK && about != NULL)
-        status = wm_machine_add_named(environment, about->named, NULL);
+        status = wm_machine_add_named(environment, about->named, commitments, NULL);
     if (status == WM_OK && about != NULL && about->power_steps != NULL)
         status = describe_steps(environment, about->power_steps);
     if (status == WM_OK && about != NULL && about->clock != NULL)
         status = describe_clock(environment, about->clock);
     if (status == WM_OK && has_witness)
-        status = describe_device(of_witness, witness, hidden);
+        status = describe_device(of_witness, witness, hidden, commitments);
     if (status == WM_OK)
         status = wm_environment_write(environment, has_witness ? of_witness : NULL, line, NULL);
     wm_environment_free(environment);

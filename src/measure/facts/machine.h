@@ -5,6 +5,7 @@
 #include "backend/backend.h"
 #include "base/buffer.h"
 #include "measure/facts/clock_adjustment.h"
+#include "measure/facts/commitments.h"
 #include "measure/facts/named.h"
 
 /* How a device runs beside other devices of the host. */
@@ -20,8 +21,9 @@ typedef struct wm_machine_about {
     const char *power_steps;       /* adds power_steps; NULL: without */
     /* of a resumed run, that at its first start; NULL: it is read now */
     const wm_clock_adjustment *clock;
-    const wm_named *named; /* facts that the user named; NULL: none */
-    unsigned hidden;       /* bits of measure/facts/redact.h: these facts are absent */
+    const wm_named *named;       /* facts that the user named; NULL: none */
+    unsigned hidden;             /* bits of measure/facts/redact.h: these facts are absent */
+    wm_commitments *commitments; /* to the values of hidden facts; NULL: none are made */
 } wm_machine_about;
 
 /* Appends the environment's observation, without a newline. `witness` is the device that checks the
@@ -48,9 +50,10 @@ WM_MUST_CHECK wm_status wm_machine_program_facts(wm_environment *environment, un
  * the control group; for others the device's memory. NaN if unknown. Units: bytes. */
 double wm_machine_memory_bytes(wm_device *device);
 
-/* Adds the facts that the user named; named may be NULL. Errors: NOMEM. */
+/* Adds the facts that the user named; named may be NULL. Commits to the hidden ones. Errors: IO (no
+ * random numbers), NOMEM. */
 WM_MUST_CHECK wm_status wm_machine_add_named(wm_environment *environment, const wm_named *named,
-                                             wm_error *err);
+                                             wm_commitments *commitments, wm_error *err);
 
 /* Number of online processors of the machine; `steal` is divided by it. */
 unsigned wm_machine_processors(void);

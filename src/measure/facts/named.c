@@ -91,6 +91,14 @@ void wm_named_keep(wm_named *named, const char *name, const char *value)
     named->count++;
 }
 
+void wm_named_fill(wm_named *named, const char *name, const char *value)
+{
+    for (size_t i = 0; i < named->count; i++)
+        if (named->fact[i].is_hidden && strcmp(named->fact[i].name, name) == 0 &&
+            strlen(value) < WM_NAMED_VALUE)
+            (void)snprintf(named->fact[i].value, WM_NAMED_VALUE, "%s", value);
+}
+
 bool wm_named_has(const wm_named *named, const wm_named *asked)
 {
     for (size_t i = 0; i < asked->count; i++) {

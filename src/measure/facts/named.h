@@ -14,7 +14,7 @@ enum { WM_NAMED_MOST = 16, WM_NAMED_NAME = 65, WM_NAMED_VALUE = 257 };
 
 /* A fact; its name has the lead. */
 typedef struct wm_named_fact {
-    char name[WM_NAMED_NAME], value[WM_NAMED_VALUE]; /* no value: it is hidden */
+    char name[WM_NAMED_NAME], value[WM_NAMED_VALUE]; /* may be empty of a hidden one */
     bool is_hidden;
 } wm_named_fact;
 
@@ -35,7 +35,10 @@ bool wm_named_hide(wm_named *named, const char *name, size_t size);
  * kept. */
 void wm_named_keep(wm_named *named, const char *name, const char *value);
 
-/* Whether every fact of the one is in the other, with the same value where neither is hidden. */
+/* Gives a hidden fact its value. What is no such fact is left out. */
+void wm_named_fill(wm_named *named, const char *name, const char *value);
+
+/* Whether every fact of the one is in the other, with the same value where it is known. */
 bool wm_named_has(const wm_named *named, const wm_named *asked);
 
 #endif

@@ -9,10 +9,10 @@
 /* A fact of one side. Its texts are in the line that was read. */
 typedef struct {
     wm_text name, text, reason;
-    bool is_number;
+    bool is_number, is_withheld;
 } side;
 
-static const side NOTHING = {{NULL, 0}, {NULL, 0}, {NULL, 0}, false};
+static const side NOTHING = {{NULL, 0}, {NULL, 0}, {NULL, 0}, false, false};
 
 static bool is_equal(wm_text a, wm_text b)
 {
@@ -69,7 +69,7 @@ static void take(const taker *by, const char *lead, const side *base, const side
     wm_comparison_fact *fact;
     if (is_equal(base->text, other->text) && base->is_number == other->is_number &&
         is_equal(base->reason, other->reason)) {
-        comparison->same_facts += by->mixed == NULL;
+        comparison->same_facts += by->mixed == NULL && !base->is_withheld;
         return;
     }
     if (by->mixed != NULL) {
@@ -105,6 +105,7 @@ static side next_of(wm_list *facts)
         return next;
     next.name = fact.name;
     next.reason = fact.reason;
+    next.is_withheld = fact.commitment.is_there;
     next.is_number = fact.value.kind == WM_VALUE_NUMBER;
     if (fact.value.kind == WM_VALUE_NUMBER || fact.value.kind == WM_VALUE_WORD)
         next.text = fact.value.text;

@@ -50,7 +50,8 @@ typedef struct {
     wm_wrap_outcome *outcome;
     wm_graph *lines; /* makes the lines that the writer appends */
     wm_writer *writer;
-    wm_device *device; /* for clock and covariates */
+    bool has_facts_file; /* RECORD.facts is there */
+    wm_device *device;   /* for clock and covariates */
     wm_repeat_options options;
     sigset_t former;
     wm_wrap_end *end;
@@ -472,6 +473,10 @@ static wm_status open_record(study *s)
         status = open_files(s);
     if (status == WM_OK)
         status = add_facts(s, &environment);
+    if (status == WM_OK && s->wrap->commitments != NULL) {
+        status = wm_commitments_write(s->wrap->commitments, s->wrap->path, s->err);
+        s->has_facts_file = status == WM_OK;
+    }
     if (status == WM_OK)
         status = append(s, wm_graph_environment(s->lines, environment, &line, s->err), &line);
     if (status == WM_OK)
@@ -498,8 +503,11 @@ static wm_status prepare_study(study *s)
 
 static void release(study *s)
 {
-    if (s->outcome->root[0] == '\0' && s->writer != NULL && s->outcome->repeats == 0)
+    if (s->outcome->root[0] == '\0' && s->writer != NULL && s->outcome->repeats == 0) {
         wm_writer_discard(s->writer);
+        if (s->has_facts_file)
+            wm_commitments_remove(s->wrap->commitments, s->wrap->path);
+    }
     wm_writer_close(s->writer);
     for (size_t i = 0; s->target != NULL && i < s->wrap->target_count; i++)
         wm_wrap_files_close(&s->target[i].files);

@@ -2,6 +2,7 @@
 #ifndef WM_STUDY_WRAP_H
 #define WM_STUDY_WRAP_H
 
+#include "measure/facts/commitments.h"
 #include "measure/facts/named.h"
 #include "model/wrapped_name.h"
 #include "study/foreign/wrap_file.h"
@@ -67,6 +68,7 @@ typedef struct wm_wrap {
     bool hides_path;              /* so are folders of the files that are executed */
     const char *redacted;         /* what is, in words; empty: nothing */
     const wm_named *named;        /* facts that the user named; NULL: none */
+    wm_commitments *commitments;  /* to the hidden ones of them; NULL: none are made */
     bool ignores_failure;         /* a run with another exit status than 0 counts */
     const char *git;              /* the program, which says revisions; NULL: none */
     const char *git_reason;       /* why there is none; NULL: nobody asks for revisions */

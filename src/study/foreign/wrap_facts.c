@@ -221,7 +221,7 @@ wm_status wm_wrap_facts_new(const wm_wrap *wrap, const wm_wrap_files *files,
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     all.status = wm_machine_program_facts(all.environment, 0, err);
     if (all.status == WM_OK)
-        all.status = wm_machine_add_named(all.environment, wrap->named, err);
+        all.status = wm_machine_add_named(all.environment, wrap->named, wrap->commitments, err);
     if (all.status == WM_OK)
         add_all(&all, wrap, files, inputs);
     return all.status;

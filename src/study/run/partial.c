@@ -86,6 +86,7 @@ static void take_fact(wm_partial *partial, const wm_fact_node *fact)
         partial->cards.pass = number_of(fact);
     if (is_hidden || fact->value.kind == WM_VALUE_WORD)
         take_named(partial, fact);
+    partial->has_commitments |= fact->commitment.is_there;
     if (is_hidden && wm_member_is(fact->name, "uuid"))
         partial->hidden |= WM_REDACT_UUID;
     if (is_hidden && wm_member_is(fact->name, "serial"))
@@ -117,6 +118,9 @@ static void take_environment(wm_partial *partial, const wm_environment_node *nod
         take_fact(partial, &fact);
         take_clock(partial, &fact);
     }
+    facts = node->witness.facts;
+    while (wm_kind_environment_next(&facts, &fact))
+        partial->has_commitments |= fact.commitment.is_there;
     partial->cards.mode = partial->cards_mode;
     if (node->witness.is_there)
         (void)wm_member_copy(node->witness.backend, partial->witness, sizeof partial->witness);

@@ -21,6 +21,7 @@ typedef struct wm_partial {
     wm_clock_adjustment clock; /* at the first start */
     unsigned hidden;           /* bits of measure/facts/redact.h */
     wm_named named;            /* facts that the user named */
+    bool has_commitments;      /* RECORD.facts has the hidden values */
     wm_schedule schedule;
     char prior[WM_PARTIAL_PATH]; /* its copy of the evidence that it continues; empty: none */
 } wm_partial;

@@ -57,7 +57,8 @@ static wm_status make_head(wm_run_record *record, wm_error *err)
                                     .power_steps = options->power_steps,
                                     .clock = options->clock,
                                     .named = options->named,
-                                    .hidden = options->hidden};
+                                    .hidden = options->hidden,
+                                    .commitments = options->commitments};
     wm_status status = wm_machine_write(*options->settings->device, options->settings->witness,
                                         &about, &record->environment);
     status = end_line(status, &record->environment, record->environment_id, err);
@@ -77,26 +78,49 @@ static wm_status take_plan_id(wm_run_record *record, wm_error *err)
                : wm_error_set(err, WM_E_INVALID, NULL, "the record has no plan");
 }
 
+/* Writes the values of hidden facts, before a line commits to them: the salts are nowhere else. */
+static wm_status write_commitments(const wm_run_record_options *options, wm_error *err)
+{
+    const wm_commitments *all = options->commitments;
+    if (all == NULL || !wm_commitments_are_new(all))
+        return WM_OK;
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->of[i].is_new) /* the file is there, and another one than the record's */
+            return wm_error_set(err, WM_E_MISMATCH, options->path,
+                                "its .facts file has other facts than this run");
+    return wm_commitments_write(all, options->path, err);
+}
+
 static wm_status open_writer(wm_run_record *record, wm_error *err)
 {
     const wm_run_record_options *options = &record->options;
     const wm_buffer *environment = &record->environment, *plan = &record->plan;
     const uint64_t bytes = wm_schedule_evidence_bytes(options->schedule);
     wm_status status;
+    bool has_file = false;
     const wm_continuation *continuation = options->settings->continuation;
     const char *prior =
         continuation != NULL ? wm_reader_evidence(continuation->model.reader) : NULL;
     const wm_writer_head head = {environment->data, plan->data, &prior, prior != NULL};
-    if (options->resume)
-        return wm_writer_resume(options->path, bytes, &head, &record->writer, err);
+    if (options->resume) {
+        status = write_commitments(options, err);
+        return status == WM_OK ? wm_writer_resume(options->path, bytes, &head, &record->writer, err)
+                               : status;
+    }
     status = wm_writer_open(options->path, bytes, head.prior_paths, head.prior_count,
                             &record->writer, err);
+    if (status == WM_OK) {
+        status = write_commitments(options, err);
+        has_file = status == WM_OK && options->commitments != NULL;
+    }
     if (status == WM_OK)
         status = wm_writer_append(record->writer, environment->data, environment->size, NULL, err);
     if (status == WM_OK)
         status = wm_writer_append(record->writer, plan->data, plan->size, NULL, err);
     if (status != WM_OK && record->writer != NULL) { /* nothing that could be resumed */
         wm_writer_discard(record->writer);
+        if (has_file)
+            wm_commitments_remove(options->commitments, options->path);
         wm_writer_close(record->writer);
         record->writer = NULL;
     }

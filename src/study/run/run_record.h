@@ -16,6 +16,8 @@ typedef struct wm_run_record_options {
     const wm_clock_adjustment *clock; /* as in wm_machine_about */
     const wm_named *named;            /* as in wm_machine_about */
     unsigned hidden;                  /* as in wm_machine_about */
+    /* as in wm_machine_about; of a resumed run those of RECORD.facts */
+    wm_commitments *commitments;
     const wm_settings *settings;
 } wm_run_record_options;
 

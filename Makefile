@@ -145,7 +145,8 @@ $(call object,$(CORE_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 	$(Q)$(CC) $(INCLUDES) $(CORE_FLAGS) -c -o $@ $<
 
 # These files of the CUDA backend need no toolkit, so every machine tests them; NVML is a fake.
-PLAIN_SRC := $(addprefix src/backend/cuda/cuda_,nvml.c permissions.c power.c library.c tune.c)
+PLAIN_SRC := $(addprefix src/backend/cuda/cuda_,nvml.c sharing.c permissions.c power.c library.c \
+    tune.c)
 ifneq ($(CUDA),1) # whose library has them
 PLAIN_OBJ := $(call object,$(PLAIN_SRC))
 endif
@@ -392,7 +393,7 @@ $(FAULTY): $(FAULTY).o
 	$(say) LD $@
 	$(Q)$(CC) $(OPT) $(LDFLAGS) -o $@ $^
 
-NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml nvidia_trace redact)
+NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml cuda_sharing nvidia_trace redact)
 $(NVML_TESTS): | $(FAKES)
 $(NVML_TESTS) $(addprefix $(BUILD)/tests/unit/test_,cuda_library cuda_tune variables): $(PLAIN_OBJ)
 

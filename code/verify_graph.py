@@ -91,6 +91,8 @@ GAP_LONGEST = 0.2  # share of a repeat that may be a gap
 GAP_FLOOR = 0.04  # time that may be a gap besides, s
 STARVED = 0.1  # median of `run_delay` that is flagged
 STOPPED = 0.1  # median of `stopped` that is flagged
+SHARED_MEMORY = 67108864  # memory of others that is flagged, B
+SHARED_UTILIZATION = 0.1  # share of an idle window that is flagged
 CLOCK_DIFFERENCE = 0.001  # largest relative difference of two clocks
 CLOCK_SLACK = 1.05  # most that a clock may be, in limits L
 CLOCK_CEILING = 6.5e9  # largest limit L, and limit L without the fact, Hz
@@ -112,8 +114,8 @@ WORDS = {
     'checks': ('paper_1', 'paper_2', 'paper_4', 'paper_8', 'largest', 'rows', 'rounding',
                'openings', 'any', 'digest', 'flags'),
     'decisions': ('accept', 'reject', 'undecided'),
-    'flags': ('clock_differs', 'clock_implausible', 'ecc', 'sampling_gap', 'starved', 'steal',
-              'stopped', 'throttled'),
+    'flags': ('clock_differs', 'clock_implausible', 'ecc', 'sampling_gap', 'shared', 'starved',
+              'steal', 'stopped', 'throttled'),
     'required_facts': ('compiler', 'compiler.flags', 'cpu.model', 'kernel', 'memory.bytes',
                        'threads'),
     'faults': ('bit', 'bits', 'element', 'row', 'tile', 'nan', 'stale', 'operand', 'precision'),
@@ -186,12 +188,14 @@ COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_raw
               'clock_real': (False, False), 'clock_syscall': (False, False),
               'clock_tsc': (False, False), 'context_switches': (True, True),
               'ecc_corrected': (False, False), 'ecc_uncorrected': (False, False),
-              'energy': (True, True), 'kernel_clock': (False, False), 'memory': (True, True),
-              'memory_clock': (False, True), 'pcie_generation': (False, False),
-              'pcie_replays': (False, False), 'pcie_width': (False, False), 'power': (True, True),
-              'pressure': (True, True), 'read_time': (False, True), 'run_delay': (False, False),
-              'steal': (True, True), 'stopped': (False, False), 'temperature': (True, True),
-              'throttle': (True, True), 'throttle_reasons': (False, True)}
+              'energy': (True, True), 'idle_utilization': (False, False),
+              'kernel_clock': (False, False), 'memory': (True, True), 'memory_clock': (False, True),
+              'other_memory': (False, False), 'other_processes': (False, False),
+              'pcie_generation': (False, False), 'pcie_replays': (False, False),
+              'pcie_width': (False, False), 'power': (True, True), 'pressure': (True, True),
+              'read_time': (False, True), 'run_delay': (False, False), 'steal': (True, True),
+              'stopped': (False, False), 'temperature': (True, True), 'throttle': (True, True),
+              'throttle_reasons': (False, True)}
 
 # function: (inputs, the trait or procedure of an item that has it)
 FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high': ('W', None),
@@ -460,14 +464,15 @@ DOMAINS = {'clock': (1e6, 1e10, False, False), 'clock_device': (None, None, Fals
            'clock_syscall': (None, None, False, True), 'clock_tsc': (None, None, False, True),
            'context_switches': (0, 1e9, False, False), 'ecc_corrected': (0, None, True, True),
            'ecc_uncorrected': (0, None, True, True), 'energy': (0, None, False, False),
-           'kernel_clock': (1e6, 1e10, False, False), 'memory': (0, None, False, False),
-           'memory_clock': (1e6, 1e11, False, False), 'pcie_generation': (1, 16, True, False),
-           'pcie_replays': (0, None, True, True), 'pcie_width': (1, 64, True, False),
-           'power': (0, 1e5, False, False), 'pressure': (0, 1, False, False),
-           'read_time': (0, None, False, False), 'run_delay': (0, 1, False, True),
-           'steal': (0, 1, False, False), 'stopped': (0, 1, False, True),
-           'temperature': (-60, 150, False, False), 'throttle': (0, 1, True, False),
-           'throttle_reasons': (0, None, True, True)}
+           'idle_utilization': (0, 1, False, False), 'kernel_clock': (1e6, 1e10, False, False),
+           'memory': (0, None, False, False), 'memory_clock': (1e6, 1e11, False, False),
+           'other_memory': (0, None, False, False), 'other_processes': (0, None, True, False),
+           'pcie_generation': (1, 16, True, False), 'pcie_replays': (0, None, True, True),
+           'pcie_width': (1, 64, True, False), 'power': (0, 1e5, False, False),
+           'pressure': (0, 1, False, False), 'read_time': (0, None, False, False),
+           'run_delay': (0, 1, False, True), 'steal': (0, 1, False, False),
+           'stopped': (0, 1, False, True), 'temperature': (-60, 150, False, False),
+           'throttle': (0, 1, True, False), 'throttle_reasons': (0, None, True, True)}
 
 # unit: the rate above which a repeat is a finding
 RATES = {'FLOP/s': 1e17, 'B/s': 1e15, 'element/s': 1e14, 'read/s': 1e14}
@@ -1594,8 +1599,8 @@ class Repeat:
     """What later lines need of a workload observation; only ok ones have more than an id."""
 
     __slots__ = ('id', 'line', 'item', 'ok', 'seconds', 'iterations', 'digest', 'divergence',
-                 'residual', 'clock', 'power', 'temperature', 'memory', 'starved', 'stopped',
-                 'method')
+                 'residual', 'clock', 'power', 'temperature', 'memory', 'flags', 'unshown',
+                 'stopped', 'method')
 
     def __init__(self, ident, line, item, ok):
         self.id, self.line, self.item, self.ok = ident, line, item, ok
@@ -1847,7 +1852,11 @@ class Item:
             return 'undetermined: fewer than 8 repeats'
         if reason == 'clock absent':
             return 'undetermined: clock absent'
-        if any(repeat.starved for repeat in self.observed):
+        if any('shared' in repeat.flags for repeat in self.observed):
+            return 'undetermined: shared'
+        if any(repeat.unshown for repeat in self.observed):
+            return 'undetermined: sharing unknown'
+        if any('starved' in repeat.flags for repeat in self.observed):
             return 'undetermined: starved'
         stops = [repeat.stopped for repeat in self.observed]
         if any(share is not None and share > STOPPED for share in stops):
@@ -3194,7 +3203,10 @@ class Graph:
         repeat.method = None if item.observed else node['method']
         middle = {name: covariate.get('median') for name, covariate in node['covariates'].items()}
         repeat.clock, repeat.power = middle['clock'], middle['power']
-        repeat.temperature, repeat.starved = middle['temperature'], 'starved' in node['flags']
+        repeat.temperature, repeat.flags = middle['temperature'], tuple(node['flags'])
+        # on a GPU, no covariate that would show another process
+        repeat.unshown = item.environment.backend == 'cuda' and \
+            all(middle.get(name) is None for name in SHARING)
         repeat.stopped = middle.get('stopped')
         first = item.observed[0] if item.observed else repeat
         require(not first.ok or first.digest != repeat.digest or repeat.divergence == 0, 'digest',
@@ -4039,6 +4051,11 @@ def has_gap(covariate, seconds):
         covariate['longest_gap_s'] > (GAP_LONGEST * seconds) + GAP_FLOOR
 
 
+# Covariates that show another process on a GPU: the most that each may be.
+SHARING = {'idle_utilization': SHARED_UTILIZATION, 'other_memory': SHARED_MEMORY,
+           'other_processes': 0}
+
+
 def flag_of(name, covariate, seconds, clock_limit):
     """The flag that a covariate alone raises, or None."""
     if name in ('clock', 'kernel_clock'):
@@ -4047,6 +4064,8 @@ def flag_of(name, covariate, seconds, clock_limit):
         return 'clock_differs' if abs(covariate['median']) > CLOCK_DIFFERENCE else None
     if name in ('ecc_corrected', 'ecc_uncorrected'):
         return 'ecc' if covariate['maximum'] > 0 else None
+    if name in SHARING:
+        return 'shared' if covariate['maximum'] > SHARING[name] else None
     if name == 'run_delay':
         return 'starved' if covariate['median'] > STARVED else None
     if name == 'stopped':

@@ -130,6 +130,8 @@ typedef struct {
 typedef struct {
     double utilization; /* share of the last second with a kernel of anyone; NaN: not reported */
     unsigned processes; /* that compute on the device, beside this one; 0 if not reported */
+    uint64_t since_ns;  /* set by the caller: this process ran nothing here since then */
+    wm_covariate_value others; /* share of the time since then in which others used the device */
 } wm_device_load;
 
 /* One reading of a timer that the device has of its own, and the host's clock at that moment. */

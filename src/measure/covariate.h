@@ -23,10 +23,11 @@ typedef struct wm_covariate_samples {
 } wm_covariate_samples;
 
 /* Summarizes all covariates, in the order of wm_covariate_name. kernel_clock is the clock
- * that was measured around the repeat; `run_delay` is left for the caller to set. Counters become
- * rates over the 0.2 s before each sample, because the kernel counts stolen time in ticks of 0.01
- * s. Energy becomes the difference from the first sample. Source: docs/formats/record.md section 3,
- * with the rules for clock, power and error counters. Units: there too. Errors: NOMEM. */
+ * that was measured around the repeat; `run_delay` and `idle_utilization` are left for the caller
+ * to set. Counters become rates over the 0.2 s before each sample, because the kernel counts stolen
+ * time in ticks of 0.01 s. Energy becomes the difference from the first sample. Source:
+ * docs/formats/record.md section 3, with the rules for clock, power and error counters. Units:
+ * there too. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_covariate_summarize(const wm_covariate_samples *samples,
                                                const wm_covariate_summary *kernel_clock,
                                                wm_covariate_summary summaries[WM_COVARIATES]);

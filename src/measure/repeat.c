@@ -188,13 +188,18 @@ wm_status wm_repeat_time(wm_device *device, const wm_repeat_options *options,
     wm_covariate_summary clock;
     const char *reason = "not sampled";
     double before_hz, after_hz;
+    wm_idle_window after = {.is_there = false};
     wm_status status = read_clock(device, &before_hz, &reason, &around.begin.device);
     if (status == WM_OK)
         status = time_with_sampler(device, options, work, repeat, &around);
     if (status == WM_OK)
         status = read_clock(device, &after_hz, &reason, &around.end.device);
+    if (status == WM_OK && options->watches_after)
+        status = wm_idle_window_watch(device, &after);
     if (status != WM_OK)
         return status;
+    repeat->covariates[WM_COVARIATE_IDLE_UTILIZATION] =
+        wm_idle_window_between(&options->idle, &after);
     wm_clock_check_between(options->tsc, &around.begin, &around.end, repeat->covariates);
     clock = wm_covariate_clock(before_hz, after_hz, repeat->seconds, reason);
     status = wm_covariate_summarize(samples, &clock, repeat->covariates);

@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "measure/clock_check.h"
 #include "measure/covariate.h"
+#include "measure/idle_window.h"
 #include "measure/sampler.h"
 #include "workload/workload.h"
 
@@ -16,6 +17,8 @@ typedef struct wm_repeat_options {
     unsigned processors;               /* of the machine */
     wm_sampler *sampler;               /* null: no samples, all covariates are absent */
     const wm_clock_check_tsc *tsc;     /* null: `clock_tsc` is absent */
+    wm_idle_window idle;               /* the last one before the repeat; may have none */
+    bool watches_after;                /* behind the loop there is another idle window */
     const volatile sig_atomic_t *stop; /* null, or: if not 0, the loop ends with INTERRUPTED */
     /* Called with the workload between the timed loop and the digest, to inject a planned fault;
      * may be null. */

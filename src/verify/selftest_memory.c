@@ -142,12 +142,17 @@ static void free_memory(wm_selftest_case *test)
 static void load(wm_selftest_case *test)
 {
     for (int reading = 1; reading <= 2; reading++) {
-        wm_device_load load = {.utilization = -1};
+        wm_device_load load = {.utilization = -1, .since_ns = test->ops->time_ns(test->device)};
         wm_selftest_begin(test, "load", "a utilization of 0 to 1, or none, reading %d", reading);
-        if (WM_SELFTEST_OK(test, load, &load))
+        if (WM_SELFTEST_OK(test, load, &load)) {
             wm_selftest_expect(
                 test, isnan(load.utilization) || (load.utilization >= 0 && load.utilization <= 1),
                 "utilization %g", load.utilization);
+            wm_selftest_expect(test,
+                               load.others.reason != NULL ||
+                                   (load.others.value >= 0 && load.others.value <= 1),
+                               "others %g", load.others.value);
+        }
         wm_selftest_end(test);
     }
 }

@@ -60,6 +60,39 @@ stopped_program() {
     expect_words "$WORK/out" 'undetermined: st'
 }
 
+# shared_run NAME WORDS: a record of a GPU that is the CPU, with these answers of the fake NVML.
+shared_run() {
+    LD_LIBRARY_PATH=$WORK/nvml WM_TWO_DEVICES=limited WM_FAKE_NVML=$2 \
+        expect 0 "$BUILD/tests/tools/two_kinds" run -q --backend cuda --plan "$WORK/shared.json" \
+        -o "$WORK/$1"
+}
+
+# 1. Another process computes on the same GPU. 9be32b7: triad 2.39 TB/s, S1, no flag; `compare`: "2
+# slower", 0 facts changed. Alone it was 4.36 TB/s.
+shared_gpu() {
+    local record
+    mkdir -p "$WORK/nvml" && cp "$BUILD/tests/fakes/libnvidia-ml.so.1" "$WORK/nvml"
+    plan shared 0.01
+    shared_run alone ''
+    shared_run again hidden
+    shared_run shared shared
+    shared_run hidden shared,hidden
+    shared_run unknown unknown
+    for record in alone again unknown; do
+        expect_equal "1: shared repeats of $record" "$(flagged "$WORK/$record" shared)" 0
+    done
+    for record in shared hidden; do
+        expect_equal "1: repeats of $record with the flag" "$(flagged "$WORK/$record" shared)" 8
+        expect 0 "$WITNESSMARK" show "$WORK/$record"
+        expect_words "$WORK/$record/evidence.jsonl" '"value":"undetermined: shared"'
+        expect_words "$WORK/out" '8 of 8 repeats flagged: .*8 shared'
+    done
+    expect_words "$WORK/hidden/evidence.jsonl" '"other_processes":\{"reason":"NVML does not list'
+    expect_words "$WORK/unknown/evidence.jsonl" '"value":"undetermined: sharing unknown"'
+    expect 3 "$WITNESSMARK" compare "$WORK/alone" "$WORK/again" -- "$WORK/shared" "$WORK/hidden"
+    expect_words "$WORK/out" 'undetermined: shared'
+}
+
 # 4. The kernel's clocks run at 0.9 of their speed. 9be32b7: rates 11 % too high, no flag. The time
 # stamp counter was true, but it was calibrated against the slewed clock.
 slewed_clock() {
@@ -139,6 +172,7 @@ narrowed_operands() {
     expect_words "$WORK/narrow/evidence.jsonl" "$label.rounding\".*\"text\":\"1[0-9]{5}\\."
 }
 
+shared_gpu
 stopped_program
 slewed_clock
 if cc -shared -fPIC -O1 -D_GNU_SOURCE -o \

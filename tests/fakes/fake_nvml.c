@@ -17,6 +17,10 @@
  *   failat=N     with $WM_FAKE_NVML_POWER: the power limit cannot be set while N were, but to 650 W
  *   fails        the power limit cannot be set, but while it is 650 W
  *   nogpu        it counts no GPU
+ *   shared       two other processes compute on the GPU, use it all the time, and hold 600 MiB
+ *   hidden       this process is not among those that it lists
+ *   mps          a third other process computes through MPS
+ *   unsampled    it has no samples of the utilisation
  *   driver=TEXT  the driver's version, else 580.65.06
  *
  * $WM_FAKE_NVML_POWER names a file that gets a line for each power limit that is set; the last line
@@ -30,10 +34,26 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 typedef struct {
     unsigned long long total, free, used;
 } memory;
+
+typedef struct {
+    unsigned version;
+    unsigned long long total, reserved, free, used;
+} memory_v2;
+
+typedef struct {
+    unsigned pid;
+    unsigned long long memory;
+    unsigned gpu_instance, compute_instance;
+} process;
+
+typedef struct {
+    unsigned long long end_us, value;
+} sample;
 
 typedef struct {
     void *device;
@@ -62,7 +82,12 @@ int nvmlDeviceGetMigMode(void *handle, unsigned *now, unsigned *pending);
 int nvmlDeviceGetClockInfo(void *handle, int which, unsigned *mhz);
 int nvmlDeviceGetMaxClockInfo(void *handle, int which, unsigned *mhz);
 int nvmlDeviceGetUtilizationRates(void *handle, unsigned percent[2]);
-int nvmlDeviceGetComputeRunningProcesses_v3(void *handle, unsigned *count, void *infos);
+int nvmlDeviceGetComputeRunningProcesses_v3(void *handle, unsigned *count, process *infos);
+int nvmlDeviceGetMPSComputeRunningProcesses_v3(void *handle, unsigned *count, process *infos);
+int nvmlDeviceGetGraphicsRunningProcesses_v3(void *handle, unsigned *count, process *infos);
+int nvmlDeviceGetMemoryInfo_v2(void *handle, memory_v2 *info);
+int nvmlDeviceGetSamples(void *handle, int type, unsigned long long last_us, int *value_type,
+                         unsigned *count, sample *samples);
 int nvmlDeviceGetTemperature(void *handle, int sensor, unsigned *celsius);
 int nvmlDeviceGetPowerUsage(void *handle, unsigned *milliwatt);
 int nvmlDeviceGetTotalEnergyConsumption(void *handle, unsigned long long *millijoule);
@@ -246,12 +271,80 @@ int nvmlDeviceGetUtilizationRates(void *handle, unsigned percent[2])
     return give_number(handle, percent, is_asked("shared") ? 37 : 0);
 }
 
-/* Without memory for the processes: their number, and the error that there is no memory. */
-int nvmlDeviceGetComputeRunningProcesses_v3(void *handle, unsigned *count, void *infos)
+/* Gives the processes; where there is too little room, their number and that error. */
+static int give_processes(void *handle, unsigned *count, process *infos, const unsigned *pids,
+                          unsigned found)
 {
-    const int status = give_number(handle, count, is_asked("shared") ? 3 : 1);
-    return status == 0 && infos == NULL ? 7 : status;
+    const int status = fault(handle, 0);
+    const unsigned room = *count;
+    if (status != 0)
+        return status;
+    *count = found;
+    if (infos == NULL || room < found)
+        return found > 0 ? 7 : 0;
+    for (unsigned i = 0; i < found; i++) {
+        memset(&infos[i], 0, sizeof infos[i]);
+        infos[i].pid = pids[i];
+    }
+    return 0;
 }
+
+int nvmlDeviceGetComputeRunningProcesses_v3(void *handle, unsigned *count, process *infos)
+{
+    const unsigned pids[] = {1, 2, (unsigned)getpid()};
+    const unsigned first = is_asked("shared") ? 0 : 2, last = is_asked("hidden") ? 2 : 3;
+    return give_processes(handle, count, infos, pids + first, last - first);
+}
+
+#ifndef FAKE_OLD
+int nvmlDeviceGetMPSComputeRunningProcesses_v3(void *handle, unsigned *count, process *infos)
+{
+    const unsigned pids[] = {3};
+    return give_processes(handle, count, infos, pids, is_asked("mps") ? 1 : 0);
+}
+
+/* A process that computes and draws is in both lists. */
+int nvmlDeviceGetGraphicsRunningProcesses_v3(void *handle, unsigned *count, process *infos)
+{
+    const unsigned pids[] = {2};
+    return give_processes(handle, count, infos, pids, is_asked("shared") ? 1 : 0);
+}
+
+/* The context of this process has 500 MiB. */
+int nvmlDeviceGetMemoryInfo_v2(void *handle, memory_v2 *info)
+{
+    const int status = fault(handle, 1);
+    if (info->version != (sizeof *info | 2u << 24))
+        return INVALID;
+    info->total = 4096ULL << 20;
+    info->reserved = 600ULL << 20;
+    info->used = (is_asked("shared") ? 1100ULL : 500ULL) << 20;
+    info->free = info->total - info->reserved - info->used;
+    return status;
+}
+
+/* One sample each tenth of a second, of the last two seconds. */
+int nvmlDeviceGetSamples(void *handle, int type, unsigned long long last_us, int *value_type,
+                         unsigned *count, sample *samples)
+{
+    const int status = fault(handle, 0);
+    struct timespec now;
+    unsigned found = 0;
+    if (status != 0 || type != 1)
+        return status != 0 ? status : INVALID;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    const unsigned long long now_us =
+        (unsigned long long)now.tv_sec * 1000000 + (unsigned long long)now.tv_nsec / 1000;
+    for (unsigned long long end = now_us / 100000 * 100000 - 1900000; end <= now_us; end += 100000)
+        if (end > last_us && found < *count) {
+            samples[found].end_us = end;
+            samples[found++].value = is_asked("shared") ? 100 : 0;
+        }
+    *value_type = 3;
+    *count = is_asked("unsampled") ? 0 : found;
+    return *count > 0 ? 0 : NOT_FOUND;
+}
+#endif
 
 int nvmlDeviceGetTemperature(void *handle, int sensor, unsigned *celsius)
 {

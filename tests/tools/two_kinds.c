@@ -4,11 +4,15 @@
  *   WM_TWO_DEVICES  the names of the devices, separated by commas; "-" before a name: it cannot be
  *                   used; "limited": it has the fake NVML's UUID; "!" before a name: it cannot be
  * opened. Without it there is no device.
+ *   WM_FAKE_NVML    what the fake NVML says of others on the device, if the loader finds it
  *
  * Their power limit is that of the fake NVML, which knows one device. */
 #include "backend/cpu/cpu.h"
 #include "backend/cuda/cuda_backend.h"
 #include "backend/cuda/cuda_power.h"
+#include "backend/cuda/cuda_sharing.h"
+#include "backend/host.h"
+#include "base/clock.h"
 #include "base/status.h"
 
 #include <stdio.h>
@@ -22,6 +26,10 @@ static const char UUID[] = "GPU-00112233-4455-6677-8899-aabbccddeeff"; /* of the
 static wm_backend ops; /* those of the CPU under the other name */
 static char opened[128];
 static wm_device_fact facts[FACTS];
+static wm_cuda_nvml *nvml;
+static wm_cuda_sharing *sharing;
+
+static const double CONTEXT_BYTES = 500 << 20; /* of a process, in the fake NVML */
 
 static wm_status refuse(char reason[256], const char *words)
 {
@@ -69,6 +77,37 @@ static wm_status properties(wm_device *device, wm_device_properties *to)
     return WM_OK;
 }
 
+static void ignore(void *context, const char *name, const char *value, const char *reason)
+{
+    (void)context, (void)name, (void)value, (void)reason;
+}
+
+static wm_status covariates(wm_device *device, wm_device_sample *sample)
+{
+    const wm_status status = wm_cpu_backend.covariates(device, sample);
+    uint64_t last_ns = wm_clock_ns();
+    if (status == WM_OK)
+        wm_cuda_sharing_read(sharing, CONTEXT_BYTES, &last_ns, sample);
+    return status;
+}
+
+static wm_status load(wm_device *device, wm_device_load *to)
+{
+    (void)device;
+    wm_cuda_nvml_load(nvml, to);
+    to->others = wm_cuda_sharing_since(sharing, to->since_ns);
+    return WM_OK;
+}
+
+static void close_device(wm_device *device)
+{
+    wm_cpu_backend.close(device);
+    wm_cuda_sharing_close(sharing);
+    wm_cuda_nvml_close(nvml);
+    sharing = NULL;
+    nvml = NULL;
+}
+
 static wm_status open_device(const wm_device_options *options, wm_device **device, char reason[256])
 {
     wm_device_entry entries[16];
@@ -81,6 +120,10 @@ static wm_status open_device(const wm_device_options *options, wm_device **devic
     if (entries[options->index].name[0] == '!')
         return refuse(reason, "the device is busy");
     first.index = 0;
+    nvml = wm_cuda_nvml_open(UUID, ignore, NULL);
+    sharing = nvml != NULL ? wm_cuda_sharing_open(nvml) : NULL;
+    if (sharing == NULL)
+        return WM_E_NOMEM;
     status = wm_cpu_backend.open(&first, device, reason);
     if (status != WM_OK)
         return status;
@@ -92,6 +135,9 @@ static wm_status open_device(const wm_device_options *options, wm_device **devic
     ops.list = list;
     ops.open = open_device;
     ops.properties = properties;
+    ops.covariates = covariates;
+    ops.load = load;
+    ops.close = close_device;
     (*device)->ops = &ops;
     return WM_OK;
 }

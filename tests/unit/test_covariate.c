@@ -54,6 +54,7 @@ static void absent_values_keep_their_reason(void **state)
         out[i].reason = "not here";
     out[WM_COVARIATE_RUN_DELAY].reason = "not here";
     out[WM_COVARIATE_STOPPED].reason = "not here";
+    out[WM_COVARIATE_IDLE_UTILIZATION].reason = "not here";
     assert_int_equal(wm_covariate_summarize(&all, &kernel_clock, out), WM_OK);
     for (unsigned i = 0; i < WM_COVARIATES; i++)
         assert_string_equal(out[i].reason, "not here");

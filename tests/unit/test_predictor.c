@@ -297,7 +297,7 @@ static void a_first_item_that_waits_says_little_of_the_others(void **state)
     }
 }
 
-/* The estimate before anything ran. */
+/* The estimate before anything ran, without the idle windows, of which an item has two. */
 static double first_estimate(const char *name, double memory_bytes)
 {
     wm_schedule schedule;
@@ -307,7 +307,7 @@ static double first_estimate(const char *name, double memory_bytes)
     pace = (wm_predictor){.plan = &plan, .repeat_seconds = schedule.repeat_seconds, .is_gpu = true};
     left = note(0, 0, WM_PHASE_FILL, 0);
     wm_schedule_clear(&schedule);
-    return left;
+    return left - 2 * 0.2 * (double)plan.item_count;
 }
 
 /* A GPU searches for the fastest method of each product, for about 4 s. */
@@ -326,14 +326,14 @@ static void the_search_depends_on_the_item(void **state)
                     .dimension = {8192, 8192, 8192}};
     const double whole = wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP);
     (void)state;
-    assert_true(is_within(whole, 4.25, 0.1)); /* an H200 */
+    assert_true(is_within(whole, 0.4 + 4.25, 0.1)); /* an H200 */
     item.fault.kind = WM_FAULT_BITS;
-    assert_true(wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
+    assert_true(wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP) < 0.4 + 0.3);
     item.fault.kind = WM_FAULT_NONE;
     item.dimension[0] = item.dimension[1] = item.dimension[2] = 2048;
-    assert_true(wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
+    assert_true(wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP) < 0.4 + 0.3);
     item.variant = wm_tables_variant("hbm_copy", 8, "f32", 3);
-    assert_true(wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP) < 0.3);
+    assert_true(wm_procedure_seconds(&item, &cost, WM_PHASE_WARM_UP) < 0.4 + 0.3);
 }
 
 static void the_remaining_time_is_clamped(void **state)

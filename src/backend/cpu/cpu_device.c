@@ -237,7 +237,9 @@ static wm_status cpu_load(wm_device *device, wm_device_load *load)
 {
     if (device == NULL || load == NULL)
         return WM_E_ARG;
-    *load = (wm_device_load){.utilization = (double)NAN};
+    load->utilization = (double)NAN;
+    load->processes = 0;
+    load->others = wm_backend_absent("a CPU device does not report it");
     return WM_OK;
 }
 

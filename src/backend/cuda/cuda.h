@@ -19,6 +19,7 @@ extern "C" {
 
 #include "backend/backend.h"
 #include "backend/cuda/cuda_nvml.h"
+#include "backend/cuda/cuda_sharing.h"
 #include "backend/job.h"
 #include "backend/product.h"
 #include "standards/normal.h"
@@ -58,7 +59,8 @@ typedef struct {
     int capability; /* compute capability times 10 */
     int shared_max; /* most shared memory of a block, bytes */
     size_t l2_bytes;
-    uint64_t in_use; /* bytes of this device's buffers, scratch, tables and workspaces */
+    /* bytes of this device's buffers, scratch, tables and workspaces; atomic, as below */
+    uint64_t in_use;
     /* the largest in_use since there was last no buffer; atomic, because a sampler reads it */
     uint64_t in_use_peak;
     cudaStream_t stream;
@@ -73,7 +75,9 @@ typedef struct {
     wm_cuda_gemm *gemm;
     wm_cuda_attention *attention;
     wm_cuda_nvml *nvml;
-    bool lost; /* a sticky error: nothing works in this process any more */
+    wm_cuda_sharing *sharing;
+    double context_bytes; /* memory of this process's context; NaN: not known */
+    bool lost;            /* a sticky error: nothing works in this process any more */
     char error[WM_CUDA_ERROR_TEXT];
     size_t fact_count;
     wm_device_fact facts[WM_CUDA_FACTS];

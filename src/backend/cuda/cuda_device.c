@@ -6,6 +6,7 @@
 #include "base/clock.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -295,15 +296,62 @@ static void note_permissions(wm_cuda *cuda, bool tries)
     wm_cuda_permissions_tell(library, device, &user, take_fact, cuda);
 }
 
+/* Opens NVML, which needs no context. */
+static wm_status open_nvml(wm_cuda *cuda)
+{
+    cuda->nvml = wm_cuda_nvml_open(cuda->uuid, take_fact, cuda);
+    if (cuda->nvml != NULL)
+        cuda->sharing = wm_cuda_sharing_open(cuda->nvml);
+    return cuda->sharing != NULL ? WM_OK
+                                 : wm_cuda_device_refuse(cuda, WM_E_NOMEM, "NVML: no host memory");
+}
+
+/* Creates the device's context, and what every operation needs. */
+static wm_status make_context(wm_cuda *cuda)
+{
+    wm_status status = wm_cuda_device_check(cuda, cudaSetDevice(cuda->ordinal), "cudaSetDevice");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(
+            cuda, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "a stream");
+    for (int i = 0; i < 2 && status == WM_OK; i++)
+        status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->timer[i]), "an event");
+    if (status == WM_OK)
+        status = wm_cuda_device_check(cuda, cudaMallocHost(&cuda->host, WM_CUDA_HOST_BYTES),
+                                      "page-locked memory");
+    return status;
+}
+
+/* Creates the context, and measures it by the growth of the memory in use. A process has one
+ * context a device, which lives until the process ends. So the size that the first opening measured
+ * holds for later ones. */
+static wm_status measure_context(wm_cuda *cuda)
+{
+    enum { DEVICES = 64 };
+    static struct {
+        bool is_measured;
+        double bytes;
+    } contexts[DEVICES];
+    const double before = wm_cuda_sharing_used(cuda->sharing);
+    const wm_status status = make_context(cuda);
+    const double growth = wm_cuda_sharing_used(cuda->sharing) - before;
+    cuda->context_bytes = (double)NAN;
+    if (status != WM_OK || cuda->ordinal >= DEVICES)
+        return status;
+    if (!contexts[cuda->ordinal].is_measured) {
+        contexts[cuda->ordinal].is_measured = true;
+        contexts[cuda->ordinal].bytes = growth > 0 ? growth : (double)NAN;
+    }
+    cuda->context_bytes = contexts[cuda->ordinal].bytes;
+    return status;
+}
+
 /* All steps of opening; on an error the caller closes. */
 static wm_status set_up(wm_cuda *cuda, bool tries_permissions)
 {
     struct cudaDeviceProp properties;
     char unusable[128];
-    wm_status status = wm_cuda_device_check(cuda, cudaSetDevice(cuda->ordinal), "cudaSetDevice");
-    if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaGetDeviceProperties(&properties, cuda->ordinal),
-                                      "cudaGetDeviceProperties");
+    wm_status status = wm_cuda_device_check(
+        cuda, cudaGetDeviceProperties(&properties, cuda->ordinal), "cudaGetDeviceProperties");
     if (status != WM_OK)
         return status;
     cuda->units = (unsigned)properties.multiProcessorCount;
@@ -316,19 +364,12 @@ static wm_status set_up(wm_cuda *cuda, bool tries_permissions)
     judge_device(&properties, cuda->ordinal, unusable);
     if (unusable[0] != '\0')
         return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "%s", unusable);
-    status = wm_cuda_device_check(
-        cuda, cudaStreamCreateWithFlags(&cuda->stream, cudaStreamNonBlocking), "a stream");
-    for (int i = 0; i < 2 && status == WM_OK; i++)
-        status = wm_cuda_device_check(cuda, cudaEventCreate(&cuda->timer[i]), "an event");
+    status = open_nvml(cuda);
     if (status == WM_OK)
-        status = wm_cuda_device_check(cuda, cudaMallocHost(&cuda->host, WM_CUDA_HOST_BYTES),
-                                      "page-locked memory");
+        status = measure_context(cuda);
     if (status != WM_OK)
         return status;
     note_facts(cuda, &properties);
-    cuda->nvml = wm_cuda_nvml_open(cuda->uuid, take_fact, cuda);
-    if (cuda->nvml == NULL)
-        return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "NVML: no host memory");
     note_permissions(cuda, tries_permissions);
     return WM_OK;
 }
@@ -390,6 +431,7 @@ void wm_cuda_device_close(wm_device *device)
         wm_cuda_memory_free(device, cuda->buffers);
     wm_cuda_attention_free(cuda->attention);
     wm_cuda_gemm_free(cuda->gemm);
+    wm_cuda_sharing_close(cuda->sharing);
     wm_cuda_nvml_close(cuda->nvml);
     for (size_t i = 0; i < WM_FORMAT_COUNT; i++)
         (void)cudaFree(cuda->tables[i]);
@@ -449,6 +491,7 @@ wm_status wm_cuda_device_load(wm_device *device, wm_device_load *load)
     if (cuda == NULL || load == NULL)
         return WM_E_ARG;
     wm_cuda_nvml_load(cuda->nvml, load);
+    load->others = wm_cuda_sharing_since(cuda->sharing, load->since_ns);
     return WM_OK;
 }
 
@@ -461,6 +504,10 @@ wm_status wm_cuda_device_covariates(wm_device *device, wm_device_sample *sample)
         return WM_E_ARG;
     wm_covariate_value *values = sample->values;
     wm_cuda_nvml_read(cuda->nvml, &last_ns, sample);
+    wm_cuda_sharing_read(cuda->sharing,
+                         (double)__atomic_load_n(&cuda->in_use, __ATOMIC_RELAXED) +
+                             cuda->context_bytes,
+                         &last_ns, sample);
     wm_host_covariates(&last_ns, values);
     const double peak = (double)__atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED);
     wm_host_stamp(&last_ns, &sample->memory_peak, wm_backend_present(peak));

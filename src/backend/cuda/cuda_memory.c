@@ -34,7 +34,7 @@ wm_status wm_cuda_memory_take(wm_cuda *cuda, size_t size, void **bytes, const ch
     if (status != WM_OK)
         return status;
     *bytes = taken;
-    cuda->in_use += size;
+    __atomic_store_n(&cuda->in_use, cuda->in_use + size, __ATOMIC_RELAXED);
     if (cuda->in_use > __atomic_load_n(&cuda->in_use_peak, __ATOMIC_RELAXED))
         __atomic_store_n(&cuda->in_use_peak, cuda->in_use, __ATOMIC_RELAXED);
     return WM_OK;
@@ -45,7 +45,7 @@ void wm_cuda_memory_give(wm_cuda *cuda, void *bytes, size_t size)
     if (bytes == NULL)
         return;
     (void)cudaFree(bytes); /* waits for the operations that use it */
-    cuda->in_use -= size;
+    __atomic_store_n(&cuda->in_use, cuda->in_use - size, __ATOMIC_RELAXED);
 }
 
 void wm_cuda_memory_forget(wm_cuda *cuda)

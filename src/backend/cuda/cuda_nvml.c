@@ -347,6 +347,13 @@ void wm_cuda_nvml_handles(const wm_cuda_nvml *nvml, void **library, void **devic
     *device = nvml->reason == NULL ? nvml->device : NULL;
 }
 
+const char *wm_cuda_nvml_why(const wm_cuda_nvml *nvml, int status)
+{
+    if (nvml->reason != NULL)
+        return nvml->reason;
+    return status == WM_CUDA_NVML_NO_FUNCTION ? NO_FUNCTION : why(nvml->is_mig, status);
+}
+
 bool wm_cuda_nvml_is_mig(const char *uuid)
 {
     wm_cuda_nvml nvml = {.file = NULL};
@@ -557,7 +564,8 @@ void wm_cuda_nvml_load(const wm_cuda_nvml *nvml, wm_device_load *load)
 {
     nvml_utilization utilization = {0, 0};
     unsigned count;
-    *load = (wm_device_load){.utilization = (double)NAN};
+    load->utilization = (double)NAN;
+    load->processes = 0;
     if (nvml->reason != NULL)
         return;
     if (nvml->utilization != NULL &&

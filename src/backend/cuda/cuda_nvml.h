@@ -22,6 +22,11 @@ void wm_cuda_nvml_close(wm_cuda_nvml *nvml);
 /* The open library and the device's handle; both null if NVML cannot be used. */
 void wm_cuda_nvml_handles(const wm_cuda_nvml *nvml, void **library, void **device);
 
+enum { WM_CUDA_NVML_NO_FUNCTION = -1 }; /* a status: this NVML lacks the function */
+
+/* Why a query of the open library failed, by its nvmlReturn_t; if NVML cannot be used, why not. */
+const char *wm_cuda_nvml_why(const wm_cuda_nvml *nvml, int status);
+
 /* Reads every covariate that NVML has and stamps each with wm_host_stamp from *last_ns on. All
  * other values of the sample get a reason. Another thread may call it. */
 void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, uint64_t *last_ns, wm_device_sample *sample);
@@ -30,7 +35,7 @@ void wm_cuda_nvml_read(const wm_cuda_nvml *nvml, uint64_t *last_ns, wm_device_sa
 double wm_cuda_nvml_clock_limit_hz(const wm_cuda_nvml *nvml);
 
 /* Reads the device's utilization and the processes that compute on it beside this one. This process
- * counts as one of them. */
+ * counts as one of them. Leaves `others` as it is. */
 void wm_cuda_nvml_load(const wm_cuda_nvml *nvml, wm_device_load *load);
 
 /* Whether NVML knows the UUID "GPU-..." only as that of a MIG instance, "MIG-...". */

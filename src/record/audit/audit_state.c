@@ -312,6 +312,12 @@ bool wm_audit_state_is_host(const wm_audit_state *state, uint32_t environment)
            state->environments[state->entries[environment].part].is_host;
 }
 
+bool wm_audit_state_is_gpu(const wm_audit_state *state, uint32_t environment)
+{
+    return environment != WM_AUDIT_STATE_NONE &&
+           state->environments[state->entries[environment].part].is_gpu;
+}
+
 wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_state_item *item)
 {
     wm_link_side side = wm_link_side_of(&item->observed);

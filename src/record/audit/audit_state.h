@@ -128,6 +128,7 @@ typedef struct wm_finding_list {
 typedef struct wm_kept_environment {
     double clock_limit; /* Hz */
     bool is_host;       /* its device computes on threads of the producer's process */
+    bool is_gpu;        /* another process can compute on its device without a trace in /proc */
     bool has_device;    /* false: its device is equal to none */
     uint8_t device[WM_SHA256_SIZE];
 } wm_kept_environment;
@@ -265,6 +266,9 @@ double wm_audit_state_clock_limit(const wm_audit_state *state, uint32_t environm
 
 /* Whether the device of an environment computes on the host's threads; by entry, or NONE. */
 bool wm_audit_state_is_host(const wm_audit_state *state, uint32_t environment);
+
+/* Whether the device of an environment is a GPU; by entry, or NONE. */
+bool wm_audit_state_is_gpu(const wm_audit_state *state, uint32_t environment);
 
 /* What links need of an item. */
 wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_state_item *item);

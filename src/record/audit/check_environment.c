@@ -74,6 +74,7 @@ static bool keep(wm_audit_state *state, const wm_taken *taken)
     memset(kept, 0, sizeof *kept);
     kept->clock_limit = wm_kind_environment_clock_limit(node->facts);
     kept->is_host = wm_member_is(node->backend, "cpu");
+    kept->is_gpu = wm_member_is(node->backend, "cuda");
     kept->has_device = wm_kind_environment_device(node, kept->device);
     taken->entry->part = state->environment_count++;
     return wm_audit_state_add(state, taken->entry);

@@ -122,6 +122,8 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
     repeat->flags = wm_timed_flags(state, &timed, covariate);
     repeat->stops_unknown = !covariate[WM_COVARIATE_STOPPED].present &&
                             wm_audit_state_is_host(state, timed.environment);
+    repeat->is_sharing_unknown =
+        wm_audit_state_is_gpu(state, timed.environment) && !wm_rule_knows_sharing(covariate);
     if (node->output_digest.is_there)
         memcpy(repeat->output_digest, node->output_digest.bytes, WM_SHA256_SIZE);
     return check_seconds(state, item, repeat->seconds) && check_divergence(state, item, repeat) &&

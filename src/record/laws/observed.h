@@ -21,8 +21,9 @@ typedef struct wm_observed_residual {
 /* A workload observation: the fields that reductions need. */
 typedef struct wm_observed_repeat {
     bool ok;
-    unsigned flags;     /* bit i: wm_flag i */
-    bool stops_unknown; /* whether the host's threads computed, and `stopped` is absent */
+    unsigned flags;          /* bit i: wm_flag i */
+    bool stops_unknown;      /* whether the host's threads computed, and `stopped` is absent */
+    bool is_sharing_unknown; /* a GPU's, with nothing that would show another process */
     double seconds;
     double iterations;
     double divergence;

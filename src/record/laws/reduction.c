@@ -140,20 +140,39 @@ static bool has_clock(const wm_observed_item *item)
     return gather(item, offsetof(wm_observed_repeat, clock), clocks);
 }
 
-/* Why a repeat was disturbed so that its item has no class; NULL if none was. */
+static bool has_flag(const wm_observed_item *item, wm_flag flag)
+{
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++)
+        if ((item->repeats[i].flags & 1U << flag) != 0)
+            return true;
+    return false;
+}
+
+/* Whether a field of type bool is true in one repeat. */
+static bool is_any(const wm_observed_item *item, size_t offset)
+{
+    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++) {
+        bool one;
+        memcpy(&one, (const char *)&item->repeats[i] + offset, sizeof one);
+        if (one)
+            return true;
+    }
+    return false;
+}
+
+/* What else used the GPU or the processors; NULL if nothing did. Unknown is not good. */
 static const char *why_disturbed(const wm_observed_item *item)
 {
-    unsigned flags = 0;
-    bool stops_unknown = false;
-    for (size_t i = 0; i < item->count[WM_PROCEDURE_REPEATS]; i++) {
-        flags |= item->repeats[i].flags;
-        stops_unknown = stops_unknown || item->repeats[i].stops_unknown;
-    }
-    if ((flags & 1U << WM_FLAG_STARVED) != 0)
+    if (has_flag(item, WM_FLAG_SHARED))
+        return "undetermined: shared";
+    if (is_any(item, offsetof(wm_observed_repeat, is_sharing_unknown)))
+        return "undetermined: sharing unknown";
+    if (has_flag(item, WM_FLAG_STARVED))
         return "undetermined: starved";
-    if ((flags & 1U << WM_FLAG_STOPPED) != 0)
+    if (has_flag(item, WM_FLAG_STOPPED))
         return "undetermined: stopped";
-    return stops_unknown ? "undetermined: not known" : NULL;
+    return is_any(item, offsetof(wm_observed_repeat, stops_unknown)) ? "undetermined: not known"
+                                                                     : NULL;
 }
 
 /* Why the rates have no class, whatever the clock; NULL if they may have one. */

@@ -110,6 +110,22 @@ static bool exceeds(const wm_observed_covariate *covariate, double limit)
     return covariate->present && covariate->maximum > limit;
 }
 
+/* Whether another process was on the GPU. A process that is hidden still holds memory, and one that
+ * computes still uses the GPU while we do not. */
+static bool is_shared(const wm_observed_covariate covariate[WM_COVARIATES])
+{
+    return exceeds(&covariate[WM_COVARIATE_OTHER_PROCESSES], 0) ||
+           exceeds(&covariate[WM_COVARIATE_OTHER_MEMORY], WM_THRESHOLD_SHARED_MEMORY) ||
+           exceeds(&covariate[WM_COVARIATE_IDLE_UTILIZATION], WM_THRESHOLD_SHARED_UTILIZATION);
+}
+
+bool wm_rule_knows_sharing(const wm_observed_covariate covariate[WM_COVARIATES])
+{
+    return covariate[WM_COVARIATE_OTHER_PROCESSES].present ||
+           covariate[WM_COVARIATE_OTHER_MEMORY].present ||
+           covariate[WM_COVARIATE_IDLE_UTILIZATION].present;
+}
+
 /* Whether a covariate that is sampled throughout has too few samples, or too long a gap. */
 static bool has_gap(double seconds, const wm_observed_covariate covariate[WM_COVARIATES])
 {
@@ -136,6 +152,7 @@ unsigned wm_rule_flags(double seconds, double clock_limit_hz,
         [WM_FLAG_ECC] = exceeds(&covariate[WM_COVARIATE_ECC_CORRECTED], 0) ||
                         exceeds(&covariate[WM_COVARIATE_ECC_UNCORRECTED], 0),
         [WM_FLAG_SAMPLING_GAP] = has_gap(seconds, covariate),
+        [WM_FLAG_SHARED] = is_shared(covariate),
         [WM_FLAG_STARVED] = run_delay->present && run_delay->median > WM_THRESHOLD_STARVED,
         [WM_FLAG_STEAL] = steal->present && steal->median > WM_THRESHOLD_STEAL,
         [WM_FLAG_STOPPED] = stopped->present && stopped->median > WM_THRESHOLD_STOPPED,
@@ -152,7 +169,8 @@ bool wm_rule_reads(wm_covariate_name name)
     static const wm_covariate_name READ[] = {
         WM_COVARIATE_CLOCK,         WM_COVARIATE_CLOCK_DEVICE,    WM_COVARIATE_CLOCK_RAW,
         WM_COVARIATE_CLOCK_REAL,    WM_COVARIATE_CLOCK_SYSCALL,   WM_COVARIATE_CLOCK_TSC,
-        WM_COVARIATE_ECC_CORRECTED, WM_COVARIATE_ECC_UNCORRECTED, WM_COVARIATE_KERNEL_CLOCK,
+        WM_COVARIATE_ECC_CORRECTED, WM_COVARIATE_ECC_UNCORRECTED, WM_COVARIATE_IDLE_UTILIZATION,
+        WM_COVARIATE_KERNEL_CLOCK,  WM_COVARIATE_OTHER_MEMORY,    WM_COVARIATE_OTHER_PROCESSES,
         WM_COVARIATE_RUN_DELAY,     WM_COVARIATE_STEAL,           WM_COVARIATE_STOPPED,
         WM_COVARIATE_THROTTLE};
     for (size_t i = 0; i < sizeof READ / sizeof READ[0]; i++)

@@ -63,6 +63,9 @@ const char *wm_rule_flag_word(wm_flag flag);
 unsigned wm_rule_flags(double seconds, double clock_limit_hz,
                        const wm_observed_covariate covariate[WM_COVARIATES]);
 
+/* Whether a repeat has a covariate that shows other processes on a GPU. */
+bool wm_rule_knows_sharing(const wm_observed_covariate covariate[WM_COVARIATES]);
+
 /* Whether the rule of a flag reads this covariate. */
 bool wm_rule_reads(wm_covariate_name name);
 

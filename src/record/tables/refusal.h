@@ -206,6 +206,7 @@ typedef enum wm_rule {
     X(FLAG_CLOCK_IMPLAUSIBLE, "flags.clock_implausible", "flags", "a flag is recomputed")      \
     X(FLAG_ECC, "flags.ecc", "flags", "a flag is recomputed")                                  \
     X(FLAG_SAMPLING_GAP, "flags.sampling_gap", "flags", "a flag is recomputed")                \
+    X(FLAG_SHARED, "flags.shared", "flags", "a flag is recomputed")                            \
     X(FLAG_STARVED, "flags.starved", "flags", "a flag is recomputed")                          \
     X(FLAG_STEAL, "flags.steal", "flags", "a flag is recomputed")                              \
     X(FLAG_STOPPED, "flags.stopped", "flags", "a flag is recomputed")                          \

@@ -62,6 +62,8 @@
 #define WM_THRESHOLD_GAP_FLOOR 0.04 /* time that may be a gap besides, s */
 #define WM_THRESHOLD_STARVED 0.1 /* median of `run_delay` that is flagged */
 #define WM_THRESHOLD_STOPPED 0.1 /* median of `stopped` that is flagged */
+#define WM_THRESHOLD_SHARED_MEMORY 67108864 /* memory of others that is flagged, B */
+#define WM_THRESHOLD_SHARED_UTILIZATION 0.1 /* share of an idle window that is flagged */
 #define WM_THRESHOLD_CLOCK_DIFFERENCE 0.001 /* largest relative difference of two clocks */
 #define WM_THRESHOLD_CLOCK_SLACK 1.05 /* most that a clock may be, in limits L */
 #define WM_THRESHOLD_CLOCK_CEILING 6.5e9 /* largest limit L, and limit L without the fact, Hz */
@@ -84,10 +86,10 @@
     X(LAG_DEVIATIONS, 3.2) X(SLOPE_REPEATS, 64) X(SLOPE_BLOCKS, 8) \
     X(SLOPE_QUANTILE, 2.3646242515927853) X(SLOPE_LEAST, 0.005) X(GAP_SHARE, 0.8) \
     X(SAMPLE_PERIOD, 0.02) X(STEAL, 0.05) X(GAP_LONGEST, 0.2) X(GAP_FLOOR, 0.04) X(STARVED, 0.1) \
-    X(STOPPED, 0.1) X(CLOCK_DIFFERENCE, 0.001) X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) \
-    X(COVERAGE, 0.99) X(COVERAGE_SAMPLES, 4) X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) \
-    X(REFERENCE_SQUARE, 0.5625) X(FLOOR_LEAST, 0.5) X(FLOOR_MOST, 2) X(RECALL, 16) \
-    X(LATENCY_MOST, 1e9)
+    X(STOPPED, 0.1) X(SHARED_MEMORY, 67108864) X(SHARED_UTILIZATION, 0.1) \
+    X(CLOCK_DIFFERENCE, 0.001) X(CLOCK_SLACK, 1.05) X(CLOCK_CEILING, 6.5e9) X(COVERAGE, 0.99) \
+    X(COVERAGE_SAMPLES, 4) X(SLACK, 1.01) X(REFERENCE_SHARE, 0.999) X(REFERENCE_SQUARE, 0.5625) \
+    X(FLOOR_LEAST, 0.5) X(FLOOR_MOST, 2) X(RECALL, 16) X(LATENCY_MOST, 1e9)
 
 /* The kinds of nodes: name, identifier. */
 #define WM_KIND_LIST(X) \
@@ -121,7 +123,7 @@
 /* The words of `flags`: identifier, word. */
 #define WM_WORDS_FLAGS(X) \
     X(CLOCK_DIFFERS, "clock_differs") X(CLOCK_IMPLAUSIBLE, "clock_implausible") X(ECC, "ecc") \
-    X(SAMPLING_GAP, "sampling_gap") X(STARVED, "starved") X(STEAL, "steal") \
+    X(SAMPLING_GAP, "sampling_gap") X(SHARED, "shared") X(STARVED, "starved") X(STEAL, "steal") \
     X(STOPPED, "stopped") X(THROTTLED, "throttled")
 
 /* The words of `required_facts`: identifier, word. */
@@ -595,9 +597,12 @@
     X(ECC_CORRECTED, "ecc_corrected", true, false) \
     X(ECC_UNCORRECTED, "ecc_uncorrected", true, false) \
     X(ENERGY, "energy", false, true) \
+    X(IDLE_UTILIZATION, "idle_utilization", true, false) \
     X(KERNEL_CLOCK, "kernel_clock", true, false) \
     X(MEMORY, "memory", false, true) \
     X(MEMORY_CLOCK, "memory_clock", true, true) \
+    X(OTHER_MEMORY, "other_memory", true, false) \
+    X(OTHER_PROCESSES, "other_processes", true, false) \
     X(PCIE_GENERATION, "pcie_generation", true, false) \
     X(PCIE_REPLAYS, "pcie_replays", true, false) \
     X(PCIE_WIDTH, "pcie_width", true, false) \
@@ -624,9 +629,12 @@
     X(ECC_CORRECTED, 0, HUGE_VAL, true, true) \
     X(ECC_UNCORRECTED, 0, HUGE_VAL, true, true) \
     X(ENERGY, 0, HUGE_VAL, false, false) \
+    X(IDLE_UTILIZATION, 0, 1, false, false) \
     X(KERNEL_CLOCK, 1e6, 1e10, false, false) \
     X(MEMORY, 0, HUGE_VAL, false, false) \
     X(MEMORY_CLOCK, 1e6, 1e11, false, false) \
+    X(OTHER_MEMORY, 0, HUGE_VAL, false, false) \
+    X(OTHER_PROCESSES, 0, HUGE_VAL, true, false) \
     X(PCIE_GENERATION, 1, 16, true, false) \
     X(PCIE_REPLAYS, 0, HUGE_VAL, true, true) \
     X(PCIE_WIDTH, 1, 64, true, false) \

@@ -205,6 +205,7 @@ static void add_records(wm_document *to, const char *key, const wm_comparison *c
         wm_data_count(to, "repeats_flagged", model->disturbed_count);
         wm_data_count(to, "repeats_starved", wm_model_flagged(model, WM_FLAG_STARVED));
         wm_data_count(to, "repeats_stopped", wm_model_flagged(model, WM_FLAG_STOPPED));
+        wm_data_count(to, "repeats_shared", wm_model_flagged(model, WM_FLAG_SHARED));
         wm_data_number(to, "pressure", model->pressure.mean);
         wm_warnings_export(model, to);
         wm_data_end_object(to);

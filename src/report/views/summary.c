@@ -22,6 +22,7 @@ static void add_warnings(const wm_run_verdict *verdict, wm_document *to)
 {
     const size_t starved = wm_model_flagged(verdict->model, WM_FLAG_STARVED);
     const size_t stopped = wm_model_flagged(verdict->model, WM_FLAG_STOPPED);
+    const size_t shared = wm_model_flagged(verdict->model, WM_FLAG_SHARED);
     char words[640];
     if (starved > 0) {
         (void)snprintf(words, sizeof words,
@@ -35,6 +36,13 @@ static void add_warnings(const wm_run_verdict *verdict, wm_document *to)
                        "%zu repeat%s stopped (no thread of the program worked or waited): rates "
                        "are too low",
                        stopped, wm_style_plural(stopped));
+        wm_warnings_add(words, to);
+    }
+    if (shared > 0) {
+        (void)snprintf(words, sizeof words,
+                       "%zu repeat%s shared (another process was on the GPU): rates may be far "
+                       "too low",
+                       shared, wm_style_plural(shared));
         wm_warnings_add(words, to);
     }
 }

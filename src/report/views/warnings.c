@@ -58,7 +58,8 @@ void wm_warnings_pressure(double share, char words[WM_WARNINGS_SIZE])
 void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNINGS_SIZE])
 {
     const bool is_held = wm_model_flagged(model, WM_FLAG_STARVED) > 0 ||
-                         wm_model_flagged(model, WM_FLAG_STOPPED) > 0;
+                         wm_model_flagged(model, WM_FLAG_STOPPED) > 0 ||
+                         wm_model_flagged(model, WM_FLAG_SHARED) > 0;
     char flags[WM_WARNINGS_SIZE], busy[WM_WARNINGS_SIZE];
     const char *follows = "";
     wm_warnings_flags(model, flags);

@@ -276,6 +276,9 @@ static wm_status begin(wm_item_run *run)
     if (settings->continuation != NULL)
         run->there = wm_continuation_find(settings->continuation, run->item);
     status = wm_item_output_open(run);
+    if (status == WM_OK)
+        status = wm_item_run_note(run, "watching the idle device",
+                                  wm_idle_window_watch(run->device, &run->loop_options.idle));
     return status == WM_OK && wm_item_run_observed(run)->count[WM_PROCEDURE_REPEATS] > 0
                ? resume(run)
                : status;
@@ -291,9 +294,11 @@ static wm_status measure_one(wm_item_run *run, uint32_t repeat, wm_repeat *measu
         return status;
     if (settings->before_repeat != NULL)
         settings->before_repeat(settings->context, repeat, run->item->repeats);
+    run->loop_options.watches_after = repeat + 1 == run->item->repeats;
     wm_item_run_enter(run, WM_PHASE_REPEATS);
     status = wm_repeat_measure(&run->workload, &run->loop_options, run->iterations, run->retained,
                                repeat > 0 ? run->retained_digest : NULL, measured);
+    run->loop_options.watches_after = false; /* segments have no window behind them */
     status = wm_item_run_note(run, measured->doing, status);
     if (status == WM_OK) {
         wm_item_run_enter(run, WM_PHASE_WITNESS);

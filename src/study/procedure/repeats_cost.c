@@ -30,6 +30,9 @@ static const double FIXED[2][WM_PHASE_COUNT] = {
  * share of a calibration's work that takes time: its sets are one product. */
 static const double CAREFUL_RUNS = 10, CHAIN_RUNS = 0.5, CALIBRATION_SHARE = 0.3;
 
+/* An idle window; an item has two. Source: src/measure/idle_window.c. */
+static const double IDLE_WINDOW_S[2] = {0, 0.2};
+
 /* The warm-up's last batch lasts for a tenth of a repeat, and its batches before for less. */
 static const double WARM_UP_SHARE = 0.13;
 
@@ -133,8 +136,8 @@ double wm_repeats_cost_seconds(const wm_item *item, const wm_machine_speed *mach
     case WM_PHASE_FILL:
         return fixed + wm_workload_operand_bytes(item) / FILL_RATE[machine->is_gpu];
     case WM_PHASE_WARM_UP:
-        return fixed + search_seconds(item, machine, once) + once +
-               fmax(once, WARM_UP_SHARE * machine->repeat_seconds);
+        return fixed + 2 * IDLE_WINDOW_S[machine->is_gpu] + search_seconds(item, machine, once) +
+               once + fmax(once, WARM_UP_SHARE * machine->repeat_seconds);
     case WM_PHASE_REPEATS:
         return fixed + timed_loop(once, machine->repeat_seconds);
     case WM_PHASE_WITNESS:

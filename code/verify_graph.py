@@ -130,9 +130,10 @@ WORDS = {
                   'divergence', 'numerical_class', 'floor', 'predicted_floor',
                   'calibrated_rounding', 'basis', 'tolerance', 'residual', 'row_statistic',
                   'row_threshold', 'rounding', 'verified', 'transcript', 'median_power',
-                  'median_temperature', 'peak_memory', 'clock_slope', 'clock_slope_low',
-                  'clock_slope_high', 'clock_variation', 'products', 'errors', 'failed_segments',
-                  'load_time', 'load_rate', 'temperature_reached', 'power_reached',
+                  'median_temperature', 'peak_memory', 'temperature_of_repeats', 'clock_slope',
+                  'clock_slope_low', 'clock_slope_high', 'clock_variation', 'products', 'errors',
+                  'failed_segments', 'segments', 'load_time', 'load_rate', 'temperature_reached',
+                  'temperature_lowest', 'power_mean', 'power_reached', 'power_window',
                   'throttle_reasons', 'stress_residual', 'stress_row_statistic', 'memory_free',
                   'units', 'latency', 'spread', 'within', 'discriminating', 'key', 'trials',
                   'seen_paper_1', 'seen_paper_1_low', 'seen_paper_1_high', 'seen_paper_2',
@@ -192,9 +193,10 @@ COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_raw
               'kernel_clock': (False, False), 'memory': (True, True), 'memory_clock': (False, True),
               'other_memory': (False, False), 'other_processes': (False, False),
               'pcie_generation': (False, False), 'pcie_replays': (False, False),
-              'pcie_width': (False, False), 'power': (True, True), 'pressure': (True, True),
-              'read_time': (False, True), 'run_delay': (False, False), 'steal': (True, True),
-              'stopped': (False, False), 'temperature': (True, True), 'throttle': (True, True),
+              'pcie_width': (False, False), 'power': (True, True), 'power_reading': (False, False),
+              'power_window': (False, False), 'pressure': (True, True), 'read_time': (False, True),
+              'run_delay': (False, False), 'steal': (True, True), 'stopped': (False, False),
+              'temperature': (True, True), 'throttle': (True, True),
               'throttle_reasons': (False, True)}
 
 # function: (inputs, the trait or procedure of an item that has it)
@@ -210,11 +212,13 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'rounding': ('W', 'calibration'), 'verified': ('WK|W', None),
                  'transcript': ('D', None), 'median_power': ('W', None),
                  'median_temperature': ('W', None), 'peak_memory': ('W', None),
-                 'clock_slope': ('W', None), 'clock_slope_low': ('W', None),
-                 'clock_slope_high': ('W', None), 'clock_variation': ('W', None),
-                 'products': ('T', None), 'errors': ('T', None), 'failed_segments': ('T', None),
-                 'load_time': ('T', None), 'load_rate': ('T', None),
-                 'temperature_reached': ('T', None), 'power_reached': ('T', None),
+                 'temperature_of_repeats': ('W', None), 'clock_slope': ('W', None),
+                 'clock_slope_low': ('W', None), 'clock_slope_high': ('W', None),
+                 'clock_variation': ('W', None), 'products': ('T', None), 'errors': ('T', None),
+                 'failed_segments': ('T', None), 'segments': ('T', None), 'load_time': ('T', None),
+                 'load_rate': ('T', None), 'temperature_reached': ('T', None),
+                 'temperature_lowest': ('T', None), 'power_mean': ('T', None),
+                 'power_reached': ('T', None), 'power_window': ('T', None),
                  'throttle_reasons': ('T', None), 'stress_residual': ('T', None),
                  'stress_row_statistic': ('T', 'rows'), 'memory_free': ('T', None),
                  'units': ('F', 'profile'), 'latency': ('F', 'profile'), 'spread': ('F', 'profile'),
@@ -309,11 +313,17 @@ POINT_QUANTITIES = OrderedDict((
     ('products', (None, 'products', '1', 'fixed0', None, None, None, None)),
     ('errors', (None, 'errors', '1', 'fixed0', None, None, '0', None)),
     ('failed_segments', (None, 'failed_segments', '1', 'fixed0', None, None, None, None)),
+    ('segments', (None, 'segments', 'class', 'word', None, None, None, 'all failed')),
     ('load_time', (None, 'load_time', 's', 'si4', None, None, None, None)),
     ('load_rate', (None, 'load_rate', None, 'si4', None, None, None, None)),
     ('temperature_reached', (None, 'temperature_reached', 'degC', 'fixed2', None, None, None,
                              None)),
+    ('temperature_lowest', (None, 'temperature_lowest', 'degC', 'fixed2', None, None, None, None)),
+    ('temperature_of_repeats', (None, 'temperature_of_repeats', 'degC', 'fixed2', None, None, None,
+                                None)),
+    ('power_mean', (None, 'power_mean', 'W', 'si4', None, None, None, None)),
     ('power_reached', (None, 'power_reached', 'W', 'si4', None, None, None, None)),
+    ('power_window', (None, 'power_window', 's', 'si4', None, None, None, None)),
     ('throttle_reasons', (None, 'throttle_reasons', 'bits', 'fixed0', None, None, None, None)),
     ('stress_residual', (None, 'stress_residual', '1', 'sci3', None, None, None, None)),
     ('stress_row_statistic', ('rows', 'stress_row_statistic', '1', 'fixed2', None, None, None,
@@ -469,6 +479,7 @@ DOMAINS = {'clock': (1e6, 1e10, False, False), 'clock_device': (None, None, Fals
            'other_memory': (0, None, False, False), 'other_processes': (0, None, True, False),
            'pcie_generation': (1, 16, True, False), 'pcie_replays': (0, None, True, True),
            'pcie_width': (1, 64, True, False), 'power': (0, 1e5, False, False),
+           'power_reading': (0, 1e5, False, False), 'power_window': (0, None, False, True),
            'pressure': (0, 1, False, False), 'read_time': (0, None, False, False),
            'run_delay': (0, 1, False, True), 'steal': (0, 1, False, False),
            'stopped': (0, 1, False, True), 'temperature': (-60, 150, False, False),
@@ -1599,8 +1610,8 @@ class Repeat:
     """What later lines need of a workload observation; only ok ones have more than an id."""
 
     __slots__ = ('id', 'line', 'item', 'ok', 'seconds', 'iterations', 'digest', 'divergence',
-                 'residual', 'clock', 'power', 'temperature', 'memory', 'flags', 'unshown',
-                 'stopped', 'method')
+                 'residual', 'clock', 'power', 'temperature', 'coldest', 'memory', 'flags',
+                 'unshown', 'stopped', 'method')
 
     def __init__(self, ident, line, item, ok):
         self.id, self.line, self.item, self.ok = ident, line, item, ok
@@ -1623,7 +1634,7 @@ class Segment:
     """What the functions of a point need of a stress observation; failed ones have no more."""
 
     __slots__ = ('id', 'item', 'ok', 'seconds', 'products', 'errors', 'residual', 'temperature',
-                 'power', 'reasons', 'memory')
+                 'coldest', 'power', 'reading', 'window', 'reasons', 'memory')
 
     def __init__(self, ident, item, ok):
         self.id, self.item, self.ok = ident, item, ok
@@ -1764,7 +1775,7 @@ class Item:
     def compute_new(self, function):
         takes = FUNCTION_ROWS[function][0]
         if takes == 'T':
-            if function != 'failed_segments' and not self.measured_segments():
+            if not self.measured_segments() and function not in ('failed_segments', 'segments'):
                 return None, 'no segment'
             return finished(lambda: POINT_FUNCTIONS[function](self))
         if self.failed():
@@ -2017,7 +2028,35 @@ class Item:
             return 'not judged'
         return 'correct'
 
+    def first_number(self):
+        """The number of the first repeat: that of a point is the first one behind its segments."""
+        return 0 if self.point is None else 1
+
+    def first_repeat(self):
+        if len(self.observed) <= self.first_number():
+            raise Null('not there')
+        return self.observed[self.first_number()]
+
+    def temperature_of_repeats(self):
+        if self.repeats < 2:
+            raise Null('fewer than 2 repeats')
+        coldest = [repeat.coldest for repeat in self.observed[1:]]
+        if None in coldest:
+            raise Null('temperature absent')
+        return min(coldest)
+
     # The functions over the segments of an item with a point.
+
+    def load_state(self):
+        if not self.measured_segments():
+            return 'all failed'
+        return 'some failed' if len(self.measured_segments()) < len(self.segments) else 'complete'
+
+    def power_mean(self):
+        powers = self.every_segment('power', 'power absent')
+        energy = total([power * segment.seconds
+                        for power, segment in zip(powers, self.measured_segments())])
+        return divide(energy, self.sum_of('seconds'))
 
     def measured_segments(self):
         return [segment for segment in self.segments if segment.ok]
@@ -2115,6 +2154,7 @@ FUNCTIONS = {
     'clock_slope_low': lambda item: item.slope()[0] - item.slope()[1],
     'clock_slope_high': lambda item: item.slope()[0] + item.slope()[1],
     'clock_variation': Item.clock_variation,
+    'temperature_of_repeats': Item.temperature_of_repeats,
     'divergence': lambda item: max(item.every('divergence', 'not finite')),
     'numerical_class': Item.numerical_class,
     'floor': Item.floor,
@@ -2144,11 +2184,15 @@ POINT_FUNCTIONS = {
     'products': lambda item: item.sum_of('products'),
     'errors': lambda item: item.sum_of('errors'),
     'failed_segments': lambda item: len(item.segments) - len(item.measured_segments()),
+    'segments': Item.load_state,
     'load_time': lambda item: item.sum_of('seconds'),
     'load_rate': Item.load_rate,
     'temperature_reached': lambda item: max(
         item.every_segment('temperature', 'temperature absent')),
-    'power_reached': lambda item: max(item.every_segment('power', 'power absent')),
+    'temperature_lowest': lambda item: min(item.every_segment('coldest', 'temperature absent')),
+    'power_mean': Item.power_mean,
+    'power_reached': lambda item: max(item.every_segment('reading', 'no reading of a moment')),
+    'power_window': lambda item: max(item.every_segment('window', 'window not known')),
     'throttle_reasons': Item.throttle_reasons,
     'stress_residual': lambda item: item.largest_under_load(ratio),
     'stress_row_statistic': lambda item: item.largest_under_load(
@@ -2255,7 +2299,7 @@ class Change:
     def output_kept(self):
         if self.item.shape != self.base.shape:
             raise Null('other shape')
-        kept = self.item.observed[0].digest == self.base.observed[0].digest
+        kept = self.item.first_repeat().digest == self.base.first_repeat().digest
         return 'identical' if kept else 'different'
 
     def both(self, function, of_base, name):
@@ -3117,6 +3161,8 @@ class Graph:
         item = Item(number, entry)
         require(item.point is None or not item.has('chance'), 'plan',
                 '%s: a point does not go with %s %s', where, item.workload, item.variant)
+        require(item.point is None or item.repeats >= 2, 'plan',
+                '%s: repeats at a point: found %s, expected at least 2', where, item.repeats)
         if item.trial is not None:
             require(not faulty and item.point is None and row.procedure == 'repeats', 'plan',
                     '%s: a trial is of an output, and has neither fault nor point', where)
@@ -3204,6 +3250,7 @@ class Graph:
         middle = {name: covariate.get('median') for name, covariate in node['covariates'].items()}
         repeat.clock, repeat.power = middle['clock'], middle['power']
         repeat.temperature, repeat.flags = middle['temperature'], tuple(node['flags'])
+        repeat.coldest = node['covariates']['temperature'].get('minimum')
         # on a GPU, no covariate that would show another process
         repeat.unshown = item.environment.backend == 'cuda' and \
             all(middle.get(name) is None for name in SHARING)
@@ -3290,7 +3337,10 @@ class Graph:
         most = {name: one.get('maximum') for name, one in node['covariates'].items()}
         segment.seconds, segment.residual = node['seconds'], residual
         segment.products, segment.errors = node['products'], node['errors']
-        segment.temperature, segment.power = most['temperature'], most['power']
+        least = {name: one.get('minimum') for name, one in node['covariates'].items()}
+        segment.temperature, segment.coldest = most['temperature'], least['temperature']
+        segment.power = node['covariates']['power'].get('median')
+        segment.reading, segment.window = most.get('power_reading'), most.get('power_window')
         segment.reasons = most.get('throttle_reasons')
         segment.memory = node.get('memory_free_bytes')
 
@@ -3424,8 +3474,9 @@ class Graph:
         require(item.calibration is None, 'calibration', '%s has a calibration already',
                 item.label)
         product = self.edge(node, CALIBRATION_OK, 'product')
-        require(item.observed and product is item.observed[0] and product.ok, 'calibration',
-                'the product is not repeat 0 of %s', item.label)
+        first = item.first_number()
+        require(len(item.observed) > first and product is item.observed[first] and product.ok,
+                'calibration', 'the product is not repeat %s of %s', first, item.label)
         require(not item.failed(), 'calibration', '%s has a failed repeat and a calibration',
                 item.label)
         self.not_reduced(item)

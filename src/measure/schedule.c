@@ -26,9 +26,10 @@ typedef struct {
     uint32_t minutes, minutes_gpu;
 } plan_step;
 
-/* The long one first, so that the others find a warm device; the last shows how it cools. */
+/* The cold one before all else, because the others leave a warm device. Then the long one, so that
+ * the rest find one. */
 static const plan_step STRESS[] = {
-    {WM_POINT_SOAK, 0, 8}, {WM_POINT_BURSTS, 0, 0}, {WM_POINT_FULL, 0, 0}, {WM_POINT_COLD, 0, 0}};
+    {WM_POINT_COLD, 0, 0}, {WM_POINT_SOAK, 0, 8}, {WM_POINT_BURSTS, 0, 0}, {WM_POINT_FULL, 0, 0}};
 
 enum { STEPS = sizeof STRESS / sizeof STRESS[0] };
 
@@ -269,6 +270,20 @@ static void add_steps(wm_schedule *schedule, const plan_step *steps, bool is_gpu
         }
 }
 
+/* Moves the items of the point `cold` to the front, in their order. */
+static void put_cold_first(wm_schedule *schedule)
+{
+    wm_item *items = schedule->items;
+    size_t front = 0;
+    for (size_t i = 0; i < schedule->item_count; i++) {
+        const wm_item item = items[i];
+        if (item.point != WM_POINT_COLD)
+            continue;
+        memmove(items + front + 1, items + front, (i - front) * sizeof *items);
+        items[front++] = item;
+    }
+}
+
 wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                               wm_schedule *schedule)
 {
@@ -291,6 +306,7 @@ wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_
     schedule->repeat_seconds = PLANS[index].repeat_seconds;
     add_all(schedule, &ask);
     add_steps(schedule, PLANS[index].steps, is_gpu);
+    put_cold_first(schedule);
     return WM_OK;
 }
 
@@ -446,6 +462,8 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     if (item->point != WM_POINT_NONE && wm_tables_has(variant, WM_TRAIT_CHANCE))
         return wm_error_set(err, WM_E_INVALID, "point",
                             "outputs of this variant differ by chance and cannot be compared");
+    if (item->point != WM_POINT_NONE && item->repeats < 2)
+        return wm_error_set(err, WM_E_INVALID, "repeats", "an item with a point needs at least 2");
     if (item->point == WM_POINT_NONE && item->minutes > 0)
         return wm_error_set(err, WM_E_INVALID, "minutes", "needs a point");
     wm_plan_output(item, &output);

@@ -93,6 +93,34 @@ shared_gpu() {
     expect_words "$WORK/out" 'undetermined: shared'
 }
 
+# 7. A load leaves a device behind whose product differs in one bit. 9be32b7: floor, inflation and
+# `output kept: identical`, all of repeat 0, which was made before the load.
+after_load() {
+    local record=$WORK/load library=$WORK/bent_blas.so item=gemm.f32.n600.soak product
+    local shape='"workload":"gemm","variant":"f32","shape":{"n":600}'
+    if ! head -n 1 "$WORK/alone/evidence.jsonl" |
+        grep -q '"blas\.file","value":"[^"]*openblas'; then
+        skip "7: OpenBLAS is not installed"
+        return
+    fi
+    cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$library" "$ROOT/tests/fakes/bent_blas.c" -ldl -lm ||
+        exit 2
+    printf '{"name":"load","repeats":3,"repeat_seconds":0.01,"items":[{%s},{%s,"point":"soak"}]}' \
+        "$shape" "$shape" >"$WORK/load.json"
+    WM_BENT_BLAS=behind WM_BENT_RECORD=$WORK/.load.partial/evidence.jsonl LD_PRELOAD=$library \
+        expect 0 "$WITNESSMARK" run -q --plan "$WORK/load.json" -o "$record"
+    expect 0 "$WITNESSMARK" audit -v "$record"
+    expect_words "$WORK/out" "^finding: change.$item.output_kept is different"
+    expect_words "$record/evidence.jsonl" "\"name\":\"$item.errors\".*\"text\":\"0\""
+    # The calibration names repeat 1 of the item at the point.
+    product=$(grep '"kind":"calibration"' "$record/evidence.jsonl" | grep '"item":1,' |
+        sed -E 's/.*"product":"([0-9a-f]*)".*/\1/')
+    expect_equal "7: the repeat of the floor" "$(while IFS= read -r line; do
+        [ "$(printf '%s\n' "$line" | sha256sum | cut -c 1-64)" = "$product" ] &&
+            printf '%s' "$line" | sed -E 's/.*"repeat":([0-9]*),.*/\1/'
+    done < <(grep '"kind":"workload"' "$record/evidence.jsonl"))" 1
+}
+
 # 4. The kernel's clocks run at 0.9 of their speed. 9be32b7: rates 11 % too high, no flag. The time
 # stamp counter was true, but it was calibrated against the slewed clock.
 slewed_clock() {
@@ -182,4 +210,5 @@ if cc -shared -fPIC -O1 -D_GNU_SOURCE -o \
 else
     fail "5, 6: bent_blas.c cannot be compiled"
 fi
+after_load
 finish

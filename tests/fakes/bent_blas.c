@@ -3,13 +3,15 @@
  * "again": a product with the arguments of an earlier one returns at once. "always": each product
  * returns at once. "step": one element in 32 is off by one step of a binary16 rounding, at places
  * that look random. "sign": one element is negated. "low": the lowest bit of one element is
- * flipped. "narrow": the operands are rounded to 16 bits first. Of the last four, products of few
- * columns are right: a witness multiplies by its probes. Whoever opens a library with "openblas" in
- * its name gets this one, which calls the true one. */
+ * flipped. "narrow": the operands are rounded to 16 bits first. "behind": "low", once the file
+ * $WM_BENT_RECORD has a segment of a point of operation. Of the last five, products of few columns
+ * are right: a witness multiplies by its probes. Whoever opens a library with "openblas" in its name
+ * gets this one, which calls the true one. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,6 +64,22 @@ static bool is(const char *fault)
 {
     const char *chosen = getenv("WM_BENT_BLAS");
     return chosen != NULL && strcmp(chosen, fault) == 0;
+}
+
+/* Whether the file has a segment, of which evidence that is being written has a line. */
+static bool has_segment(void)
+{
+    static bool has;
+    const char *path = getenv("WM_BENT_RECORD");
+    FILE *file = has || path == NULL ? NULL : fopen(path, "r");
+    char *line = NULL;
+    size_t size = 0;
+    while (file != NULL && !has && getline(&line, &size, file) > 0)
+        has = strstr(line, "\"kind\":\"stress\"") != NULL;
+    free(line);
+    if (file != NULL)
+        (void)fclose(file);
+    return has;
 }
 
 /* Whether the product has been asked for already. */
@@ -155,7 +173,7 @@ void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float
                     next_step(C[(size_t)i * (size_t)ldc + (size_t)j]);
     if (n >= STEP_COLUMNS && is("sign"))
         flip(C, ldc, m, n, 0x80000000);
-    if (n >= STEP_COLUMNS && is("low"))
+    if (n >= STEP_COLUMNS && (is("low") || (is("behind") && has_segment())))
         flip(C, ldc, m, n, 1);
 }
 

@@ -110,13 +110,14 @@ class ItemWriter:
         return Output(self.item, self.rng)
 
     def write(self):
-        first = self.repeat(0)
+        repeats = [self.repeat(0)]
         for index in range(self.item.segment_count()):
             self.segment(index)
         for number in range(1, self.item.repeats):
-            self.repeat(number)
+            repeats.append(self.repeat(number))
         if self.how['failed']:
             return
+        first = repeats[self.item.first_number()]
         calibration = self.calibrate(first) if self.item.has('calibration') else None
         self.transcript(calibration)
 
@@ -273,6 +274,8 @@ class ItemWriter:
             'clock_syscall': same(1e-7, 2),
             'kernel_clock': same(7e9 if self.how['implausible'] else 1.9e9, 2),
             'memory_clock': same(3.2e9, samples),
+            'power_reading': dict(same(80, samples), minimum=55, maximum=120) if there else absent,
+            'power_window': same(0.1, samples) if there else absent,
             'pcie_generation': same(5, 2), 'pcie_replays': absent, 'pcie_width': same(16, 2),
             'read_time': same(0.0004, samples),
             'run_delay': same(0.3 if self.how['starved'] else 0.001, 2),

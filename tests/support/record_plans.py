@@ -77,12 +77,12 @@ FORMS = (
     ('reduction', 'default', {'n': 1}, 1, {'failed': (0,)}),
     ('reduction', 'deterministic', {'n': 1}, 1, {'memory': False}),
     ('hbm_copy', 'f32', {'n': 300000}, 2, {}),
-    ('hbm_copy', 'f32', {'n': 300000}, 1, {'point': ('bursts', 2), 'lost': (1,)}),
+    ('hbm_copy', 'f32', {'n': 300000}, 2, {'point': ('bursts', 2), 'lost': (1,)}),
     ('profile', 'l2', {'steps': 16}, 2, {}),
     ('profile', 'l2', {'steps': 32}, 1, {'failed': (0,)}),
 )
 FORMS_OF_GEMM = (
-    gemm('fp16', 4, 4, 4, 1, fault=('bit', 'transcript'), repair=True, element=True,
+    gemm('fp16', 4, 4, 4, 2, fault=('bit', 'transcript'), repair=True, element=True,
          point=('soak', 8)),
     gemm('fp16', 1, 1, 1, 1, calibration='failed'),
     gemm('fp16', 1, 1, 2, 1, calibration='null'),

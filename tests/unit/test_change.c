@@ -110,7 +110,10 @@ static void ratios_are_to_the_base(void **state)
     assert_true(reduce(&of, WM_FUNCTION_RATE_CHANGE_LOW).number == 0.5);
     assert_true(reduce(&of, WM_FUNCTION_RATE_CHANGE_HIGH).number == 0.5);
     assert_true(reduce(&of, WM_FUNCTION_INFLATION).number == 1.5);
-    of.repeats[0][0].output_digest[3] = 1;
+    of.repeats[0][0].output_digest[3] = 1; /* before the load */
+    of.repeats[1][1].output_digest[3] = 1; /* not the first of the base */
+    assert_string_equal(reduce(&of, WM_FUNCTION_OUTPUT_KEPT).text, "identical");
+    of.repeats[0][1].output_digest[3] = 1;
     assert_string_equal(reduce(&of, WM_FUNCTION_OUTPUT_KEPT).text, "different");
     for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
         of.calibrations[0].difference_max[j] = of.calibrations[1].difference_max[j] = 0;

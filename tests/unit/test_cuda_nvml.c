@@ -154,6 +154,8 @@ static void facts_and_covariates_come_with_their_units(void **state)
     check_value(values, WM_COVARIATE_MEMORY_CLOCK, 3201e6);
     check_value(values, WM_COVARIATE_TEMPERATURE, 41);
     check_value(values, WM_COVARIATE_POWER, 123.4);
+    check_value(values, WM_COVARIATE_POWER_READING, 456.7);
+    check_reason(values, WM_COVARIATE_POWER_WINDOW, "the driver does not state it");
     check_value(values, WM_COVARIATE_ENERGY, 123.456);
     check_value(values, WM_COVARIATE_MEMORY, 3000);
     check_value(values, WM_COVARIATE_THROTTLE_REASONS, 4);
@@ -215,6 +217,7 @@ static void an_unsupported_query_has_a_reason(void **state)
     read_all(nvml, true, values);
     for (size_t i = 0; i < sizeof absent / sizeof *absent; i++)
         check_reason(values, absent[i], "not supported by this device");
+    check_reason(values, WM_COVARIATE_POWER_READING, "the driver reports means of the power alone");
     check_value(values, WM_COVARIATE_CLOCK, 1980e6);
     wm_cuda_nvml_close(nvml);
 }

@@ -5,6 +5,8 @@
 #include "backend/utilization.h"
 #include "base/clock.h"
 #include "measure/idle_window.h"
+#include "record/laws/reduction.h"
+#include "record/laws/rule.h"
 #include "support/cmocka.h"
 
 #include <dlfcn.h>
@@ -253,6 +255,39 @@ static void both_windows_are_in_the_covariate(void **state)
     assert_string_equal(summary.reason, "not seen");
 }
 
+static void class_is(const wm_observed_item *item, const char *word)
+{
+    const wm_result found = wm_reduction_of_item(WM_FUNCTION_PERFORMANCE_CLASS, item);
+    assert_int_equal(found.kind, WM_RESULT_WORD);
+    assert_string_equal(found.text, word);
+}
+
+/* Before the flag `starved`: a GPU's repeats can have both. */
+static void rates_beside_others_have_no_class(void **state)
+{
+    enum { REPEATS = 8 };
+    wm_observed_repeat repeats[REPEATS];
+    const wm_item item = {.variant = wm_tables_variant("hbm_triad", 9, "f32", 3),
+                          .repeats = REPEATS,
+                          .dimension = {1000}};
+    const wm_observed_item observed = {
+        .item = &item, .count[WM_PROCEDURE_REPEATS] = REPEATS, .repeats = repeats};
+    (void)state;
+    memset(repeats, 0, sizeof repeats);
+    for (unsigned i = 0; i < REPEATS; i++) {
+        repeats[i].ok = true;
+        repeats[i].seconds = repeats[i].iterations = 1;
+        repeats[i].clock = 1e9;
+    }
+    class_is(&observed, "S1");
+    repeats[1].flags = 1u << WM_FLAG_STARVED;
+    class_is(&observed, "undetermined: starved");
+    repeats[6].is_sharing_unknown = true;
+    class_is(&observed, "undetermined: sharing unknown");
+    repeats[2].flags = 1u << WM_FLAG_SHARED;
+    class_is(&observed, "undetermined: shared");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -269,6 +304,7 @@ int main(void)
         cmocka_unit_test(time_before_the_window_counts_as_our_own),
         cmocka_unit_test(a_window_with_too_little_of_a_sample_has_no_share),
         cmocka_unit_test(both_windows_are_in_the_covariate),
+        cmocka_unit_test(rates_beside_others_have_no_class),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -224,10 +224,6 @@ static void classes_say_why_they_are_undetermined(void **state)
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: stopped");
     of.repeats[3].flags = 1U << WM_FLAG_STARVED;
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: starved");
-    of.repeats[6].is_sharing_unknown = true;
-    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: sharing unknown");
-    of.repeats[2].flags = 1U << WM_FLAG_SHARED;
-    is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: shared");
     of.repeats[5].clock = (double)NAN;
     is_word(&of, WM_FUNCTION_PERFORMANCE_CLASS, "undetermined: clock absent");
 }

@@ -16,7 +16,7 @@ static int clear(void **state)
 
 static void set(wm_covariate_name name, double value)
 {
-    covariates[name] = (wm_observed_covariate){true, value, value, 1000, 0};
+    covariates[name] = (wm_observed_covariate){true, value, value, 1000, 0, value};
 }
 
 static unsigned flags(void)
@@ -28,7 +28,7 @@ static void no_covariate_raises_no_flag(void **state)
 {
     (void)state;
     for (unsigned i = 0; i < WM_COVARIATES; i++)
-        covariates[i] = (wm_observed_covariate){false, 1e30, 1e30, 0, 1e30};
+        covariates[i] = (wm_observed_covariate){false, 1e30, 1e30, 0, 1e30, 1e30};
     assert_int_equal(flags(), 0);
 }
 

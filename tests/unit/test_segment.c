@@ -23,7 +23,7 @@ static void make(fixture *of, wm_point point)
     for (unsigned i = 0; i < 3; i++) {
         wm_observed_segment *segment = &of->segments[i];
         segment->ok = i != 1;
-        segment->seconds = 64;
+        segment->seconds = i == 2 ? 96 : 32;
         segment->products = 100 + i;
         segment->errors = i;
         segment->has_residual = true;
@@ -31,7 +31,10 @@ static void make(fixture *of, wm_point point)
         segment->residual.reference_max = 4;
         segment->residual.row_statistic = 3 - (double)i;
         segment->temperature = 50 + i;
-        segment->power = 200 - (double)i;
+        segment->temperature_least = 40 + i;
+        segment->power_mean = 150 + 10 * (double)i;
+        segment->power_reading = 200 - (double)i;
+        segment->power_window = 0.1;
         segment->throttle_reasons = 1 + 3 * i;
         segment->memory_free_bytes = 1000 + i;
     }
@@ -54,6 +57,35 @@ static void assert_nothing(const fixture *of, wm_function function, const char *
     assert_string_equal(result.text, reason);
 }
 
+static void assert_word(const fixture *of, wm_function function, const char *word)
+{
+    const wm_result result = wm_reduction_of_item(function, &of->observed);
+    assert_int_equal(result.kind, WM_RESULT_WORD);
+    assert_string_equal(result.text, word);
+}
+
+/* Of repeats 1 on: repeat 0 is before the load. */
+static void temperature_of_repeats_is_behind_the_load(void **state)
+{
+    wm_observed_repeat repeats[3];
+    fixture of;
+    (void)state;
+    make(&of, WM_POINT_COLD);
+    memset(repeats, 0, sizeof repeats);
+    for (unsigned i = 0; i < 3; i++)
+        repeats[i].temperature_least = 30 + 10 * ((i + 2) % 3); /* 50, 30, 40 */
+    repeats[0].temperature_least = 20;
+    of.observed.repeats = repeats;
+    of.observed.count[WM_PROCEDURE_REPEATS] = 3;
+    assert_true(number_of(&of, WM_FUNCTION_TEMPERATURE_OF_REPEATS) == 30);
+    repeats[0].temperature_least = (double)NAN;
+    assert_true(number_of(&of, WM_FUNCTION_TEMPERATURE_OF_REPEATS) == 30);
+    repeats[2].temperature_least = (double)NAN;
+    assert_nothing(&of, WM_FUNCTION_TEMPERATURE_OF_REPEATS, "temperature absent");
+    of.observed.count[WM_PROCEDURE_REPEATS] = 1;
+    assert_nothing(&of, WM_FUNCTION_TEMPERATURE_OF_REPEATS, "fewer than 2 repeats");
+}
+
 static void only_ok_segments_count(void **state)
 {
     fixture of;
@@ -65,7 +97,11 @@ static void only_ok_segments_count(void **state)
     assert_true(number_of(&of, WM_FUNCTION_LOAD_TIME) == 128);
     assert_true(number_of(&of, WM_FUNCTION_LOAD_RATE) == 128.0 * 202 / 128);
     assert_true(number_of(&of, WM_FUNCTION_TEMPERATURE_REACHED) == 52);
+    assert_true(number_of(&of, WM_FUNCTION_TEMPERATURE_LOWEST) == 40);
+    assert_true(number_of(&of, WM_FUNCTION_POWER_MEAN) == (150.0 * 32 + 170.0 * 96) / 128);
     assert_true(number_of(&of, WM_FUNCTION_POWER_REACHED) == 200);
+    assert_true(number_of(&of, WM_FUNCTION_POWER_WINDOW) == 0.1);
+    assert_word(&of, WM_FUNCTION_SEGMENTS, "some failed");
     assert_true(number_of(&of, WM_FUNCTION_THROTTLE_REASONS) == 7); /* of 1 and 7 */
     assert_true(number_of(&of, WM_FUNCTION_STRESS_RESIDUAL) == 0.5);
     assert_true(number_of(&of, WM_FUNCTION_STRESS_ROW_STATISTIC) == 3);
@@ -81,12 +117,18 @@ static void nulls_come_in_order(void **state)
     make(&of, WM_POINT_SOAK);
     assert_nothing(&of, WM_FUNCTION_MEMORY_FREE, "memory not filled");
     of.segments[2].temperature = (double)NAN;
-    of.segments[2].power = (double)NAN;
+    of.segments[0].temperature_least = (double)NAN;
+    of.segments[2].power_mean = (double)NAN;
+    of.segments[2].power_reading = (double)NAN;
+    of.segments[0].power_window = (double)NAN;
     of.segments[0].throttle_reasons = (double)NAN;
     of.segments[2].residual.difference_max = (double)NAN;
     of.segments[0].residual.row_statistic = (double)NAN;
     assert_nothing(&of, WM_FUNCTION_TEMPERATURE_REACHED, "temperature absent");
-    assert_nothing(&of, WM_FUNCTION_POWER_REACHED, "power absent");
+    assert_nothing(&of, WM_FUNCTION_TEMPERATURE_LOWEST, "temperature absent");
+    assert_nothing(&of, WM_FUNCTION_POWER_MEAN, "power absent");
+    assert_nothing(&of, WM_FUNCTION_POWER_REACHED, "no reading of a moment");
+    assert_nothing(&of, WM_FUNCTION_POWER_WINDOW, "window not known");
     assert_nothing(&of, WM_FUNCTION_THROTTLE_REASONS, "throttle reasons absent");
     assert_nothing(&of, WM_FUNCTION_STRESS_RESIDUAL, "not finite");
     assert_nothing(&of, WM_FUNCTION_STRESS_ROW_STATISTIC, "not finite");
@@ -98,7 +140,11 @@ static void nulls_come_in_order(void **state)
     assert_nothing(&of, WM_FUNCTION_PRODUCTS, "no segment");
     assert_nothing(&of, WM_FUNCTION_MEMORY_FREE, "no segment");
     assert_nothing(&of, WM_FUNCTION_LOAD_RATE, "no segment");
+    assert_nothing(&of, WM_FUNCTION_POWER_MEAN, "no segment");
     assert_true(number_of(&of, WM_FUNCTION_FAILED_SEGMENTS) == 3);
+    assert_word(&of, WM_FUNCTION_SEGMENTS, "all failed");
+    of.segments[0].ok = of.segments[1].ok = of.segments[2].ok = true;
+    assert_word(&of, WM_FUNCTION_SEGMENTS, "complete");
 }
 
 int main(void)
@@ -106,6 +152,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(only_ok_segments_count),
         cmocka_unit_test(nulls_come_in_order),
+        cmocka_unit_test(temperature_of_repeats_is_behind_the_load),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,6 +86,57 @@ static void a_cold_device_computes_nothing(void **state)
     bent_run_expect_text("gemm.fp16.n64.cold.load_rate", "n/a");
 }
 
+static unsigned readings; /* of the temperature, by the load */
+
+/* A temperature that falls from 70 to 10 degC in 60 readings, and stays there. */
+static wm_status cooling_covariates(wm_device *on, wm_device_sample *sample)
+{
+    const wm_status status = bent.honest->covariates(on, sample);
+    const unsigned made = ++readings;
+    wm_covariate_value *temperature = &sample->values[WM_COVARIATE_TEMPERATURE];
+    *temperature = wm_backend_present(made < 60 ? 70 - (double)made : 10);
+    temperature->time_ns = bent.honest->time_ns(on);
+    return status;
+}
+
+/* The load reads at most 50 times a second. So 60 readings take 1.2 s, and the segment goes on for
+ * its 0.2 s behind the last fall. No sampler runs here. */
+static void a_cold_device_waits_until_it_cools_no_more(void **state)
+{
+    (void)state;
+    readings = 0;
+    bent.ops.covariates = cooling_covariates;
+    run(AT("cold"));
+    assert_true(observed(0)->segments[0].seconds >= 1.3);
+    bent_run_expect("");
+    bent_run_expect_text("gemm.fp16.n64.cold.temperature_lowest", "n/a");
+    bent_run_expect_text("gemm.fp16.n64.cold.segments", "complete");
+}
+
+/* The last bit of one element is wrong from the first output under load on. */
+static wm_status bent_gemm_under_load(wm_device *on, const wm_gemm *gemm)
+{
+    const wm_status status = bent.honest->gemm(on, gemm);
+    return status == WM_OK && compared > 0
+               ? bent.honest->flip_bits(on, gemm->C, (gemm->m * gemm->n - 1) * 2, 1, 1)
+               : status;
+}
+
+/* What is claimed of the point is of an output made behind the load, and so is its floor. */
+static void a_change_under_load_is_in_the_claims_of_the_point(void **state)
+{
+    (void)state;
+    bent.ops.compare_bits = counting_compare;
+    bent.ops.gemm = bent_gemm_under_load;
+    run(GEMM "," AT("soak"));
+    assert_true(observed(1)->segments[0].errors > 0);
+    memory_record_seal(&bent.record);
+    bent_run_expect_text("change.gemm.fp16.n64.soak.output_kept", "different");
+    assert_int_not_equal(memcmp(observed(1)->repeats[0].output_digest,
+                                observed(1)->repeats[1].output_digest, WM_SHA256_SIZE),
+                         0);
+}
+
 /* Products are wrong, or right, by how many were compared. */
 static wm_status second_gemm_is_wrong(wm_device *on, const wm_gemm *gemm)
 {
@@ -158,7 +209,8 @@ static void a_comparison_that_does_not_run_is_seen(void **state)
     run(AT("soak"));
     assert_false(observed(0)->segments[0].ok);
     assert_true(says("\"reason\":\"comparing: the device did not run every comparison"));
-    bent_run_expect("gemm.fp16.n64.soak.verified n/a\ngemm.fp16.n64.soak.transcript n/a\n");
+    bent_run_expect("gemm.fp16.n64.soak.verified n/a\ngemm.fp16.n64.soak.transcript n/a\n"
+                    "gemm.fp16.n64.soak.segments all failed\n");
 }
 
 static wm_status other_residual(wm_device *on, const wm_residual *residual,
@@ -220,7 +272,8 @@ static void an_interrupt_seals_what_there_is(void **state)
     assert_true(says("\"reason\":\"interrupted after 2 outputs, 0 of them wrong\""));
     assert_true(says("\"reason\":\"interrupted\""));
     bent_run_expect("gemm.fp16.n64.soak.verified n/a\ngemm.fp16.n64.soak.transcript n/a\n"
-                    "hbm_triad.f32.n1000.verified n/a\nhbm_triad.f32.n1000.transcript n/a\n");
+                    "hbm_triad.f32.n1000.verified n/a\nhbm_triad.f32.n1000.transcript n/a\n"
+                    "gemm.fp16.n64.soak.segments all failed\n");
 }
 
 static void without_a_point_an_interrupt_can_be_resumed(void **state)
@@ -245,12 +298,12 @@ static void a_missing_segment_is_run_when_the_item_is_resumed(void **state)
     bent_run_expect("record.sessions 2\n");
 }
 
-static void an_item_with_one_repeat_has_its_segments(void **state)
+static void an_item_with_two_repeats_has_its_segments(void **state)
 {
     (void)state;
-    run("{\"workload\":\"gemm\",\"variant\":\"int8\",\"shape\":{\"n\":64},\"repeats\":1,"
+    run("{\"workload\":\"gemm\",\"variant\":\"int8\",\"shape\":{\"n\":64},\"repeats\":2,"
         "\"point\":\"soak\"}");
-    assert_int_equal(observed(0)->count[WM_PROCEDURE_REPEATS], 1);
+    assert_int_equal(observed(0)->count[WM_PROCEDURE_REPEATS], 2);
     assert_true(observed(0)->segments[0].ok);
     bent_run_expect("");
 }
@@ -381,6 +434,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(an_honest_device_has_no_errors),
         TEST(a_cold_device_computes_nothing),
+        TEST(a_cold_device_waits_until_it_cools_no_more),
+        TEST(a_change_under_load_is_in_the_claims_of_the_point),
         TEST(one_wrong_bit_of_one_product_is_counted),
         TEST(a_residual_that_is_not_finite_is_kept),
         TEST(a_device_that_stops_computing_is_seen),
@@ -390,7 +445,7 @@ int main(void)
         TEST(an_interrupt_seals_what_there_is),
         TEST(without_a_point_an_interrupt_can_be_resumed),
         TEST(a_missing_segment_is_run_when_the_item_is_resumed),
-        TEST(an_item_with_one_repeat_has_its_segments),
+        TEST(an_item_with_two_repeats_has_its_segments),
         TEST(a_planned_fault_is_in_every_product),
         TEST(a_full_device_has_its_reserve_left),
         TEST(a_device_without_the_reserve_fails),

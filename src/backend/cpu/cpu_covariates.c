@@ -100,6 +100,8 @@ static void leave_out(wm_device_sample *sample)
     wm_covariate_value *values = sample->values;
     wm_backend_clear_sample(sample, "a CPU device does not report it");
     values[WM_COVARIATE_POWER] = wm_backend_absent("the processor counts energy, not power");
+    values[WM_COVARIATE_POWER_READING] = values[WM_COVARIATE_POWER];
+    values[WM_COVARIATE_POWER_WINDOW] = values[WM_COVARIATE_POWER];
     values[WM_COVARIATE_ECC_CORRECTED] =
         wm_backend_absent("a CPU device does not count memory errors");
     values[WM_COVARIATE_ECC_UNCORRECTED] = values[WM_COVARIATE_ECC_CORRECTED];

@@ -28,7 +28,7 @@ enum {
     NVML_NO_MEMORY = 20,
     NVML_NO_DATA = 21
 };
-enum { NVML_EVENT_XID = 8 };
+enum { NVML_EVENT_XID = 8, NVML_POWER_INSTANT = 186 };
 enum { NVML_CLOCK_SM = 1, NVML_CLOCK_MEMORY = 2 };
 enum { NVML_TEMPERATURE_GPU = 0 };
 enum { NVML_ECC_CORRECTED = 0, NVML_ECC_UNCORRECTED = 1 };
@@ -36,12 +36,19 @@ enum { NVML_ECC_VOLATILE = 0 }; /* since the driver was loaded */
 enum { TEXT_SIZE = 96 };
 
 typedef void *nvml_device;
-
 typedef void *nvml_events;
 
 typedef struct {
     unsigned long long total, free, used;
 } nvml_memory;
+
+/* nvmlFieldValue_t; of the value, the member of an unsigned int */
+typedef struct {
+    unsigned field, scope;
+    long long time_us, latency_us;
+    int type, status;
+    unsigned value[2];
+} nvml_field;
 
 typedef struct {
     unsigned gpu, memory; /* percent of the last sample period, 1/6 s to 1 s */
@@ -65,6 +72,7 @@ struct wm_cuda_nvml {
     int (*processes)(nvml_device, unsigned *, void *);
     int (*temperature)(nvml_device, int, unsigned *);
     int (*power)(nvml_device, unsigned *);
+    int (*fields)(nvml_device, int, nvml_field *);
     int (*energy)(nvml_device, unsigned long long *);
     int (*memory)(nvml_device, nvml_memory *);
     int (*reasons)(nvml_device, unsigned long long *);
@@ -265,6 +273,7 @@ static void find_values(wm_cuda_nvml *nvml)
                                &nvml->processes);
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetTemperature", &nvml->temperature);
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetPowerUsage", &nvml->power);
+    (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetFieldValues", &nvml->fields);
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetTotalEnergyConsumption", &nvml->energy);
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetMemoryInfo", &nvml->memory);
     (void)wm_cuda_library_find(nvml->file, "nvmlDeviceGetCurrPcieLinkGeneration",
@@ -456,6 +465,19 @@ static wm_covariate_value read_power(const wm_cuda_nvml *nvml)
     return value_of(nvml, status, (double)milliwatt / 1e3);
 }
 
+/* The power of the moment. That of read_power is a mean of 1 s from Ampere on. Source: NVML API
+ * reference, nvmlDeviceGetPowerUsage and NVML_FI_DEV_POWER_INSTANT. */
+static wm_covariate_value read_power_now(const wm_cuda_nvml *nvml)
+{
+    nvml_field field = {.field = NVML_POWER_INSTANT};
+    int status = nvml->fields != NULL ? nvml->fields(nvml->device, 1, &field) : NVML_NOT_SUPPORTED;
+    if (status == NVML_SUCCESS)
+        status = field.status;
+    if (!nvml->is_mig && (status == NVML_NOT_SUPPORTED || status == NVML_INVALID_ARGUMENT))
+        return wm_backend_absent("the driver reports means of the power alone");
+    return value_of(nvml, status, (double)field.value[0] / 1e3);
+}
+
 static wm_covariate_value read_energy(const wm_cuda_nvml *nvml)
 {
     unsigned long long millijoule = 0;
@@ -526,6 +548,8 @@ static void read_values(const wm_cuda_nvml *nvml, uint64_t *last_ns,
     wm_host_stamp(last_ns, &values[WM_COVARIATE_MEMORY_CLOCK], read_clock(nvml, NVML_CLOCK_MEMORY));
     wm_host_stamp(last_ns, &values[WM_COVARIATE_TEMPERATURE], read_temperature(nvml));
     wm_host_stamp(last_ns, &values[WM_COVARIATE_POWER], read_power(nvml));
+    wm_host_stamp(last_ns, &values[WM_COVARIATE_POWER_READING], read_power_now(nvml));
+    values[WM_COVARIATE_POWER_WINDOW] = wm_backend_absent("the driver does not state it");
     wm_host_stamp(last_ns, &values[WM_COVARIATE_ENERGY], read_energy(nvml));
     wm_host_stamp(last_ns, &values[WM_COVARIATE_MEMORY], read_memory(nvml));
     wm_host_stamp(last_ns, &values[WM_COVARIATE_THROTTLE_REASONS], read_reasons(nvml));

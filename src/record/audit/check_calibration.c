@@ -1,8 +1,9 @@
 /* Checks calibrations: one for each complete item of a variant with a measured floor.
  *
- * The tolerance of the item follows from it. So there is one alone, over the operands of repeat 0:
- * with a second one, or with one after the first reduction, a producer could choose the wider
- * tolerance. */
+ * The tolerance of the item follows from it. So there is one alone, over the output of the item's
+ * first repeat: with a second one, or with one after the first reduction, a producer could choose
+ * the wider tolerance. The first repeat of a point is behind its segments: a floor from before them
+ * would say nothing of the point. */
 #include <stdlib.h>
 
 #include "record/audit/checks.h"
@@ -51,16 +52,18 @@ static bool check_references(wm_audit_state *state, const wm_item *item, wm_list
 
 static bool check_product(wm_audit_state *state, const wm_audit_state_item *item, uint32_t product)
 {
+    const uint32_t first = wm_plan_first_repeat(&item->item);
     const wm_entry *entry;
     if (product == WM_AUDIT_STATE_NONE ||
-        (item->observed.count[WM_PROCEDURE_REPEATS] > 0 &&
-         product == item->series[WM_PROCEDURE_REPEATS].entries[0] && item->observed.repeats[0].ok))
+        (item->observed.count[WM_PROCEDURE_REPEATS] > first &&
+         product == item->series[WM_PROCEDURE_REPEATS].entries[first] &&
+         item->observed.repeats[first].ok))
         return true;
     entry = &state->entries[product];
     return WM_REFUSE(state, WM_RULE_CALIBRATION_PRODUCT,
-                     "product: found repeat %lu of %s, expected a measured repeat 0 of %s",
+                     "product: found repeat %lu of %s, expected a measured repeat %lu of %s",
                      (unsigned long)entry->part, wm_audit_state_label(state, entry->owner),
-                     item->label);
+                     (unsigned long)first, item->label);
 }
 
 /* Whether an item needs a calibration. */

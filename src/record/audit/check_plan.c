@@ -76,7 +76,10 @@ static bool check_point(wm_audit_state *state, const wm_item_node *node, wm_item
            WM_DEMAND(state, WM_RULE_PLAN_CHANCE,
                      item->point == WM_POINT_NONE || !wm_tables_has(item->variant, WM_TRAIT_CHANCE),
                      "`%s` `%s` has a point, and its outputs may differ", item->variant->workload,
-                     item->variant->variant);
+                     item->variant->variant) &&
+           WM_DEMAND(state, WM_RULE_PLAN_POINT_REPEATS,
+                     item->point == WM_POINT_NONE || !(node->repeats < 2),
+                     "repeats at a point: found %.0f, expected at least 2", node->repeats);
 }
 
 /* Checks the fault of an item: its place is inside the output. */

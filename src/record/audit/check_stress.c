@@ -138,7 +138,10 @@ static void fill(const checked *at, const wm_observed_covariate *covariate,
     segment->has_residual = node->residual.is_there;
     segment->residual = wm_objects_residual_of(&node->residual, at->item->item.variant);
     segment->temperature = covariate[WM_COVARIATE_TEMPERATURE].maximum;
-    segment->power = covariate[WM_COVARIATE_POWER].maximum;
+    segment->temperature_least = covariate[WM_COVARIATE_TEMPERATURE].minimum;
+    segment->power_mean = covariate[WM_COVARIATE_POWER].median;
+    segment->power_reading = covariate[WM_COVARIATE_POWER_READING].maximum;
+    segment->power_window = covariate[WM_COVARIATE_POWER_WINDOW].maximum;
     segment->throttle_reasons = covariate[WM_COVARIATE_THROTTLE_REASONS].maximum;
     segment->period_s = node->period_s;
     segment->duty = node->duty;

@@ -119,6 +119,7 @@ static bool check_measured(wm_audit_state *state, const wm_workload_node *node,
     repeat->clock = covariate[WM_COVARIATE_CLOCK].median;
     repeat->power = covariate[WM_COVARIATE_POWER].median;
     repeat->temperature = covariate[WM_COVARIATE_TEMPERATURE].median;
+    repeat->temperature_least = covariate[WM_COVARIATE_TEMPERATURE].minimum;
     repeat->flags = wm_timed_flags(state, &timed, covariate);
     repeat->stops_unknown = !covariate[WM_COVARIATE_STOPPED].present &&
                             wm_audit_state_is_host(state, timed.environment);

@@ -20,6 +20,7 @@ bool wm_timed_check_covariates(wm_audit_state *state, const wm_timed *timed,
         observed[i].present = of->is_there && of->reason.bytes == NULL;
         observed[i].median = observed[i].present ? of->median : (double)NAN;
         observed[i].maximum = observed[i].present ? of->maximum : (double)NAN;
+        observed[i].minimum = observed[i].present ? of->minimum : (double)NAN;
         observed[i].samples = observed[i].present ? of->samples : 0;
         observed[i].longest_gap_s = observed[i].present ? of->longest_gap_s : 0;
         if (!WM_DEMAND(

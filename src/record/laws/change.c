@@ -66,12 +66,18 @@ size_t wm_change_base(const wm_plan *plan, size_t index)
 
 /* ---- functions ------------------------------------------------------------------------------- */
 
+/* The first repeat: what a point of operation did to the output is in none before its segments. */
+static const wm_observed_repeat *first_of(const wm_observed_item *item)
+{
+    return &item->repeats[wm_plan_first_repeat(item->item)];
+}
+
 static wm_result output_kept(const wm_observed_item *item, const wm_observed_item *base)
 {
     wm_result result = {WM_RESULT_WORD, 0, "different"};
     if (memcmp(item->item->dimension, base->item->dimension, sizeof item->item->dimension) != 0)
         return wm_result_null("other shape");
-    if (memcmp(item->repeats[0].output_digest, base->repeats[0].output_digest, WM_SHA256_SIZE) == 0)
+    if (memcmp(first_of(item)->output_digest, first_of(base)->output_digest, WM_SHA256_SIZE) == 0)
         result.text = "identical";
     return result;
 }
@@ -97,7 +103,8 @@ wm_result wm_change_reduce(wm_function function, const wm_observed_item *item,
 {
     if (item->has_failed || base->has_failed)
         return wm_result_null("repeat failed");
-    if (item->count[WM_PROCEDURE_REPEATS] == 0 || base->count[WM_PROCEDURE_REPEATS] == 0)
+    if (item->count[WM_PROCEDURE_REPEATS] <= wm_plan_first_repeat(item->item) ||
+        base->count[WM_PROCEDURE_REPEATS] <= wm_plan_first_repeat(base->item))
         return wm_result_null("not there");
     switch (function) {
     case WM_FUNCTION_OUTPUT_KEPT:

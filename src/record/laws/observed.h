@@ -30,6 +30,7 @@ typedef struct wm_observed_repeat {
     double clock; /* medians of covariates */
     double power;
     double temperature;
+    double temperature_least; /* minimum of the covariate */
     double peak_resident_bytes;
     wm_observed_residual residual;
     uint8_t output_digest[WM_SHA256_SIZE];
@@ -53,9 +54,11 @@ typedef struct wm_observed_segment {
     uint64_t products, errors;
     bool has_residual;
     wm_observed_residual residual;
-    double temperature, power, throttle_reasons; /* maxima of covariates */
-    double period_s, duty;                       /* of bursts */
-    double memory_free_bytes;                    /* of `full` */
+    /* maxima of covariates; of power_mean the median, of temperature_least the minimum */
+    double temperature, power_reading, power_window, throttle_reasons;
+    double power_mean, temperature_least;
+    double period_s, duty;    /* of bursts */
+    double memory_free_bytes; /* of `full` */
 } wm_observed_segment;
 
 /* A profile observation. */

@@ -31,6 +31,11 @@ bool wm_plan_has_output(const wm_item *item)
     return wm_tables_procedure(wm_plan_procedure(item))->has_output;
 }
 
+uint32_t wm_plan_first_repeat(const wm_item *item)
+{
+    return item->point != WM_POINT_NONE ? 1 : 0;
+}
+
 bool wm_plan_has_slope(const wm_item *item)
 {
     return wm_plan_procedure(item) == WM_PROCEDURE_REPEATS &&

@@ -80,6 +80,10 @@ bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault);
 wm_procedure_name wm_plan_procedure(const wm_item *item);
 bool wm_plan_has_output(const wm_item *item);
 
+/* The item's first repeat: of its calibration, and the one that a change compares. Of an item with
+ * a point it is the first one behind the segments. Source: record.md section 3, calibration. */
+uint32_t wm_plan_first_repeat(const wm_item *item);
+
 /* Whether an item has enough repeats for the slope of its rate on the clock. */
 bool wm_plan_has_slope(const wm_item *item);
 

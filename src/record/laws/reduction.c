@@ -98,6 +98,22 @@ static wm_result of_field(wm_function function, const wm_observed_item *item)
     return wm_result_number(largest);
 }
 
+/* The lowest temperature of the repeats behind the segments of a point. */
+static wm_result temperature_of_repeats(const wm_observed_item *item)
+{
+    const size_t count = item->count[WM_PROCEDURE_REPEATS];
+    double least = count > 1 ? item->repeats[1].temperature_least : (double)NAN;
+    if (count < 2)
+        return wm_result_null("fewer than 2 repeats");
+    for (size_t i = 1; i < count; i++) {
+        const double one = item->repeats[i].temperature_least;
+        if (wm_observed_lacks(one))
+            return wm_result_null("temperature absent");
+        least = one < least ? one : least;
+    }
+    return wm_result_number(least);
+}
+
 static wm_result clock_correlation(const wm_observed_item *item)
 {
     double rates[ROOM], clocks[ROOM];
@@ -342,6 +358,8 @@ static wm_result compute(wm_function function, const wm_observed_item *item)
         return relative_mad(item);
     case WM_FUNCTION_CLOCK_CORRELATION:
         return clock_correlation(item);
+    case WM_FUNCTION_TEMPERATURE_OF_REPEATS:
+        return temperature_of_repeats(item);
     case WM_FUNCTION_LAG_CORRELATION:
         return lag_correlation(item);
     case WM_FUNCTION_INDEPENDENCE:

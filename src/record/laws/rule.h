@@ -43,6 +43,7 @@ typedef struct wm_observed_covariate {
     double maximum;
     double samples;
     double longest_gap_s;
+    double minimum;
 } wm_observed_covariate;
 
 /* The flags of a repeat, in the order of their words: identifier, word. */

@@ -15,8 +15,14 @@ static double number_of(const wm_observed_segment *segment, wm_function function
         return segment->seconds;
     case WM_FUNCTION_TEMPERATURE_REACHED:
         return segment->temperature;
+    case WM_FUNCTION_TEMPERATURE_LOWEST:
+        return segment->temperature_least;
+    case WM_FUNCTION_POWER_MEAN: /* in W s */
+        return segment->power_mean * segment->seconds;
     case WM_FUNCTION_POWER_REACHED:
-        return segment->power;
+        return segment->power_reading;
+    case WM_FUNCTION_POWER_WINDOW:
+        return segment->power_window;
     case WM_FUNCTION_MEMORY_FREE:
         return segment->memory_free_bytes;
     case WM_FUNCTION_STRESS_RESIDUAL:
@@ -51,6 +57,15 @@ static wm_result extreme(const wm_observed_item *item, wm_function function, boo
             found = one;
     }
     return wm_result_number(found);
+}
+
+/* The mean power over all ok segments: their energy over their time. */
+static wm_result power_mean(const wm_observed_item *item)
+{
+    const double energy = sum_of(item, WM_FUNCTION_POWER_MEAN);
+    if (wm_observed_lacks(energy))
+        return wm_result_null("power absent");
+    return wm_result_number(energy / sum_of(item, WM_FUNCTION_LOAD_TIME));
 }
 
 static wm_result throttle_reasons(const wm_observed_item *item)
@@ -95,10 +110,20 @@ static bool has_ok(const wm_observed_item *item)
     return false;
 }
 
+/* Whether the load was there: without an ok segment nothing of the item is at its point. */
+static wm_result segments(const wm_observed_item *item)
+{
+    if (!has_ok(item))
+        return wm_result_word("all failed");
+    return wm_result_word(failed_segments(item).number == 0 ? "complete" : "some failed");
+}
+
 wm_result wm_segment_reduce(wm_function function, const wm_observed_item *item)
 {
     if (function == WM_FUNCTION_FAILED_SEGMENTS)
         return failed_segments(item);
+    if (function == WM_FUNCTION_SEGMENTS)
+        return segments(item);
     if (!has_ok(item))
         return wm_result_null("no segment");
     switch (function) {
@@ -108,8 +133,14 @@ wm_result wm_segment_reduce(wm_function function, const wm_observed_item *item)
         return wm_result_number(sum_of(item, function));
     case WM_FUNCTION_TEMPERATURE_REACHED:
         return extreme(item, function, true, "temperature absent");
+    case WM_FUNCTION_TEMPERATURE_LOWEST:
+        return extreme(item, function, false, "temperature absent");
+    case WM_FUNCTION_POWER_MEAN:
+        return power_mean(item);
     case WM_FUNCTION_POWER_REACHED:
-        return extreme(item, function, true, "power absent");
+        return extreme(item, function, true, "no reading of a moment");
+    case WM_FUNCTION_POWER_WINDOW:
+        return extreme(item, function, true, "window not known");
     case WM_FUNCTION_THROTTLE_REASONS:
         return throttle_reasons(item);
     case WM_FUNCTION_MEMORY_FREE:

@@ -310,6 +310,7 @@
     X(MEDIAN_POWER, "median_power", WM_INPUTS_REPEATS, 0, NONE) \
     X(MEDIAN_TEMPERATURE, "median_temperature", WM_INPUTS_REPEATS, 0, NONE) \
     X(PEAK_MEMORY, "peak_memory", WM_INPUTS_REPEATS, 0, NONE) \
+    X(TEMPERATURE_OF_REPEATS, "temperature_of_repeats", WM_INPUTS_REPEATS, 0, NONE) \
     X(CLOCK_SLOPE, "clock_slope", WM_INPUTS_REPEATS, 0, NONE) \
     X(CLOCK_SLOPE_LOW, "clock_slope_low", WM_INPUTS_REPEATS, 0, NONE) \
     X(CLOCK_SLOPE_HIGH, "clock_slope_high", WM_INPUTS_REPEATS, 0, NONE) \
@@ -317,10 +318,14 @@
     X(PRODUCTS, "products", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(ERRORS, "errors", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(FAILED_SEGMENTS, "failed_segments", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(SEGMENTS, "segments", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(LOAD_TIME, "load_time", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(LOAD_RATE, "load_rate", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(TEMPERATURE_REACHED, "temperature_reached", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(TEMPERATURE_LOWEST, "temperature_lowest", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(POWER_MEAN, "power_mean", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(POWER_REACHED, "power_reached", WM_INPUTS_SEGMENTS, 0, NONE) \
+    X(POWER_WINDOW, "power_window", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(THROTTLE_REASONS, "throttle_reasons", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(STRESS_RESIDUAL, "stress_residual", WM_INPUTS_SEGMENTS, 0, NONE) \
     X(STRESS_ROW_STATISTIC, "stress_row_statistic", WM_INPUTS_SEGMENTS, WM_TRAIT_ROWS, NONE) \
@@ -487,11 +492,18 @@
     X(POINT, "products", 0, PRODUCTS, "1", FIXED0, NONE, NONE, NULL, NULL) \
     X(POINT, "errors", 0, ERRORS, "1", FIXED0, NONE, NONE, "0", NULL) \
     X(POINT, "failed_segments", 0, FAILED_SEGMENTS, "1", FIXED0, NONE, NONE, NULL, NULL) \
+    X(POINT, "segments", 0, SEGMENTS, "class", WORD, NONE, NONE, NULL, "all failed") \
     X(POINT, "load_time", 0, LOAD_TIME, "s", SI4, NONE, NONE, NULL, NULL) \
     X(POINT, "load_rate", 0, LOAD_RATE, NULL, SI4, NONE, NONE, NULL, NULL) \
     X(POINT, "temperature_reached", 0, TEMPERATURE_REACHED, "degC", FIXED2, NONE, NONE, NULL, \
     NULL) \
+    X(POINT, "temperature_lowest", 0, TEMPERATURE_LOWEST, "degC", FIXED2, NONE, NONE, NULL, \
+    NULL) \
+    X(POINT, "temperature_of_repeats", 0, TEMPERATURE_OF_REPEATS, "degC", FIXED2, NONE, NONE, \
+    NULL, NULL) \
+    X(POINT, "power_mean", 0, POWER_MEAN, "W", SI4, NONE, NONE, NULL, NULL) \
     X(POINT, "power_reached", 0, POWER_REACHED, "W", SI4, NONE, NONE, NULL, NULL) \
+    X(POINT, "power_window", 0, POWER_WINDOW, "s", SI4, NONE, NONE, NULL, NULL) \
     X(POINT, "throttle_reasons", 0, THROTTLE_REASONS, "bits", FIXED0, NONE, NONE, NULL, NULL) \
     X(POINT, "stress_residual", 0, STRESS_RESIDUAL, "1", SCI3, NONE, NONE, NULL, NULL) \
     X(POINT, "stress_row_statistic", WM_TRAIT_ROWS, STRESS_ROW_STATISTIC, "1", FIXED2, NONE, \
@@ -607,6 +619,8 @@
     X(PCIE_REPLAYS, "pcie_replays", true, false) \
     X(PCIE_WIDTH, "pcie_width", true, false) \
     X(POWER, "power", false, true) \
+    X(POWER_READING, "power_reading", true, false) \
+    X(POWER_WINDOW, "power_window", true, false) \
     X(PRESSURE, "pressure", false, true) \
     X(READ_TIME, "read_time", true, true) \
     X(RUN_DELAY, "run_delay", true, false) \
@@ -639,6 +653,8 @@
     X(PCIE_REPLAYS, 0, HUGE_VAL, true, true) \
     X(PCIE_WIDTH, 1, 64, true, false) \
     X(POWER, 0, 1e5, false, false) \
+    X(POWER_READING, 0, 1e5, false, false) \
+    X(POWER_WINDOW, 0, HUGE_VAL, false, true) \
     X(PRESSURE, 0, 1, false, false) \
     X(READ_TIME, 0, HUGE_VAL, false, false) \
     X(RUN_DELAY, 0, 1, false, true) \

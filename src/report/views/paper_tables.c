@@ -57,10 +57,10 @@ static void add_point(const wm_model *model, const wm_model_item *item, wm_table
     static const struct {
         wm_subject_kind subject;
         const char *quantity;
-    } columns[] = {{WM_SUBJECT_POINT, "products"},      {WM_SUBJECT_POINT, "errors"},
-                   {WM_SUBJECT_POINT, "load_time"},     {WM_SUBJECT_POINT, "temperature_reached"},
-                   {WM_SUBJECT_POINT, "power_reached"}, {WM_SUBJECT_ITEM, "floor"},
-                   {WM_SUBJECT_CHANGE, "inflation"},    {WM_SUBJECT_CHANGE, "rate_change"}};
+    } columns[] = {{WM_SUBJECT_POINT, "products"},   {WM_SUBJECT_POINT, "errors"},
+                   {WM_SUBJECT_POINT, "load_time"},  {WM_SUBJECT_POINT, "temperature_reached"},
+                   {WM_SUBJECT_POINT, "power_mean"}, {WM_SUBJECT_ITEM, "floor"},
+                   {WM_SUBJECT_CHANGE, "inflation"}, {WM_SUBJECT_CHANGE, "rate_change"}};
     wm_row_label_add(table, model, item,
                      wm_model_claim_of(model, WM_SUBJECT_CHANGE, item->index, "rate_change"),
                      item->label);

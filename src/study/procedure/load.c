@@ -16,6 +16,10 @@
  * that time. A longer product makes a longer period. */
 static const double BURST_PERIOD_S = 0.02, BURST_DUTY = 0.5, WAIT_S = 0.02;
 
+/* A device at rest cools for minutes, ever slower. A sensor that jitters must not hold a run up for
+ * ever. Source: docs/formats/record.md section 3, stress. */
+static const double COLD_MOST_S = 600;
+
 /* A segment that is running. */
 typedef struct {
     const wm_load *load;
@@ -23,6 +27,7 @@ typedef struct {
     wm_device_buffer *tally;
     uint64_t bursts, two_answers;
     double busy_s, pause_s;
+    double lowest, lowest_s; /* temperature of `cold`, NaN: none was read; and when it was read */
 } state;
 
 static bool is_stopped(const state *s)
@@ -126,6 +131,29 @@ static wm_status run_burst(state *s)
     return WM_OK;
 }
 
+/* Waits, and notes whether the temperature fell. */
+static wm_status rest(state *s)
+{
+    wm_device *device = s->load->workload->device;
+    wm_device_sample sample = {.is_full = false};
+    const wm_covariate_value *temperature = &sample.values[WM_COVARIATE_TEMPERATURE];
+    wm_status status;
+    wait_for(WAIT_S);
+    status = device->ops->covariates(device, &sample);
+    if (status == WM_OK && temperature->reason == NULL && !(temperature->value >= s->lowest)) {
+        s->lowest = temperature->value;
+        s->lowest_s = wm_clock_s();
+    }
+    return status;
+}
+
+/* Whether a device at rest may still cool: its temperature fell within the planned length. */
+static bool is_cooling(const state *s, double seconds)
+{
+    return s->load->point == WM_POINT_COLD && isfinite(s->lowest) && seconds < COLD_MOST_S &&
+           wm_clock_s() - s->lowest_s < s->load->seconds;
+}
+
 static wm_status run_part(void *context)
 {
     state *s = context;
@@ -133,16 +161,13 @@ static wm_status run_part(void *context)
         return WM_E_INTERRUPTED;
     if (s->load->point == WM_POINT_BURSTS)
         return run_burst(s);
-    if (s->load->point != WM_POINT_COLD)
-        return run_product(s);
-    wait_for(WAIT_S);
-    return WM_OK;
+    return s->load->point == WM_POINT_COLD ? rest(s) : run_product(s);
 }
 
 static bool is_done(void *context, double seconds)
 {
     const state *s = context;
-    return seconds >= s->load->seconds;
+    return seconds >= s->load->seconds && !is_cooling(s, seconds);
 }
 
 /* Fetches the tally. A comparison that did not run is a fault of the device. */
@@ -193,7 +218,7 @@ static wm_status run_timed(state *s)
 
 wm_status wm_load_run(const wm_load *load, wm_load_segment *segment)
 {
-    state s = {.load = load, .segment = segment};
+    state s = {.load = load, .segment = segment, .lowest = (double)NAN};
     wm_status status;
     *segment = (wm_load_segment){.period_s = (double)NAN,
                                  .duty = (double)NAN,

@@ -29,11 +29,12 @@ typedef struct wm_load_segment {
 } wm_load_segment;
 
 /* Runs a segment: for `seconds`, computes outputs and checks each, with pauses in `bursts`; or
- * waits, in `cold`. The output is spoiled before the first product. After each comparison one word
- * of 128 is spoiled again, at another place each time. The comparisons are counted on the device
- * and fetched at the end. Errors: the device's, NOMEM; INTERRUPTED; DEVICE also if comparisons did
- * not run; MISMATCH: the outputs are equal, but not their residuals. segment->timed.doing says what
- * failed. After INTERRUPTED, products and errors are those up to then. */
+ * waits, in `cold`, until the temperature has not fallen for `seconds`. The output is spoiled
+ * before the first product. After each comparison one word of 128 is spoiled again, at another
+ * place each time. The comparisons are counted on the device and fetched at the end. Errors: the
+ * device's, NOMEM; INTERRUPTED; DEVICE also if comparisons did not run; MISMATCH: the outputs are
+ * equal, but not their residuals. segment->timed.doing says what failed. After INTERRUPTED,
+ * products and errors are those up to then. */
 WM_MUST_CHECK wm_status wm_load_run(const wm_load *load, wm_load_segment *segment);
 
 /* Whether a residual counts as larger than another. */

@@ -20,9 +20,9 @@ unsigned wm_observe_flags(const wm_repeat *measured, double clock_limit_hz)
     wm_observed_covariate covariates[WM_COVARIATES];
     for (unsigned i = 0; i < WM_COVARIATES; i++) {
         const wm_covariate_summary *summary = &measured->covariates[i];
-        covariates[i] =
-            (wm_observed_covariate){summary->reason == NULL, summary->median, summary->maximum,
-                                    (double)summary->samples, summary->longest_gap_s};
+        covariates[i] = (wm_observed_covariate){summary->reason == NULL, summary->median,
+                                                summary->maximum,        (double)summary->samples,
+                                                summary->longest_gap_s,  summary->minimum};
     }
     return wm_rule_flags(measured->seconds, clock_limit_hz, covariates);
 }

@@ -90,7 +90,7 @@ static bool all_finite(const double *values)
     return true;
 }
 
-/* `product` is the id of repeat 0. */
+/* `product` is the id of the first repeat. */
 static wm_status observe_calibration(const wm_item_run *run, const char *product, wm_error *err)
 {
     const wm_sink *sink = run->options->sink;
@@ -115,8 +115,7 @@ static wm_status observe_calibration(const wm_item_run *run, const char *product
 
 /* ---- the outputs that are kept --------------------------------------------------------------- */
 
-/* Keeps the first repeat's output for the divergence of later repeats, and measures the floor of a
- * product on it. */
+/* Keeps repeat 0's output for the divergence of later repeats. */
 static wm_status keep_first(wm_item_run *run, const uint8_t digest[WM_SHA256_SIZE])
 {
     wm_device *device = run->judged->device;
@@ -125,8 +124,16 @@ static wm_status keep_first(wm_item_run *run, const uint8_t digest[WM_SHA256_SIZ
     if (status == WM_OK)
         status = device->ops->copy(device, run->retained, 0, run->judged->output, 0,
                                    run->judged->output_bytes);
-    if (status != WM_OK || !wm_tables_has(run->item->variant, WM_TRAIT_CALIBRATION))
-        return wm_item_run_note(run, "keeping the output", status);
+    return wm_item_run_note(run, "keeping the output", status);
+}
+
+/* Measures the floor of a product on the output of the item's first repeat. A failure is a
+ * calibration that failed. */
+static wm_status calibrate(wm_item_run *run, const uint8_t digest[WM_SHA256_SIZE])
+{
+    wm_status status;
+    if (!wm_tables_has(run->item->variant, WM_TRAIT_CALIBRATION))
+        return WM_OK;
     wm_item_run_enter(run, WM_PHASE_CALIBRATION);
     status = run->workload.kind->calibrate(&run->check, digest, &run->calibration);
     if (status != WM_OK) {
@@ -162,17 +169,33 @@ static void choose_product(wm_item_run *run, uint32_t repeat, const uint8_t dige
     memcpy(run->product_digest, digest, sizeof run->product_digest);
 }
 
+/* Decides on repeat 0 of a point, whose calibration came after it. Its output was kept aside. */
+static void decide_first(wm_item_run *run)
+{
+    const wm_observed_repeat *first = &wm_item_run_observed(run)->repeats[0];
+    run->is_rejected = will_reject(run, &first->residual);
+    if (run->is_rejected) {
+        choose_product(run, 0, first->output_digest, &first->residual);
+        return;
+    }
+    run->device->ops->free(run->device, run->aside);
+    run->aside = NULL;
+}
+
 /* After a repeat, keeps the output that the transcript needs. After the last repeat, makes the
  * product the output again and prepares the transcript. */
 static wm_status keep_product(wm_item_run *run, uint32_t repeat,
                               const uint8_t digest[WM_SHA256_SIZE],
                               const wm_observed_residual *residual)
 {
+    const uint32_t first = wm_plan_first_repeat(run->item);
     const bool is_last = repeat + 1 == run->item->repeats;
+    if (!run->is_rejected && repeat > 0 && repeat == first)
+        decide_first(run);
     if (!run->is_rejected) {
         run->is_rejected = will_reject(run, residual);
         choose_product(run, repeat, digest, residual);
-        if (run->is_rejected && !is_last)
+        if ((run->is_rejected || repeat < first) && !is_last)
             return keep_rejected(run);
     }
     if (!is_last)
@@ -205,19 +228,38 @@ static bool is_witnessed(const wm_item_run *run)
     return wm_graph_stage_id(run->options->sink->graph, run->index, &stages, id) && stages > 1;
 }
 
-/* Repeat 0's output is lost. Only a calibration needs it; a divergence can be absent. */
-static bool needs_first(const wm_item_run *run)
-{
-    return wm_tables_has(run->item->variant, WM_TRAIT_CALIBRATION) &&
-           wm_item_run_observed(run)->calibration == NULL;
-}
-
 /* The output of the interrupted run is lost, and the record needs its bytes. */
 static wm_status lose_output(wm_item_run *run)
 {
     (void)snprintf(run->reason, sizeof run->reason,
                    "the interrupted run's output is lost and cannot be reproduced");
     return WM_E_MISMATCH;
+}
+
+/* Whether the output of the first repeat is needed, which the interrupted run made: only a
+ * calibration needs it. */
+static bool needs_first(const wm_item_run *run)
+{
+    const wm_observed_item *item = wm_item_run_observed(run);
+    return wm_tables_has(run->item->variant, WM_TRAIT_CALIBRATION) && item->calibration == NULL &&
+           item->count[WM_PROCEDURE_REPEATS] > wm_plan_first_repeat(run->item);
+}
+
+/* Takes up the outputs of repeat 0 and of the first repeat, where the recomputed one is equal. A
+ * divergence can be absent, a calibration cannot. */
+static wm_status take_up_first(wm_item_run *run, const wm_observed_item *item,
+                               const uint8_t digest[WM_SHA256_SIZE])
+{
+    const uint32_t first = wm_plan_first_repeat(run->item);
+    wm_status status = WM_OK;
+    memcpy(run->retained_digest, item->repeats[0].output_digest, sizeof run->retained_digest);
+    if (memcmp(digest, run->retained_digest, WM_SHA256_SIZE) == 0)
+        status = keep_first(run, digest);
+    if (status != WM_OK || item->count[WM_PROCEDURE_REPEATS] <= first)
+        return status;
+    if (memcmp(digest, item->repeats[first].output_digest, WM_SHA256_SIZE) == 0)
+        return calibrate(run, digest);
+    return needs_first(run) ? lose_output(run) : WM_OK;
 }
 
 /* Chooses the product among the recorded repeats. */
@@ -248,14 +290,15 @@ static wm_status resume(wm_item_run *run)
     if (status == WM_OK)
         status =
             wm_item_run_note(run, "taking the digest", wm_workload_digest(run->judged, digest));
-    memcpy(run->retained_digest, item->repeats[0].output_digest, sizeof run->retained_digest);
-    if (status == WM_OK && memcmp(digest, run->retained_digest, sizeof digest) == 0)
-        status = keep_first(run, digest);
-    else if (status == WM_OK && needs_first(run))
-        status = lose_output(run);
+    if (status == WM_OK)
+        status = take_up_first(run, item, digest);
     choose_recorded(run, item);
-    if (status != WM_OK || (!run->is_rejected && count < run->item->repeats))
+    if (status != WM_OK)
         return status;
+    if (!run->is_rejected && count < run->item->repeats)
+        return count <= wm_plan_first_repeat(run->item) && run->retained != NULL
+                   ? keep_rejected(run)
+                   : WM_OK;
     if (memcmp(digest, run->product_digest, sizeof digest) != 0)
         return is_witnessed(run) ? WM_OK : lose_output(run);
     return count < run->item->repeats ? keep_rejected(run) : wm_item_output_prepare_transcript(run);
@@ -310,6 +353,8 @@ static wm_status measure_one(wm_item_run *run, uint32_t repeat, wm_repeat *measu
     }
     if (status == WM_OK && repeat == 0)
         status = keep_first(run, measured->digest);
+    if (status == WM_OK && repeat == wm_plan_first_repeat(run->item))
+        status = calibrate(run, measured->digest);
     return status == WM_OK ? keep_product(run, repeat, measured->digest, residual) : status;
 }
 
@@ -336,8 +381,8 @@ static wm_status end(wm_item_run *run, wm_error *err)
     if (!wm_tables_has(run->item->variant, WM_TRAIT_CALIBRATION) ||
         wm_item_run_observed(run)->has_failed || wm_item_run_observed(run)->calibration != NULL)
         return WM_OK;
-    if (!wm_graph_repeat_id(sink->graph, run->index, 0, product))
-        return wm_error_set(err, WM_E_ARG, NULL, "repeat 0 was not observed");
+    if (!wm_graph_repeat_id(sink->graph, run->index, wm_plan_first_repeat(run->item), product))
+        return wm_error_set(err, WM_E_ARG, NULL, "the first repeat was not observed");
     return observe_calibration(run, product, err);
 }
 

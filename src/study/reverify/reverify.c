@@ -250,7 +250,8 @@ static wm_residual_match match_residuals(const wm_reverify *reverify, const wm_r
             worst = wm_residual_match_worse(
                 worst, wm_residual_match_residual(&item->item, &item->repeats[r].residual,
                                                   &own->residual));
-    if (item->calibration.ok && memcmp(item->repeats[0].digest, own->digest, WM_SHA256_SIZE) == 0)
+    if (item->calibration.ok && memcmp(item->repeats[wm_plan_first_repeat(&item->item)].digest,
+                                       own->digest, WM_SHA256_SIZE) == 0)
         worst = wm_residual_match_worse(
             worst,
             wm_residual_match_calibration(&item->item, &item->calibration, &own->calibration));

@@ -103,7 +103,8 @@ static bool is_plausible(const wm_reverify *reverify, const wm_reverify_output *
             !wm_expected_covers(range, item->repeats[r].residual.difference_max,
                                 item->repeats[r].residual.reference_max))
             return false;
-    if (!item->calibration.ok || memcmp(item->repeats[0].digest, of->digest, WM_SHA256_SIZE) != 0)
+    if (!item->calibration.ok || memcmp(item->repeats[wm_plan_first_repeat(&item->item)].digest,
+                                        of->digest, WM_SHA256_SIZE) != 0)
         return true;
     for (unsigned j = 0; j < WM_TABLES_PROBES; j++)
         if (!wm_expected_covers(range, item->calibration.difference_max[j],

@@ -129,14 +129,15 @@ WORDS = {
                   'clock_correlation', 'lag_correlation', 'independence', 'performance_class',
                   'divergence', 'numerical_class', 'floor', 'predicted_floor',
                   'calibrated_rounding', 'basis', 'tolerance', 'residual', 'row_statistic',
-                  'row_threshold', 'rounding', 'verified', 'transcript', 'median_power',
-                  'median_temperature', 'peak_memory', 'temperature_of_repeats', 'clock_slope',
-                  'clock_slope_low', 'clock_slope_high', 'clock_variation', 'products', 'errors',
-                  'failed_segments', 'segments', 'load_time', 'load_rate', 'temperature_reached',
-                  'temperature_lowest', 'power_mean', 'power_reached', 'power_window',
-                  'throttle_reasons', 'stress_residual', 'stress_row_statistic', 'memory_free',
-                  'units', 'latency', 'spread', 'within', 'discriminating', 'key', 'trials',
-                  'seen_paper_1', 'seen_paper_1_low', 'seen_paper_1_high', 'seen_paper_2',
+                  'row_threshold', 'row_sum_error', 'row_sum_bound', 'rounding', 'verified',
+                  'transcript', 'median_power', 'median_temperature', 'peak_memory',
+                  'temperature_of_repeats', 'clock_slope', 'clock_slope_low', 'clock_slope_high',
+                  'clock_variation', 'products', 'errors', 'failed_segments', 'segments',
+                  'load_time', 'load_rate', 'temperature_reached', 'temperature_lowest',
+                  'power_mean', 'power_reached', 'power_window', 'throttle_reasons',
+                  'stress_residual', 'stress_row_statistic', 'memory_free', 'units', 'latency',
+                  'spread', 'within', 'discriminating', 'key', 'trials', 'seen_paper_1',
+                  'seen_paper_1_low', 'seen_paper_1_high', 'seen_paper_2',
                   'seen_paper_2_low', 'seen_paper_2_high', 'seen_paper_4', 'seen_paper_4_low',
                   'seen_paper_4_high', 'seen_paper_8', 'seen_paper_8_low', 'seen_paper_8_high',
                   'seen_largest', 'seen_largest_low', 'seen_largest_high', 'seen_rows',
@@ -209,6 +210,7 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'calibrated_rounding': ('K', 'calibration'), 'basis': ('K', 'calibration'),
                  'tolerance': ('K|W', None), 'residual': ('W', None),
                  'row_statistic': ('W', 'rows'), 'row_threshold': ('K', 'rows'),
+                 'row_sum_error': ('W', 'row_sums'), 'row_sum_bound': ('W', 'row_sums'),
                  'rounding': ('W', 'calibration'), 'verified': ('WK|W', None),
                  'transcript': ('D', None), 'median_power': ('W', None),
                  'median_temperature': ('W', None), 'peak_memory': ('W', None),
@@ -288,6 +290,9 @@ QUANTITIES = OrderedDict((
     ('residual', (None, 'residual', '1', 'sci3', 'numerical_class', 'tolerance', None, None)),
     ('row_statistic', ('rows', 'row_statistic', '1', 'fixed2', None, None, None, None)),
     ('row_threshold', ('rows', 'row_threshold', '1', 'fixed2', None, None, None, None)),
+    ('row_sum_error', ('row_sums', 'row_sum_error', '1', 'sci3', 'numerical_class', 'row_sum_bound',
+                       None, None)),
+    ('row_sum_bound', ('row_sums', 'row_sum_bound', '1', 'sci3', None, None, None, None)),
     ('rounding', ('calibration', 'rounding', '1', 'fixed4', None, None, None, None)),
     ('verified', (None, 'verified', 'class', 'word', 'numerical_class', 'tolerance', 'PASS', None)),
     ('transcript', (None, 'transcript', 'class', 'word', None, None, 'accept', None)),
@@ -540,11 +545,11 @@ WORKLOADS = {
     ('attention', 'bf16'): Variant(
         (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention', 'FLOP/s', 'constant',
         None, 'attention', ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
-        'repeats', ()),
+        'repeats', ('row_sums',)),
     ('attention', 'bf16_causal'): Variant(
         (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention_causal', 'FLOP/s', 'constant',
         None, 'attention', ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
-        'repeats', ('causal',)),
+        'repeats', ('causal', 'row_sums')),
     ('reduction', 'default'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
         None, 'levels', ('x',), 'binary32', 'binary32', 'vector', 4, None,
@@ -629,7 +634,8 @@ FORMS = {
     'session': ('environment id - no environment', 'index count', 'kind const session',
                 'plan id - no plan', 'started_at decimal', 'type const observation',
                 'warnings array full optional - 0..16'),
-    'residual': ('difference_max size - yes', 'reason reason', 'reference_max size - yes'),
+    'residual': ('difference_max size - yes', 'reason reason', 'reference_max size - yes',
+                 'row_sum_error size - optional'),
     'residual.rows': ('probe count', 'residual_squares size - yes', 'rounding_squares size - yes',
                       'row count', 'row_statistic size - yes'),
     'covariate.absent': ('reason full',),
@@ -1811,6 +1817,8 @@ class Item:
             return 'reject'
         if self.has('rows') and not residual['row_statistic'] <= row_threshold(self):
             return 'reject'
+        if self.has('row_sums') and not residual['row_sum_error'] <= self.row_sum_bound():
+            return 'reject'
         tolerance = self.compute('tolerance')[0]
         if tolerance is None:
             return 'undecided'
@@ -1998,6 +2006,15 @@ class Item:
             raise Null('not finite')
         return max(values)
 
+    def row_sum_error(self):
+        values = [repeat.residual.get('row_sum_error') for repeat in self.observed]
+        if None in values:
+            raise Null('not finite')
+        return max(values)
+
+    def row_sum_bound(self):
+        return 2.0 ** -24 * (2 * (self.shape['s'] / 8 + 64) + 3)
+
     def verified(self):
         if any(self.decide(repeat.residual) == 'reject' for repeat in self.observed):
             return 'FAIL'
@@ -2164,6 +2181,8 @@ FUNCTIONS = {
     'tolerance': Item.tolerance,
     'residual': Item.largest_residual,
     'row_statistic': Item.row_statistic,
+    'row_sum_error': Item.row_sum_error,
+    'row_sum_bound': Item.row_sum_bound,
     'row_threshold': row_threshold,
     'rounding': Item.rounding,
     'verified': Item.verified,
@@ -3445,6 +3464,10 @@ class Graph:
     def check_residual(residual, item):
         rows, shape = item.has('rows'), item.shape
         check_fields(residual, RESIDUAL_ROWS if rows else RESIDUAL, 'residual')
+        found, sums = 'row_sum_error' in residual, item.has('row_sums')
+        require(sums if found else not sums or residual['difference_max'] is None, 'residual',
+                'row_sum_error of the residual of %s: expected %s', item.variant,
+                'a number' if sums else 'none')
         if rows:
             probes = min(shape['n'], PROBE_COLUMNS)
             for field, most in (('row', shape['m']), ('probe', probes)):

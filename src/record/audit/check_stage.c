@@ -178,7 +178,8 @@ static const char *difference_of(const wm_observed_residual *own, const wm_obser
                    {"residual_squares", own->residual_squares, other->residual_squares},
                    {"rounding_squares", own->rounding_squares, other->rounding_squares},
                    {"row", (double)own->row, (double)other->row},
-                   {"row_statistic", own->row_statistic, other->row_statistic}};
+                   {"row_statistic", own->row_statistic, other->row_statistic},
+                   {"row_sum_error", own->row_sum_error, other->row_sum_error}};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (!is_same(numbers[i].own, numbers[i].other)) {
             (void)wm_found_number(numbers[i].own, found);

@@ -132,10 +132,22 @@ static bool check_place(wm_audit_state *state, const wm_item *item, const wm_res
                         n < WM_TABLES_PROBE_COLUMNS ? n : WM_TABLES_PROBE_COLUMNS));
 }
 
+/* An item has row sums, unless its output was not finite. */
+static bool check_row_sums(wm_audit_state *state, const wm_item *item, const wm_residual_node *node)
+{
+    const bool has_row_sums = wm_tables_has(item->variant, WM_TRAIT_ROW_SUMS);
+    const bool is_there = !wm_observed_lacks(node->row_sum_error);
+    return WM_DEMAND(state, WM_RULE_RESIDUAL_ROW_SUMS,
+                     is_there ? has_row_sums
+                              : !has_row_sums || wm_observed_lacks(node->difference_max),
+                     "`row_sum_error` of the residual of %s: expected %s", item->variant->variant,
+                     has_row_sums ? "a number" : "none");
+}
+
 bool wm_plausible_residual(wm_audit_state *state, const wm_item *item, const wm_residual_node *node)
 {
     const double lanes = item->dimension[1];
-    if (!check_place(state, item, node))
+    if (!check_place(state, item, node) || !check_row_sums(state, item, node))
         return false;
     switch (item->variant->work) {
     case WM_WORK_ACCESS:

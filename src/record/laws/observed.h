@@ -16,6 +16,7 @@ typedef struct wm_observed_residual {
     double row_statistic;
     uint64_t row, probe; /* where it is largest */
     double residual_squares, rounding_squares;
+    double row_sum_error; /* NaN: not finite, or no row sums */
 } wm_observed_residual;
 
 /* A workload observation: the fields that reductions need. */

@@ -80,6 +80,8 @@ static wm_result of_field(wm_function function, const wm_observed_item *item)
         {WM_FUNCTION_DIVERGENCE, offsetof(wm_observed_repeat, divergence), NOT_FINITE, false},
         {WM_FUNCTION_ROW_STATISTIC, offsetof(wm_observed_repeat, residual.row_statistic),
          NOT_FINITE, false},
+        {WM_FUNCTION_ROW_SUM_ERROR, offsetof(wm_observed_repeat, residual.row_sum_error),
+         NOT_FINITE, false},
     };
     const size_t count = item->count[WM_PROCEDURE_REPEATS];
     double values[ROOM], largest = 0;
@@ -387,6 +389,8 @@ static wm_result compute(wm_function function, const wm_observed_item *item)
         return residual(item);
     case WM_FUNCTION_ROW_THRESHOLD:
         return wm_result_number(wm_rounding_row_threshold(item->item));
+    case WM_FUNCTION_ROW_SUM_BOUND:
+        return wm_result_number(wm_tolerance_row_sums(item->item));
     case WM_FUNCTION_ROUNDING:
         return wm_rounding_farthest(item);
     case WM_FUNCTION_VERIFIED:

@@ -17,6 +17,9 @@ wm_limits wm_rule_limits_of(const wm_item *item, const wm_observed_calibration *
     limits.has_row_threshold = wm_tables_has(item->variant, WM_TRAIT_ROWS);
     limits.tolerance = tolerance.kind == WM_RESULT_NUMBER ? tolerance.number : (double)NAN;
     limits.row_threshold = limits.has_row_threshold ? wm_rounding_row_threshold(item) : (double)NAN;
+    limits.row_sum_bound = wm_tables_has(item->variant, WM_TRAIT_ROW_SUMS)
+                               ? wm_tolerance_row_sums(item)
+                               : (double)INFINITY;
     limits.item = item;
     return limits;
 }
@@ -42,10 +45,17 @@ bool wm_rule_rejects_row(const wm_limits *limits, const wm_observed_residual *re
            !(residual->row_statistic <= limits->row_threshold);
 }
 
+/* Whether rows of probabilities do not sum to 1, as far as rounding leaves them. */
+static bool rejects_row_sums(const wm_limits *limits, const wm_observed_residual *residual)
+{
+    return isfinite(limits->row_sum_bound) && !(residual->row_sum_error <= limits->row_sum_bound);
+}
+
 wm_decision wm_rule_decide(const wm_limits *limits, const wm_observed_residual *residual)
 {
     const wm_result g = wm_rounding_of_residual(limits->item, residual);
-    if (has_null(limits, residual) || wm_rule_rejects_row(limits, residual))
+    if (has_null(limits, residual) || wm_rule_rejects_row(limits, residual) ||
+        rejects_row_sums(limits, residual))
         return WM_DECISION_REJECT;
     if (wm_observed_lacks(limits->tolerance))
         return WM_DECISION_UNDECIDED;

@@ -10,6 +10,7 @@ typedef struct wm_limits {
     bool has_row_threshold;
     double tolerance;     /* NaN: null, nothing can be accepted */
     double row_threshold; /* if has_row_threshold */
+    double row_sum_bound; /* infinite: no row sums */
 } wm_limits;
 
 /* The limits of an item, from its calibration or the bound of its workload. Source: record.md

@@ -10,6 +10,14 @@
 
 static const char NOT_FINITE[] = "not finite";
 
+/* Of the keys that a row sees at most. The divisor and the row sum are sums of s numbers in 8 to 64
+ * parts, and of the parts: at most s / 8 + 64 additions in a chain. In binary32 each rounds by at
+ * most 2^-24 of a sum that is at most 1. The division adds at most 3 roundings. */
+double wm_tolerance_row_sums(const wm_item *item)
+{
+    return 0x1p-24 * (2 * ((double)item->dimension[2] / 8 + 64) + 3);
+}
+
 wm_result wm_tolerance_floor(const wm_observed_calibration *calibration)
 {
     double ratios[WM_TABLES_PROBES];

@@ -73,7 +73,8 @@
 #define WM_ROWS_RESIDUAL(S, F, C) \
     F(S, difference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
     F(S, reason, REASON, 0, 0, NONE) \
-    F(S, reference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE)
+    F(S, reference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, row_sum_error, SIZE, WM_FIELD_OPTIONAL, 0, NONE)
 
 #define WM_ROWS_RESIDUAL_ROWS(S, F, C) \
     F(S, difference_max, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
@@ -83,7 +84,8 @@
     F(S, residual_squares, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
     F(S, rounding_squares, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
     F(S, row, COUNT, 0, 0, NONE) \
-    F(S, row_statistic, SIZE, WM_FIELD_NULLABLE, 0, NONE)
+    F(S, row_statistic, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, row_sum_error, SIZE, WM_FIELD_OPTIONAL, 0, NONE)
 
 #define WM_ROWS_COVARIATE_ABSENT(S, F, C) \
     F(S, reason, FULL, 0, 0, NONE)

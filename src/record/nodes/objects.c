@@ -70,6 +70,9 @@ wm_observed_residual wm_objects_residual_of(const wm_residual_node *node, const 
     residual.row_statistic = has_rows ? node->row_statistic : (double)NAN;
     residual.residual_squares = has_rows ? node->residual_squares : (double)NAN;
     residual.rounding_squares = has_rows ? node->rounding_squares : (double)NAN;
+    residual.row_sum_error = node->is_there && wm_tables_has(variant, WM_TRAIT_ROW_SUMS)
+                                 ? node->row_sum_error
+                                 : (double)NAN;
     residual.row = has_rows && node->row >= 0 ? (uint64_t)node->row : 0;
     residual.probe = has_rows && node->probe >= 0 ? (uint64_t)node->probe : 0;
     return residual;
@@ -89,6 +92,8 @@ wm_residual_node wm_objects_residual_node(const wm_observed_residual *residual,
     node.has_rows = has_rows;
     node.difference_max = residual->difference_max;
     node.reference_max = residual->reference_max;
+    node.row_sum_error =
+        wm_tables_has(variant, WM_TRAIT_ROW_SUMS) ? residual->row_sum_error : (double)NAN;
     node.row_statistic = residual->row_statistic;
     node.residual_squares = residual->residual_squares;
     node.rounding_squares = residual->rounding_squares;

@@ -26,6 +26,7 @@ typedef struct wm_residual_node {
     double difference_max;
     wm_text reason;
     double reference_max;
+    double row_sum_error; /* NaN: absent */
     double probe, residual_squares, rounding_squares, row, row_statistic;
 } wm_residual_node;
 

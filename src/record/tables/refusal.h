@@ -79,6 +79,7 @@
     X(DIGEST_SEGMENT, "digest.segment", "digest", "outputs without errors have one residual")      \
     X(RESIDUAL_ACCESS, "residual.access", "residual", "a residual of lanes counts lanes")          \
     X(RESIDUAL_REDUCTION, "residual.reduction", "residual", "a reduction's reference is 1")        \
+    X(RESIDUAL_ROW_SUMS, "residual.row_sums", "residual", "attention alone has row sums")          \
     X(RESIDUAL_REFERENCE, "residual.reference", "residual", "a product has a least reference")     \
     X(COVARIATES_THROTTLE, "covariates.throttle", "covariates",                                    \
       "throttle follows from its reasons")                                                         \

@@ -155,7 +155,8 @@ typedef enum wm_trait {
     WM_TRAIT_DETERMINISTIC = 512, /* its additions have one order */
     WM_TRAIT_SWEPT = 1024,        /* its items are measured over a range of n */
     WM_TRAIT_LINES = 2048,        /* its table has one word in each line of 128 bytes */
-    WM_TRAIT_CAUSAL = 4096        /* query i of a head sees its keys 0 to i */
+    WM_TRAIT_CAUSAL = 4096,       /* query i of a head sees its keys 0 to i */
+    WM_TRAIT_ROW_SUMS = 8192      /* its residual has how far a row sum is from 1 */
 } wm_trait;
 
 /* Whether a variant has a trait. */

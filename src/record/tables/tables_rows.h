@@ -223,11 +223,12 @@
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
      {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, 0}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_ROW_SUMS}, \
     {"attention", "bf16_causal", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION_CAUSAL, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
      {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CAUSAL}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CAUSAL | \
+     WM_TRAIT_ROW_SUMS}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_LEVELS, 1, {"x"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
@@ -304,6 +305,8 @@
     X(RESIDUAL, "residual", WM_INPUTS_REPEATS, 0, NONE) \
     X(ROW_STATISTIC, "row_statistic", WM_INPUTS_REPEATS, WM_TRAIT_ROWS, NONE) \
     X(ROW_THRESHOLD, "row_threshold", WM_INPUTS_CALIBRATION, WM_TRAIT_ROWS, NONE) \
+    X(ROW_SUM_ERROR, "row_sum_error", WM_INPUTS_REPEATS, WM_TRAIT_ROW_SUMS, NONE) \
+    X(ROW_SUM_BOUND, "row_sum_bound", WM_INPUTS_REPEATS, WM_TRAIT_ROW_SUMS, NONE) \
     X(ROUNDING, "rounding", WM_INPUTS_REPEATS, WM_TRAIT_CALIBRATION, NONE) \
     X(VERIFIED, "verified", WM_INPUTS_VERDICT, 0, NONE) \
     X(TRANSCRIPT, "transcript", WM_INPUTS_DECISION, 0, NONE) \
@@ -479,6 +482,10 @@
     X(ITEM, "residual", 0, RESIDUAL, "1", SCI3, NUMERICAL_CLASS, TOLERANCE, NULL, NULL) \
     X(ITEM, "row_statistic", WM_TRAIT_ROWS, ROW_STATISTIC, "1", FIXED2, NONE, NONE, NULL, NULL) \
     X(ITEM, "row_threshold", WM_TRAIT_ROWS, ROW_THRESHOLD, "1", FIXED2, NONE, NONE, NULL, NULL) \
+    X(ITEM, "row_sum_error", WM_TRAIT_ROW_SUMS, ROW_SUM_ERROR, "1", SCI3, NUMERICAL_CLASS, \
+    ROW_SUM_BOUND, NULL, NULL) \
+    X(ITEM, "row_sum_bound", WM_TRAIT_ROW_SUMS, ROW_SUM_BOUND, "1", SCI3, NONE, NONE, NULL, \
+    NULL) \
     X(ITEM, "rounding", WM_TRAIT_CALIBRATION, ROUNDING, "1", FIXED4, NONE, NONE, NULL, NULL) \
     X(ITEM, "verified", 0, VERIFIED, "class", WORD, NUMERICAL_CLASS, TOLERANCE, "PASS", NULL) \
     X(ITEM, "transcript", 0, TRANSCRIPT, "class", WORD, NONE, NONE, "accept", NULL) \

@@ -32,6 +32,8 @@ static const struct {
     {WM_SUBJECT_ITEM, "residual", true},
     {WM_SUBJECT_ITEM, "row_statistic", true},
     {WM_SUBJECT_ITEM, "row_threshold", false},
+    {WM_SUBJECT_ITEM, "row_sum_error", true},
+    {WM_SUBJECT_ITEM, "row_sum_bound", false},
     {WM_SUBJECT_ITEM, "rounding", true},
     {WM_SUBJECT_ITEM, "verified", true},
     {WM_SUBJECT_ITEM, "transcript", true},

@@ -58,6 +58,8 @@ static bool add_residual(const wm_residual_node *residual, wm_function function,
     } else if (function == WM_FUNCTION_ROW_STATISTIC) {
         add_number(to, "row_statistic ", residual->row_statistic);
         add_number(to, ", row ", residual->row);
+    } else if (function == WM_FUNCTION_ROW_SUM_ERROR) {
+        add_number(to, "row_sum_error ", residual->row_sum_error);
     } else {
         return false;
     }

@@ -1,6 +1,7 @@
 /* Compares recorded residuals with those computed here. */
 #include "study/output/residual_match.h"
 
+#include "record/laws/tolerance.h"
 #include "workload/workload.h"
 
 #include <math.h>
@@ -69,11 +70,23 @@ static wm_residual_match compare_squares(const wm_item *item, const wm_observed_
         compare(recorded->rounding_squares, own_roundings, 2e-6 * own_roundings));
 }
 
+/* Row sums of two correct checks are both within the bound. Their order of additions is the
+ * device's, so that nothing finer can be said. */
+static bool are_like_sums(const wm_item *item, const wm_observed_residual *recorded,
+                          const wm_observed_residual *own)
+{
+    const double off = fabs(recorded->row_sum_error - own->row_sum_error);
+    return !wm_tables_has(item->variant, WM_TRAIT_ROW_SUMS) || isnan(off) ||
+           off <= wm_tolerance_row_sums(item);
+}
+
 wm_residual_match wm_residual_match_residual(const wm_item *item,
                                              const wm_observed_residual *recorded,
                                              const wm_observed_residual *own)
 {
     const wm_residual_match pair = compare_pair(item, recorded, own);
+    if (!are_like_sums(item, recorded, own))
+        return WM_RESIDUAL_MATCH_NO;
     if (!wm_tables_has(item->variant, WM_TRAIT_ROWS))
         return pair;
     return wm_residual_match_worse(wm_residual_match_worse(pair, compare_rows(item, recorded, own)),

@@ -125,10 +125,12 @@ wm_status wm_item_output_judge(wm_item_run *run, const uint8_t digest[WM_SHA256_
     const wm_status status = wm_workload_check(&run->check, digest, residual);
     for (uint32_t i = 0; status == WM_OK && i < item->count[WM_PROCEDURE_REPEATS]; i++) {
         const wm_observed_repeat *one = &item->repeats[i];
-        if (one->ok && memcmp(one->output_digest, digest, WM_SHA256_SIZE) == 0 &&
-            wm_residual_match_residual(run->item, &one->residual, residual) !=
-                WM_RESIDUAL_MATCH_YES)
+        if (!one->ok || memcmp(one->output_digest, digest, WM_SHA256_SIZE) != 0)
+            continue;
+        if (wm_residual_match_residual(run->item, &one->residual, residual) !=
+            WM_RESIDUAL_MATCH_YES)
             return WM_E_MISMATCH;
+        residual->row_sum_error = one->residual.row_sum_error; /* an output has one residual */
     }
     return status;
 }

@@ -53,15 +53,18 @@ bool wm_load_is_larger(const wm_observed_residual *a, const wm_observed_residual
     return ratio_of(a) > ratio_of(b);
 }
 
-static void take_residual(state *s, const wm_observed_residual *residual)
+static void take_residual(state *s, wm_observed_residual *residual)
 {
     const wm_load *load = s->load;
     wm_load_segment *segment = s->segment;
+    const bool is_same = wm_residual_match_residual(load->workload->item, load->residual,
+                                                    residual) == WM_RESIDUAL_MATCH_YES;
+    if (is_same) /* an output has one residual */
+        residual->row_sum_error = load->residual->row_sum_error;
     if (!segment->has_residual || wm_load_is_larger(residual, &segment->residual))
         segment->residual = *residual;
     segment->has_residual = true;
-    s->two_answers += wm_residual_match_residual(load->workload->item, load->residual, residual) !=
-                      WM_RESIDUAL_MATCH_YES;
+    s->two_answers += !is_same;
 }
 
 /* The operands do not change in a segment, but a planned fault may exchange them. */

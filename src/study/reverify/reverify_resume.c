@@ -45,6 +45,7 @@ static const field FIELDS[] = {
     {"own_difference_max", NUMBERS, MEMBER(own.residual.difference_max)},
     {"own_reference_max", NUMBERS, MEMBER(own.residual.reference_max)},
     {"own_row_statistic", NUMBERS, MEMBER(own.residual.row_statistic)},
+    {"own_row_sum_error", NUMBERS, MEMBER(own.residual.row_sum_error)},
     {"own_residual_squares", NUMBERS, MEMBER(own.residual.residual_squares)},
     {"own_rounding_squares", NUMBERS, MEMBER(own.residual.rounding_squares)},
     {"own_seconds", NUMBERS, MEMBER(own.seconds)},

@@ -5,8 +5,8 @@
  * that look random. "sign": one element is negated. "low": the lowest bit of one element is
  * flipped. "narrow": the operands are rounded to 16 bits first. "behind": "low", once the file
  * $WM_BENT_RECORD has a segment of a point of operation. Of the last five, products of few columns
- * are right: a witness multiplies by its probes. Whoever opens a library with "openblas" in its name
- * gets this one, which calls the true one. */
+ * are right: a witness multiplies by its probes. Whoever opens a library with "openblas" in its
+ * name gets this one, which calls the true one. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdbool.h>

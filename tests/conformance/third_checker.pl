@@ -143,6 +143,7 @@ my $MOST_PRIORS   = 8;
 my $MOST_MINUTES  = 1440;
 my $MOST_PROFILE_REPEATS = 64;
 my $MOST_UNITS    = 2016;    # of a profile
+my $MOST_WARNINGS = 16;      # of a session
 my $LEAST_SEGMENT = 60;      # seconds of a segment of an item with minutes
 
 sub is_utf8 {
@@ -364,6 +365,10 @@ sub is_object  { $_[0][0] eq 'o' }
 sub is_hexes { is_array($_[0]) && !grep { !is_hex($_) } @{$_[0][1]} }
 sub is_hexes_not_empty { is_hexes($_[0]) && @{$_[0][1]} }
 sub is_continues { is_hexes($_[0]) && @{$_[0][1]} <= $MOST_PRIORS }
+sub is_warnings {
+    return 0 unless is_array($_[0]) && @{$_[0][1]} <= $MOST_WARNINGS;
+    return !grep { !is_spoken($_) } @{$_[0][1]};
+}
 sub is_value { is_number($_[0]) || is_text($_[0]) }
 sub one_of { my %words = map { $_ => 1 } @_; sub { is_string($_[0]) && $words{$_[0][1]} } }
 
@@ -1373,8 +1378,10 @@ sub time_of {
 
 sub check_session {
     my ($line) = @_;
-    check_node($line, {index => \&is_count, started_at => \&is_decimal});
     my $node = node($line);
+    my %forms = (index => \&is_count, started_at => \&is_decimal);
+    $forms{warnings} = \&is_warnings if $node->{warnings};
+    check_node($line, \%forms);
     refuse($line, 'session', 'indices are not 0, 1, 2, ... in order')
       if $node->{index}[2] != @sessions;
     push @sessions, {start => time_of($line, word($node, 'started_at')), line => $line};

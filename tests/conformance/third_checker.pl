@@ -969,9 +969,12 @@ my %COVARIATES = map { $_ => 1 }
   qw(clock context_switches energy memory power pressure steal temperature throttle);
 my %MAY_BE = map { $_ => 1 }
   qw(clock_device clock_raw clock_real clock_syscall clock_tsc ecc_corrected ecc_uncorrected
-  kernel_clock memory_clock pcie_generation pcie_replays pcie_width read_time run_delay stopped
+  idle_utilization kernel_clock memory_clock other_memory other_processes pcie_generation
+  pcie_replays pcie_width power_reading power_window read_time run_delay stopped
   throttle_reasons);
-my $WITH_GAPS = qr/\A(?:clock(?:_.*)?|kernel_clock|(?:ecc|pcie)_.*|run_delay|stopped)\z/;
+my @OF_SHARING = qw(idle_utilization other_memory other_processes);
+my $WITH_GAPS  = qr/\A(?: clock(?:_.*)? | kernel_clock | (?:ecc|other|pcie|power)_.*
+    | idle_utilization | run_delay | stopped )\z/x;
 # The least and the most value, whether the values are whole, and whether they are alike.
 my %DOMAIN = (
     clock            => ['1e6', '1e10', 0, 0],
@@ -984,13 +987,18 @@ my %DOMAIN = (
     ecc_corrected    => ['0',   undef,  1, 1],
     ecc_uncorrected  => ['0',   undef,  1, 1],
     energy           => ['0',   undef,  0, 0],
+    idle_utilization => ['0',   '1',    0, 0],
     kernel_clock     => ['1e6', '1e10', 0, 0],
     memory           => ['0',   undef,  0, 0],
     memory_clock     => ['1e6', '1e11', 0, 0],
+    other_memory     => ['0',   undef,  0, 0],
+    other_processes  => ['0',   undef,  1, 0],
     pcie_generation  => ['1',   '16',   1, 0],
     pcie_replays     => ['0',   undef,  1, 1],
     pcie_width       => ['1',   '64',   1, 0],
     power            => ['0',   '1e5',  0, 0],
+    power_reading    => ['0',   '1e5',  0, 0],
+    power_window     => ['0',   undef,  0, 1],
     pressure         => ['0',   '1',    0, 0],
     read_time        => ['0',   undef,  0, 0],
     run_delay        => ['0',   '1',    0, 1],
@@ -1049,7 +1057,8 @@ my %TRIALS = (    # the group, and the least and the most size
     clock          => ['rate', 0, 9999],
 );
 my @POINTS = qw(cold soak bursts full);
-my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap starved steal stopped throttled);
+my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap shared starved steal stopped
+  throttled);
 my @CHECKS =
   qw(paper_1 paper_2 paper_4 paper_8 largest rows rounding openings any digest flags);
 my @OWN_FORMATS = qw(sci3 fixed0 fixed2 fixed4 signed2 percent3 si4);
@@ -1766,6 +1775,9 @@ sub check_flags {
         clock_implausible => $any->('maximum', $highest, qw(clock kernel_clock)),
         ecc               => $any->('maximum', 0, qw(ecc_corrected ecc_uncorrected)),
         sampling_gap      => scalar(grep { $sparse->($_) } keys %present),
+        shared            => $any->('maximum', number_of('0.1'), 'idle_utilization')
+          || $any->('maximum', 67108864, 'other_memory')
+          || $any->('maximum', 0, 'other_processes'),
         starved           => $any->('median', number_of('0.1'), 'run_delay'),
         steal             => $any->('median', number_of('0.05'), 'steal'),
         stopped           => $any->('median', number_of('0.1'), 'stopped'),
@@ -2590,11 +2602,20 @@ sub performance_class {
     return 'undetermined: clock absent' if is_null($correlation) && $reason eq 'clock absent';
     my @observed = @{$item->{observed}};
     my %flagged  = map { $_->[1] => 1 } map { @{node($_)->{flags}[1]} } @observed;
+    my $backend  = backend_of($observed[0]);
+    my $lacks    = sub {    # whether a repeat has none of these
+        my (@names) = @_;
+        for my $line (@observed) {
+            return 1 unless grep { is_present($line, $_) } @names;
+        }
+        return 0;
+    };
+    return 'undetermined: shared' if $flagged{shared};
+    return 'undetermined: sharing unknown' if $backend eq 'cuda' && $lacks->(@OF_SHARING);
     for my $flag (qw(starved stopped)) {
         return "undetermined: $flag" if $flagged{$flag};
     }
-    return 'undetermined: not known'
-      if backend_of($observed[0]) eq 'cpu' && grep { !is_present($_, 'stopped') } @observed;
+    return 'undetermined: not known' if $backend eq 'cpu' && $lacks->('stopped');
     my $dispersion = $value->('relative_mad');
     return 'undetermined: spread'
       unless defined $dispersion && $dispersion <= number_of('0.05');

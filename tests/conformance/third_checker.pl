@@ -543,8 +543,8 @@ sub procedure_of {
 sub has_output { procedure_of($_[0]) eq 'workload' }
 sub has_slope { has_output($_[0]) && $_[0]{repeats} >= 64 }
 
-# Whether a variant of the workload has what a quantity needs: the trait that only a gemm has
-# (calibration, rows), or that of a profile.
+# Whether a variant of the workload has what a quantity needs: a trait that only a gemm has
+# (calibration, rows) or an attention (row_sums), or that of a profile.
 sub has_needed { my ($workload, $needed) = @_; !$needed || $workload eq $needed }
 
 sub formats_of {
@@ -1100,8 +1100,12 @@ sub check_facts {
     my ($line, $facts) = @_;
     my (%known, $previous);
     for my $fact (@{$facts->[1]}) {
-        check_fields($line, 'a fact', $fact,
-            {name => \&is_name, value => [\&is_value]});
+        my %forms = (name => \&is_name, value => [\&is_value]);
+        my $is_committed = is_object($fact) && exists $fact->[1]{commitment};
+        $forms{commitment} = \&is_hex if $is_committed;
+        check_fields($line, 'a fact', $fact, \%forms);
+        refuse($line, 'schema', 'a commitment to a value that is there')
+          if $is_committed && !is_null($fact->[1]{value});
         my $name = $fact->[1]{name}[1];
         refuse($line, 'schema', 'facts are not in strictly ascending order')
           if defined $previous && $previous ge $name;
@@ -1181,6 +1185,8 @@ sub check_plan {
         }
         refuse($line, 'plan', 'more than 2^32 chunks of output')
           if !is_profile(\%item) && output_chunks(\%item) > 4294967296;
+        refuse($line, 'plan', 'one repeat at a point of operation')
+          if $fields->{point} && $item{repeats} < 2;
         refuse($line, 'plan', 'a point of operation where the order of additions is by chance')
           if $fields->{point} && has_trait(\%item, $CHANCE);
         my $cube = $workload eq 'gemm' && $size{m} == $size{n} && $size{n} == $size{k};
@@ -1229,6 +1235,10 @@ sub image_without {
 
 # The segments that an item with a point of operation has.
 sub segments_of { my ($item) = @_; !$item->{point} ? 0 : $item->{minutes} || 1 }
+
+# The line of the repeat whose output is calibrated, or undef: of an item with a point of operation
+# the first one behind the segments.
+sub first_repeat { my ($item) = @_; $item->{observed}[$item->{point} ? 1 : 0] }
 
 # The observations that an item has of the kind that procedure_of says.
 sub observations_planned { my ($item) = @_; is_tried($item) ? 1 : $item->{repeats} }
@@ -1347,8 +1357,15 @@ sub check_residual {
         $forms{row}   = sub { is_count($_[0]) && $_[0][2] < $rows };
         $forms{probe} = sub { is_count($_[0]) && $_[0][2] < $probes };
     }
+    my $has_sums = exists $residual->[1]{row_sum_error};
+    $forms{row_sum_error} = \&is_zero_up if $has_sums;
     check_fields($line, 'the residual', $residual, \%forms);
     my ($difference, $reference) = @{$residual->[1]}{qw(difference_max reference_max)};
+    if ($item->{workload} eq 'attention') {
+        refuse($line, 'residual', 'no row_sum_error')
+          if !$has_sums && !is_null($difference);
+    }
+    elsif ($has_sums) { refuse($line, 'residual', 'a row_sum_error of something without rows') }
     if ($item->{workload} eq 'random_access') {
         my $lanes = $item->{shape}{lanes};
         refuse($line, 'residual', 'reference_max is not the number of lanes')
@@ -1927,6 +1944,8 @@ sub check_external {
     my $node = node($line);
     my @names = grep { $_ ne 'reason' } keys %{$node->{values}[1]};
     refuse($line, 'schema', 'values has not 1 to 64 fields') if @names < 1 || @names > 64;
+    refuse($line, 'schema', 'a name in values is longer than 64 bytes')
+      if grep { length > 64 } @names;
     check_fields($line, 'values', $node->{values}, {map { $_ => [\&is_number] } @names});
     my $series = $series{word($node, 'series')} ||= [];
     refuse($line, 'series', 'indices are not 0, 1, 2, ... in order')
@@ -1937,14 +1956,15 @@ sub check_external {
 my %OF_ITEM = map { $_ => 1 }
   qw(median_rate rate_low rate_high relative_mad median_clock clock_correlation lag_correlation
   independence performance_class divergence numerical_class floor predicted_floor
-  calibrated_rounding basis tolerance residual row_statistic row_threshold rounding verified
-  transcript median_power median_temperature peak_memory clock_slope clock_slope_low
-  clock_slope_high clock_variation);
+  calibrated_rounding basis tolerance residual row_statistic row_threshold row_sum_error
+  row_sum_bound rounding verified transcript median_power median_temperature peak_memory
+  temperature_of_repeats clock_slope clock_slope_low clock_slope_high clock_variation);
 my %OF_SLOPE =
   map { $_ => 1 } qw(clock_slope clock_slope_low clock_slope_high clock_variation);
 my %OF_POINT =
-  map { $_ => 1 } qw(products errors failed_segments load_time load_rate temperature_reached
-  power_reached throttle_reasons stress_residual stress_row_statistic memory_free);
+  map { $_ => 1 } qw(products errors failed_segments segments load_time load_rate
+  temperature_reached temperature_lowest power_mean power_reached power_window throttle_reasons
+  stress_residual stress_row_statistic memory_free);
 my %OF_PROFILE =
   map { $_ => 1 } qw(units latency spread within discriminating key);
 my %OF_ATTACK = map { ("attack_$_" => $_) } qw(error cost committed derived);    # its field
@@ -1975,6 +1995,7 @@ my %RECALLS = map { $_ => 1 } qw(distance recalled_key recalled);
 
 # The workload that a function needs, or that it needs trials.
 my %NEEDED = (
+    (map { $_ => 'attention' } qw(row_sum_error row_sum_bound)),
     (
         map { $_ => 'gemm' }
           qw(floor predicted_floor calibrated_rounding basis row_statistic row_threshold rounding
@@ -2045,6 +2066,10 @@ my @QUANTITIES = map { [split] } (
     'residual            residual           1     sci3     numerical_class   tolerance',
     'row_statistic       row_statistic      1     fixed2   -                 -                gemm',
     'row_threshold       row_threshold      1     fixed2   -                 -                gemm',
+    'row_sum_error       row_sum_error      1     sci3     numerical_class   row_sum_bound    '
+      . 'attention',
+    'row_sum_bound       row_sum_bound      1     sci3     -                 -                '
+      . 'attention',
     'rounding            rounding           1     fixed4   -                 -                gemm',
     'verified            verified           class word     numerical_class   tolerance',
     'transcript          transcript         class word     -                 -',
@@ -2059,17 +2084,22 @@ my @SLOPE_QUANTITIES = map { [split] } (
     'clock_variation  clock_variation  1 percent3 - -',
 );
 my @POINT_QUANTITIES = map { [split] } (
-    'products             products             1    fixed0 - -',
-    'errors               errors               1    fixed0 - -',
-    'failed_segments      failed_segments      1    fixed0 - -',
-    'load_time            load_time            s    si4    - -',
-    'load_rate            load_rate            rate si4    - -',
-    'temperature_reached  temperature_reached  degC fixed2 - -',
-    'power_reached        power_reached        W    si4    - -',
-    'throttle_reasons     throttle_reasons     bits fixed0 - -',
-    'stress_residual      stress_residual      1    sci3   - -',
-    'stress_row_statistic stress_row_statistic 1    fixed2 - - gemm',
-    'memory_free          memory_free          B    si4    - -',
+    'products               products               1     fixed0 - -',
+    'errors                 errors                 1     fixed0 - -',
+    'failed_segments        failed_segments        1     fixed0 - -',
+    'segments               segments               class word   - -',
+    'load_time              load_time              s     si4    - -',
+    'load_rate              load_rate              rate  si4    - -',
+    'temperature_reached    temperature_reached    degC  fixed2 - -',
+    'temperature_lowest     temperature_lowest     degC  fixed2 - -',
+    'temperature_of_repeats temperature_of_repeats degC  fixed2 - -',
+    'power_mean             power_mean             W     si4    - -',
+    'power_reached          power_reached          W     si4    - -',
+    'power_window           power_window           s     si4    - -',
+    'throttle_reasons       throttle_reasons       bits  fixed0 - -',
+    'stress_residual        stress_residual        1     sci3   - -',
+    'stress_row_statistic   stress_row_statistic   1     fixed2 - - gemm',
+    'memory_free            memory_free            B     si4    - -',
 );
 my @PROFILE_QUANTITIES = map { [split] } (
     'units          units          1     fixed0 - -',
@@ -2147,6 +2177,7 @@ my %ALARM = (    # this text is a finding
     output_kept          => 'different',
     agreement            => 'different',
     numerical_class_kept => 'changed',
+    segments             => 'all failed',
 );
 
 # The numbers of the linked priors. Without items it takes a differential to have any.
@@ -2339,8 +2370,8 @@ sub check_edges {
         my $product = $edge->('product', 'workload');
         refuse($line, 'calibration', 'the product failed')
           if word(node($product), 'status') ne 'ok';
-        refuse($line, 'calibration', 'the product is not repeat 0 of the item')
-          if $product != (item_of($line)->{observed}[0] || 0);
+        refuse($line, 'calibration', 'the product is not the first repeat of the item')
+          if $product != (first_repeat(item_of($line)) || 0);
     }
     elsif ($sort eq 'stage') {
         my $item = item_of($line);
@@ -2428,6 +2459,8 @@ sub median {
 }
 
 sub largest { my $most = shift; for my $x (@_) { $most = $x if $x > $most } return $most }
+
+sub smallest { my $least = shift; for my $x (@_) { $least = $x if $x < $least } return $least }
 
 sub total { my $sum = shift; $sum = add($sum, $_) for @_; return $sum }
 
@@ -2875,6 +2908,18 @@ sub compute_of_item {
         return number_result(largest(map { $_->[2] } @values));
     }
     return number_result(row_threshold($item)) if $function eq 'row_threshold';
+    return number_result(row_sum_bound($item)) if $function eq 'row_sum_bound';
+    if ($function eq 'row_sum_error') {
+        my @values = map { $_->{residual}[1]{row_sum_error} } @nodes;
+        return null_result('not finite') if grep { !$_ } @values;
+        return number_result(largest(map { $_->[2] } @values));
+    }
+    if ($function eq 'temperature_of_repeats') {
+        return null_result('fewer than 2 repeats') if $repeats < 2;
+        my @found = map { $_->{covariates}[1]{temperature}[1] } @nodes[1 .. $#nodes];
+        return null_result('temperature absent') if grep { exists $_->{reason} } @found;
+        return number_result(smallest(map { $_->{minimum}[2] } @found));
+    }
     if ($function eq 'rounding') {
         my @results = map { [rounding_of_residual($item, $_->{residual})] } @nodes;
         for my $reason ('no rounding to measure', 'not finite', 'no rounding seen') {
@@ -2911,30 +2956,43 @@ sub compute_of_point {
     my @segments = map { node($_) } @{$item->{segments}};
     my @ok = grep { word($_, 'status') eq 'ok' } @segments;
     return number_result(@segments - @ok) if $function eq 'failed_segments';
+    if ($function eq 'segments') {
+        return word_result(
+            @ok == @segments ? 'complete' : @ok ? 'some failed' : 'all failed');
+    }
     return null_result('no segment') unless @ok;
     my $sum      = sub { my ($field) = @_; total(map { $_->{$field}[2] } @ok) };
     my $products = $sum->('products');
     return number_result($products) if $function eq 'products';
     return number_result($sum->('errors')) if $function eq 'errors';
     return number_result($sum->('seconds')) if $function eq 'load_time';
-    my %covariate = (
-        temperature_reached => 'temperature',
-        power_reached       => 'power',
-        throttle_reasons    => 'throttle_reasons',
+    my %covariate = (    # its name, its field, the reason where a segment has none
+        temperature_reached => [qw(temperature maximum),      'temperature absent'],
+        temperature_lowest  => [qw(temperature minimum),      'temperature absent'],
+        power_mean          => [qw(power median),             'power absent'],
+        power_reached       => [qw(power_reading maximum),    'no reading of a moment'],
+        power_window        => [qw(power_window maximum),     'window not known'],
+        throttle_reasons    => [qw(throttle_reasons maximum), 'throttle reasons absent'],
     );
-    if (my $name = $covariate{$function}) {
+    if ($covariate{$function}) {
+        my ($name, $field, $reason) = @{$covariate{$function}};
         my @found = map { $_->{covariates}[1]{$name} } @ok;
-        (my $said = $name) =~ tr/_/ /;
-        return null_result("$said absent") if grep { !$_ || exists $_->[1]{reason} } @found;
-        my @most = map { $_->[1]{maximum}[2] } @found;
-        return number_result(largest(@most)) if $function ne 'throttle_reasons';
-        my $bits = 0;
-        $bits |= int $_ for @most;
-        return number_result($bits);
+        return null_result($reason) if grep { !$_ || exists $_->[1]{reason} } @found;
+        my @values = map { $_->[1]{$field}[2] } @found;
+        if ($function eq 'throttle_reasons') {
+            my $bits = 0;
+            $bits |= int $_ for @values;
+            return number_result($bits);
+        }
+        if ($function eq 'power_mean') {
+            my $e = total(map { multiply($values[$_], $ok[$_]{seconds}[2]) } 0 .. $#ok);
+            return number_result(divide($e, $sum->('seconds')));
+        }
+        return number_result($field eq 'minimum' ? smallest(@values) : largest(@values));
     }
     if ($function eq 'memory_free') {
         return null_result('memory not filled') if $item->{point} ne 'full';
-        return number_result((sort { $a <=> $b } map { $_->{memory_free_bytes}[2] } @ok)[0]);
+        return number_result(smallest(map { $_->{memory_free_bytes}[2] } @ok));
     }
     return null_result('no products') if $products == 0;
     return number_result(divide(multiply(work_of($item), $products), $sum->('seconds')))
@@ -3062,7 +3120,8 @@ sub compute_of_change {
     return null_result('repeat failed') if is_failed($item) || is_failed($base);
     if ($function eq 'output_kept') {
         return null_result('other shape') if $item->{image}{shape} ne $base->{image}{shape};
-        my ($here, $there) = map { word(node($_->{observed}[0]), 'output_digest') } $item, $base;
+        my ($here, $there) =
+          map { word(node(first_repeat($_)), 'output_digest') } $item, $base;
         return word_result($here eq $there ? 'identical' : 'different');
     }
     my %read = (
@@ -3441,6 +3500,13 @@ sub row_threshold {
     return multiply(number_of($QUANTILES[$T]), $f);
 }
 
+# The most that rounding lets a correct sum of a row of probabilities differ from 1.
+sub row_sum_bound {
+    my ($item) = @_;
+    my $additions = add(divide($item->{shape}{s}, 8), 64);
+    return multiply(power_of_two(-24), add(multiply(2, $additions), 3));
+}
+
 sub row_test_rejects {
     my ($item, $fields) = @_;
     return $item->{workload} eq 'gemm' && !($fields->{row_statistic}[2] <= row_threshold($item));
@@ -3451,6 +3517,9 @@ sub decision {
     my $fields = $residual->[1];
     return 'reject' if grep { is_null($_) } values %$fields;
     return 'reject' if row_test_rejects($item, $fields);
+    return 'reject'
+      if $item->{workload} eq 'attention'
+      && !($fields->{row_sum_error}[2] <= row_sum_bound($item));
     my $tolerance = reduce_item($item, 'tolerance')->[0];
     return 'undecided' if is_null($tolerance);
     if ($item->{workload} eq 'gemm') {

@@ -1362,8 +1362,7 @@ sub check_residual {
     check_fields($line, 'the residual', $residual, \%forms);
     my ($difference, $reference) = @{$residual->[1]}{qw(difference_max reference_max)};
     if ($item->{workload} eq 'attention') {
-        refuse($line, 'residual', 'no row_sum_error')
-          if !$has_sums && !is_null($difference);
+        refuse($line, 'residual', 'no row_sum_error') if !$has_sums && !is_null($difference);
     }
     elsif ($has_sums) { refuse($line, 'residual', 'a row_sum_error of something without rows') }
     if ($item->{workload} eq 'random_access') {
@@ -2957,8 +2956,7 @@ sub compute_of_point {
     my @ok = grep { word($_, 'status') eq 'ok' } @segments;
     return number_result(@segments - @ok) if $function eq 'failed_segments';
     if ($function eq 'segments') {
-        return word_result(
-            @ok == @segments ? 'complete' : @ok ? 'some failed' : 'all failed');
+        return word_result(@ok == @segments ? 'complete' : @ok ? 'some failed' : 'all failed');
     }
     return null_result('no segment') unless @ok;
     my $sum      = sub { my ($field) = @_; total(map { $_->{$field}[2] } @ok) };

@@ -24,7 +24,8 @@ static const struct {
               {WM_TRAIT_DETERMINISTIC, "deterministic"},
               {WM_TRAIT_SWEPT, "swept"},
               {WM_TRAIT_LINES, "lines"},
-              {WM_TRAIT_CAUSAL, "causal"}};
+              {WM_TRAIT_CAUSAL, "causal"},
+              {WM_TRAIT_ROW_SUMS, "row_sums"}};
 
 static const char *const BOUNDS[] = {
     [WM_BOUND_NONE] = "none",          [WM_BOUND_ZERO] = "zero",

@@ -7,5 +7,9 @@ BASE = 'sums'
 def forge(record):
     for node in record.all(kind='environment'):
         node['backend'] = 'cuda'
-    record.set_rates(record.item('reduction', 'default'), [1000] * 10)
+    item = record.item('reduction', 'default')
+    record.set_rates(item, [1000] * 10)
+    for node in record.repeats(item):
+        node['covariates']['idle_utilization'] = dict(
+            longest_gap_s=0.1, maximum=0, median=0, minimum=0, samples=2)
     record.recompute()

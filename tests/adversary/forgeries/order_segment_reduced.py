@@ -6,5 +6,4 @@ BASE = 'forms'
 
 def forge(record):
     item = record.point('bursts', 2)
-    segment = record.segments(item)[-1]
-    record.move(record.reduction(item, 'peak_memory'), before=segment)
+    record.move(record.segments(item)[-1], after=record.reduction(item, 'peak_memory'))

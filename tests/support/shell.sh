@@ -99,7 +99,8 @@ expect_equal() {
 # checker must print the same. The output is in $WORK/answer.
 expect_valid() {
     expect 0 "$WITNESSMARK" audit -v "$1"
-    cp "$WORK/out" "$WORK/answer"
+    # What the machine was like before the run is no finding.
+    grep -v '^WARNING ' "$WORK/out" >"$WORK/answer"
     if command -v python3 >/dev/null; then
         expect 0 python3 "${2:-$1/code}/verify_graph.py" "$1"
         expect_equal "verify_graph.py on $1" "$(cat "$WORK/out")" "$(cat "$WORK/answer")"

@@ -71,11 +71,12 @@ def add_fields(node, name):
     return grown
 
 
-def restate(node):
+def restate(node, items):
     """Adds what today's format demands of an observation; whether there was something."""
     grown = [add_fields(node, name) for name in forms_of(node)]
     residual = node.get('residual')
-    if node.get('workload') == 'attention' and residual and residual['difference_max'] is not None:
+    workload = items[node['item']]['workload'] if 'item' in node else None
+    if workload == 'attention' and residual and residual['difference_max'] is not None:
         residual.setdefault('row_sum_error', ROW_SUM_ERROR)
         grown.append(True)
     if node['kind'] == 'environment':
@@ -92,19 +93,21 @@ def restate(node):
 
 def restated_lines(evidence):
     """The lines of all observations, whose ids are renamed in those that name them."""
-    names, lines = {}, []
+    names, lines, items = {}, [], []
     for line in evidence.decode('utf-8').splitlines(True):
         node = json.loads(line)
         if node['type'] != 'observation':
             continue
-        if node['kind'] == 'plan' and node['continues']:
-            sys.exit('restate_record: the record continues another')
+        if node['kind'] == 'plan':
+            items = node['items']
+            if node['continues']:
+                sys.exit('restate_record: the record continues another')
         text = line
         for field in EDGES.intersection(node):
             old = node[field]
             node[field] = names[old]
             text = text.replace(old, names[old])
-        if restate(node):
+        if restate(node, items):
             text = checker.jcs(node) + '\n'
         names[hashlib.sha256(line.encode()).hexdigest()] = hashlib.sha256(text.encode()).hexdigest()
         lines.append(text)

@@ -2037,9 +2037,9 @@ class Item:
         verified, transcript = [self.compute(name)[0] for name in ('verified', 'transcript')]
         errors, failed = [self.compute(name)[0] if self.point else 0
                           for name in ('errors', 'failed_segments')]
-        when = self.fault['when'] if self.fault else None
-        if verified == 'FAIL' or not self.fault and transcript not in ('accept', None) or errors \
-                or when == 'repeats' and verified is not None:
+        if self.fault and not self.injected():
+            return 'correct' if verified == 'FAIL' else 'not judged'
+        if verified == 'FAIL' or not self.fault and transcript not in ('accept', None) or errors:
             return 'wrong'
         if None in (verified, transcript) or failed or transcript == 'injected accept':
             return 'not judged'
@@ -2055,10 +2055,8 @@ class Item:
         return self.observed[self.first_number()]
 
     def temperature_of_repeats(self):
-        if self.repeats < 2:
-            raise Null('fewer than 2 repeats')
         coldest = [repeat.coldest for repeat in self.observed[1:]]
-        if None in coldest:
+        if None in coldest or not coldest:
             raise Null('temperature absent')
         return min(coldest)
 
@@ -2488,9 +2486,10 @@ class Side:
     """What a link needs of an item, here or there; its Item need not be kept."""
 
     __slots__ = ('label', 'row', 'shape', 'image', 'ok', 'digest', 'method', 'device', 'values',
-                 'acquired', 'witness', 'profile', 'procedure', 'output')
+                 'acquired', 'witness', 'profile', 'procedure', 'output', 'repeats')
 
-    def __init__(self, item):
+    def __init__(self, item, repeat_seconds):
+        self.repeats = item.repeats, repeat_seconds
         self.label, self.row, self.shape, self.image = item.label, item.row, item.shape, item.image
         self.ok = item.complete() and not item.failed()
         self.acquired = self.witness = self.profile = None
@@ -2585,6 +2584,12 @@ class Link:
             raise Null('not finite')
         return seen.most / (seen.largest + EPSILON)
 
+    def rates(self, here, there, name):
+        self.need()
+        if self.here.repeats != self.there.repeats:
+            raise Null('unlike repeats')
+        return divide(*self.both(here, there, name))
+
     def methods(self):
         self.need()
         return 'same' if self.here.method == self.there.method else 'other'
@@ -2659,9 +2664,9 @@ LINK_FUNCTIONS = {
     'difference': Link.difference,
     'difference_limit': lambda link: link_tolerance(link.there),
     'methods': Link.methods,
-    'rate_ratio': lambda link: divide(*link.both('median_rate', 'median_rate', None)),
-    'rate_ratio_low': lambda link: divide(*link.both('rate_low', 'rate_high', 'interval')),
-    'rate_ratio_high': lambda link: divide(*link.both('rate_high', 'rate_low', 'interval')),
+    'rate_ratio': lambda link: link.rates('median_rate', 'median_rate', None),
+    'rate_ratio_low': lambda link: link.rates('rate_low', 'rate_high', 'interval'),
+    'rate_ratio_high': lambda link: link.rates('rate_high', 'rate_low', 'interval'),
     'floor_ratio': Link.floor_ratio,
     'class_kept': Link.class_kept,
     'numerical_class_kept': Link.numerical_class_kept,
@@ -2762,7 +2767,8 @@ class Prior:
 
     def __init__(self, path, stream, graph):
         self.path, self.stream, self.nonce = path, stream, graph.nonce
-        self.sides = OrderedDict((item.image, Side(item)) for item in graph.items)
+        self.sides = OrderedDict((item.image, Side(item, graph.repeat_seconds))
+                                 for item in graph.items)
         self.run, self.starts, self.covered = graph.run_id, graph.starts, set(graph.covered)
         self.begin = min((one.started_at for one in graph.timeline.sessions), default=None)
         self.findings = sum(words.startswith('finding: ') for words in graph.findings)
@@ -3088,7 +3094,7 @@ class Graph:
     def links_of(self, number):
         """The links of a linked prior; the observations are whole."""
         if self.links is None:
-            sides = {item.image: Side(item) for item in self.items}
+            sides = {item.image: Side(item, self.repeat_seconds) for item in self.items}
             nonce = self.nonce
             if not self.items:
                 sides, nonce = self.priors[1].sides, self.priors[1].nonce

@@ -220,7 +220,7 @@ class Record:
             self.place(reduction, before=before)
             name = '%s.%s' % (self.label(item), quantity)
             twin = self.copy(claim, name=name, asserts=reduction.key)
-            if quantity == 'temperature_of_repeats' and self.repeats(item):
+            if quantity == 'temperature_of_repeats' and self.repeats(item)[1:]:
                 self.take_temperature(item, reduction, twin)
             if quantity == 'load_rate':
                 twin['unit'] = rows[item].row.unit

@@ -5,10 +5,11 @@
 
 A shipped record may be of an older format, which no command shows. Its observations are copied.
 Where today's format demands a field that may be null, it is null, with a reason; so is a covariate.
-ADDED has other fields. SEAL_LINES (build/tests/tools/seal_lines) computes reductions, claims and
-the root again. The environment names this program as the producer: nobody measured the record that
-comes out. A record of today's format is only unpacked. One that continues another cannot be
-restated, since the places of its openings follow from its prior's root.
+ADDED has other fields. The calibration of an item at a point of operation names repeat 1, the first
+after the load. SEAL_LINES (build/tests/tools/seal_lines) computes reductions, claims and the root
+again. The environment names this program as the producer: nobody measured the record that comes
+out. A record of today's format is only unpacked. One that continues another cannot be restated,
+since the places of its openings follow from its prior's root.
 """
 import argparse
 import functools
@@ -93,7 +94,7 @@ def restate(node, items):
 
 def restated_lines(evidence):
     """The lines of all observations, whose ids are renamed in those that name them."""
-    names, lines, items = {}, [], []
+    names, lines, items, behind = {}, [], [], {}
     for line in evidence.decode('utf-8').splitlines(True):
         node = json.loads(line)
         if node['type'] != 'observation':
@@ -107,9 +108,15 @@ def restated_lines(evidence):
             old = node[field]
             node[field] = names[old]
             text = text.replace(old, names[old])
+        if node['kind'] == 'calibration' and 'point' in items[node['item']]:
+            text = text.replace(node['product'], behind[node['item']])
+            node['product'] = behind[node['item']]
         if restate(node, items):
             text = checker.jcs(node) + '\n'
-        names[hashlib.sha256(line.encode()).hexdigest()] = hashlib.sha256(text.encode()).hexdigest()
+        name = hashlib.sha256(text.encode()).hexdigest()
+        names[hashlib.sha256(line.encode()).hexdigest()] = name
+        if node['kind'] == 'workload' and node['repeat'] == 1:
+            behind[node['item']] = name
         lines.append(text)
     return ''.join(lines)
 

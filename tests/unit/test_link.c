@@ -104,6 +104,14 @@ static void ratios_have_their_nulls(void **state)
     assert_string_equal(word_of(&link, WM_FUNCTION_FLOOR_RATIO), "not finite");
     there.floor = wm_result_null("calibration failed");
     assert_string_equal(word_of(&link, WM_FUNCTION_FLOOR_RATIO), "no floor there");
+    here.rate_low = there.rate_low = wm_result_number(8);
+    here.item.repeats++;
+    assert_string_equal(word_of(&link, WM_FUNCTION_RATE_RATIO), "unlike repeats");
+    assert_string_equal(word_of(&link, WM_FUNCTION_RATE_RATIO_HIGH), "unlike repeats");
+    there.item.repeats++;
+    assert_true(number_of(&link, WM_FUNCTION_RATE_RATIO) == 0.5);
+    there.repeat_seconds = 1;
+    assert_string_equal(word_of(&link, WM_FUNCTION_RATE_RATIO_LOW), "unlike repeats");
     here.has_failed = true;
     assert_string_equal(word_of(&link, WM_FUNCTION_RATE_RATIO), "repeat failed");
     assert_string_equal(word_of(&link, WM_FUNCTION_CLASS_KEPT), "repeat failed");

@@ -323,6 +323,7 @@ wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_sta
     wm_link_side side = wm_link_side_of(&item->observed);
     const wm_kept_environment *kept;
     memcpy(side.method, item->method, sizeof side.method);
+    side.repeat_seconds = state->plan.repeat_seconds;
     if (item->environment_entry == WM_AUDIT_STATE_NONE)
         return side;
     kept = &state->environments[state->entries[item->environment_entry].part];

@@ -34,7 +34,7 @@ static const char *count_or_null(const wm_result *result)
     return result->number == 0 ? "0" : "some";
 }
 
-/* A planned fault in every repeat is wrong here too: both sides can have it. */
+/* A planned fault in every repeat says nothing about the device: that it was caught is right. */
 static wm_link_output output_of(const wm_observed_item *observed)
 {
     const wm_item *item = observed->item;
@@ -48,7 +48,11 @@ static wm_link_output output_of(const wm_observed_item *observed)
     const wm_verdict_claims claims = {word_or_null(&verified), word_or_null(&transcript),
                                       count_or_null(&errors), count_or_null(&failed)};
     const wm_verdict found = wm_verdict_of(item, &claims);
-    if (found.is_wrong || (item->fault.in_repeats && claims.verified != NULL))
+    if (item->fault.in_repeats)
+        return claims.verified != NULL && strcmp(claims.verified, "FAIL") == 0
+                   ? WM_LINK_CORRECT
+                   : WM_LINK_NOT_JUDGED;
+    if (found.is_wrong)
         return WM_LINK_WRONG;
     if (found.is_unknown || strcmp(claims.transcript, "injected accept") == 0)
         return WM_LINK_NOT_JUDGED;
@@ -128,6 +132,27 @@ static wm_result difference(const wm_link *link)
         return wm_result_null("not finite");
     return wm_result_number(link->difference.largest /
                             (link->difference.largest_all + WM_THRESHOLD_EPSILON));
+}
+
+/* Long repeats warm a device more than short ones, and many more than few. */
+static bool has_like_repeats(const wm_link *link)
+{
+    return link->here->item.repeats == link->there->item.repeats &&
+           link->here->repeat_seconds == link->there->repeat_seconds;
+}
+
+static wm_result rate_ratio(const wm_link *link, wm_function function)
+{
+    const wm_link_side *here = link->here, *there = link->there;
+    if (!has_like_repeats(link))
+        return wm_result_null("unlike repeats");
+    if (function == WM_FUNCTION_RATE_RATIO)
+        return wm_result_ratio(&here->rate, &there->rate, "not finite", "not finite");
+    if (function == WM_FUNCTION_RATE_RATIO_LOW)
+        return wm_result_ratio(&here->rate_low, &there->rate_high, "no interval here",
+                               "no interval there");
+    return wm_result_ratio(&here->rate_high, &there->rate_low, "no interval here",
+                           "no interval there");
 }
 
 static bool has_same_method(const wm_link *link)
@@ -251,13 +276,9 @@ wm_result wm_link_reduce(const wm_link *link, wm_function function)
     case WM_FUNCTION_METHODS:
         return wm_result_word(has_same_method(link) ? "same" : "other");
     case WM_FUNCTION_RATE_RATIO:
-        return wm_result_ratio(&here->rate, &there->rate, "not finite", "not finite");
     case WM_FUNCTION_RATE_RATIO_LOW:
-        return wm_result_ratio(&here->rate_low, &there->rate_high, "no interval here",
-                               "no interval there");
     case WM_FUNCTION_RATE_RATIO_HIGH:
-        return wm_result_ratio(&here->rate_high, &there->rate_low, "no interval here",
-                               "no interval there");
+        return rate_ratio(link, function);
     case WM_FUNCTION_FLOOR_RATIO:
         return wm_result_floor_ratio(&here->floor, &there->floor, "no floor here",
                                      "no floor there");

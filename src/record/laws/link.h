@@ -12,6 +12,7 @@ typedef enum wm_link_output { WM_LINK_NOT_JUDGED, WM_LINK_WRONG, WM_LINK_CORRECT
 /* What is kept of an item for its links. */
 typedef struct wm_link_side {
     wm_item item;
+    double repeat_seconds;               /* of its plan */
     bool has_failed;                     /* a repeat failed */
     bool has_first;                      /* repeat 0 is ok */
     uint8_t digest[WM_SHA256_SIZE];      /* of repeat 0's output */
@@ -42,7 +43,8 @@ typedef struct wm_link {
     char recalled_key[WM_PROFILE_SUMMARY_KEY]; /* of a recall; "": none */
 } wm_link;
 
-/* The side of an item whose observations are complete, but for `method` and the device. */
+/* The side of an item whose observations are complete, but for `method`, the device and
+ * `repeat_seconds`. */
 wm_link_side wm_link_side_of(const wm_observed_item *observed);
 
 /* Widens a difference by two arrays of `size` bytes of a variant's output: elements at the same

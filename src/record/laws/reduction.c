@@ -104,9 +104,7 @@ static wm_result of_field(wm_function function, const wm_observed_item *item)
 static wm_result temperature_of_repeats(const wm_observed_item *item)
 {
     const size_t count = item->count[WM_PROCEDURE_REPEATS];
-    double least = count > 1 ? item->repeats[1].temperature_least : (double)NAN;
-    if (count < 2)
-        return wm_result_null("fewer than 2 repeats");
+    double least = (double)INFINITY;
     for (size_t i = 1; i < count; i++) {
         const double one = item->repeats[i].temperature_least;
         if (wm_observed_lacks(one))

@@ -5,7 +5,7 @@ BASE = 'linked'
 
 
 def forge(record):
-    claim = record.find(type='claim', name='link.1.gemm.fp16.m11n1100k32.rate_ratio')
+    claim = record.find(type='claim', name='link.1.gemm.tf32.n70.rate_ratio')
     for node in (claim, record.node(claim['asserts'])):
         node['value'] = 1.25
     claim['text'] = '1.2500'

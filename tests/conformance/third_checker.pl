@@ -2914,9 +2914,9 @@ sub compute_of_item {
         return number_result(largest(map { $_->[2] } @values));
     }
     if ($function eq 'temperature_of_repeats') {
-        return null_result('fewer than 2 repeats') if $repeats < 2;
         my @found = map { $_->{covariates}[1]{temperature}[1] } @nodes[1 .. $#nodes];
-        return null_result('temperature absent') if grep { exists $_->{reason} } @found;
+        return null_result('temperature absent')
+          if !@found || grep { exists $_->{reason} } @found;    # one repeat alone has none
         return number_result(smallest(map { $_->{minimum}[2] } @found));
     }
     if ($function eq 'rounding') {
@@ -3190,6 +3190,7 @@ sub sum_up_item {
     my ($item) = @_;
     my $first = node($item->{observed}[0]);
     my %side = (item => $item, label => $item->{label}, is_failed => is_failed($item));
+    $side{timing} = "$item->{repeats} of $plan->{repeat_seconds}[1] s";
     return \%side if is_tried($item);    # it has no link
     if (is_profile($item)) {
         @side{qw(spread key)} = map { reduce_item($item, $_)->[0] } qw(spread key);
@@ -3349,6 +3350,8 @@ sub compute_of_link {
     if ($function eq 'methods') {
         return word_result($here->{method} eq $there->{method} ? 'same' : 'other');
     }
+    return null_result('unlike repeats')
+      if $function =~ /\Arate_ratio/ && $here->{timing} ne $there->{timing};
     return quotient_of($here->{median_rate}, $there->{median_rate}) if $function eq 'rate_ratio';
     my %read = (
         rate_ratio_low       => [qw(rate_low rate_high), 'interval'],
@@ -3467,7 +3470,8 @@ sub outputs_of_link {
     return map { $_->{output} } grep { defined } $here, $link->{there};
 }
 
-# Whether the output of an item is wrong, not judged or correct.
+# Whether the output of an item is wrong, not judged or correct. A planned fault of the repeats
+# makes it correct where it was caught.
 sub output_of_item {
     my ($item) = @_;
     my $word = sub {
@@ -3478,10 +3482,11 @@ sub output_of_item {
     my ($errors, $failed) =
       map { $item->{point} ? $word->($_) || 0 : 0 } qw(errors failed_segments);
     my $fault = $item->{fault};
-    return 'wrong' if defined $verified && $verified eq 'FAIL';
+    my $is_rejected = defined $verified && $verified eq 'FAIL';
+    return $is_rejected ? 'correct' : 'not judged' if $fault && $fault->{when} eq 'repeats';
+    return 'wrong' if $is_rejected;
     return 'wrong' if !$fault && defined $transcript && $transcript ne 'accept';
     return 'wrong' if $errors != 0;
-    return 'wrong' if $fault && $fault->{when} eq 'repeats' && defined $verified;
     return 'not judged' unless defined $verified && defined $transcript;
     return 'not judged' if $failed != 0 || $transcript eq 'injected accept';
     return 'correct';

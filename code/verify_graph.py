@@ -2552,6 +2552,9 @@ class Link:
     def identical(self):
         return self.here.digest == self.there.digest
 
+    def same_acquired(self):
+        return self.here.acquired is not None and self.here.acquired == self.there.acquired
+
     def agreement(self):
         here, there = self.here, self.there
         if here is None:
@@ -2567,7 +2570,7 @@ class Link:
         if here.method == there.method and not there.has('chance') and \
                 None not in here.device and here.device == there.device:
             return 'different'
-        if self.difference_seen is None:
+        if self.difference_seen is None and not self.same_acquired():
             return 'not comparable: no common places'
         difference = self.compute('difference')[0]
         within = difference is not None and difference <= link_tolerance(there)
@@ -2575,7 +2578,7 @@ class Link:
 
     def difference(self):
         self.need(nonce=True)
-        if self.identical():
+        if self.identical() or self.same_acquired():
             return 0.0
         seen = self.difference_seen
         if seen is None:

@@ -39,8 +39,8 @@ import continue_record
 
 BASES = ('full', 'small') + tuple(toolkit.make_record.PARTS) + generated.BASES + (
     'x', 'one', 'failed', 'wide', 'continued', 'slopes', 'narrowed')
-LINKED_BASES = ('first', 'linked', 'lost', 'differential', 'enrolled', 'recalled', 'moved', 'apart',
-                'chained')
+LINKED_BASES = ('first', 'linked', 'alike', 'lost', 'differential', 'enrolled', 'recalled', 'moved',
+                'apart', 'chained')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
 ACCEPTED = os.path.join(toolkit.HERE, 'accepted')
 
@@ -332,7 +332,7 @@ def make_bases(folder, build):
 
 
 def make_linked_bases(folder, build):
-    """first, linked and lost (which continue it), differential (of first and linked), recalled
+    """first, linked, alike and lost (which continue it), differential (of first and linked), recalled
     (which continues enrolled), apart (of first and moved), and chained (which names linked)."""
     seal = os.path.join(build, 'tests', 'tools', 'seal_lines')
     at = {name: os.path.join(folder, name)
@@ -340,6 +340,7 @@ def make_linked_bases(folder, build):
     evidence = [os.path.join(at[name], 'evidence.jsonl') for name in ('first', 'linked')]
     continue_record.write(at['first'], 'first', [], seal)
     continue_record.write(at['linked'], 'near', evidence[:1], seal)
+    continue_record.write(at['alike'], 'alike', evidence[:1], seal)
     continue_record.write(at['lost'], 'lost', evidence[:1], seal)
     continue_record.write_differential(at['differential'], evidence, seal)
     continue_record.write(at['enrolled'], 'enrolled', [], seal)

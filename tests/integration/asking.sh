@@ -34,7 +34,8 @@ expect 0 quick --plan quick --item gemm.f64.n96 --repeats 20 -o more
 expect_equal "other repeats of a plan" "$(plan_of more repeats)" 20
 
 # A continuation still takes the items of its prior.
-expect 0 "$WITNESSMARK" run --continue picked --item gemm.fp16.n64 -o next
+expect 3 "$WITNESSMARK" run --continue picked --item gemm.fp16.n64 -o next
+expect_words out 'evidence of prior\.1 preserved: partial: not compared'
 expect_equal "plan of a continuation" "$(plan_of next name)" '"picked"'
 
 # ---- bad words ----

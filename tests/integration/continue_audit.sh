@@ -52,8 +52,8 @@ python3 "$ROOT/tests/adversary/write_forgery.py" prior_newer . newer/record >log
 { cat newer/record/code/verify_graph.py; echo '#'; } >edited
 mv edited newer/record/code/verify_graph.py
 expect 3 "$WITNESSMARK" audit newer/record
-words='^newer prior/1.jsonl:[0-9]+: \[newer\] the prior is of format witnessmark/1\.2, newer than '
-words+='witnessmark/1\.1; .*: python3 PRIOR/code/verify_graph\.py RECORD/prior/1\.jsonl$'
+words='^newer prior/1.jsonl:[0-9]+: \[newer\] the prior is of format witnessmark/1\.3, newer than '
+words+='witnessmark/1\.2; .*: python3 PRIOR/code/verify_graph\.py RECORD/prior/1\.jsonl$'
 expect_words out "$words"
 
 # A prior that changed, and one that is gone.

@@ -123,7 +123,7 @@ if [ -x "$told" ]; then
     expect_json "$WORK/out" 'answer["items"][0]["result"] == "faster" and answer["slower"] == "no"'
     expect_json "$WORK/out" 'answer["items"][0]["low"] > 1.03'
     # Most pairs disturbed, or nobody knows: the interval is shown, and names no direction.
-    tell flagged 3 '1.03e9 16 1' --fail-slower 2%
+    tell flagged 3 '1.03e9 32 1' --fail-slower 2%
     expect_words "$WORK/out" '^gemm\.f32\.n64 .* 0\.97[0-9]+ .* 6 of 6 +no direction$'
     expect_words "$WORK/out" '^disturbed: 6 of 6 ratios have a flag: 6 starved$'
     expect_words "$WORK/out" '^B slower than A by more than 2%: undecided$'

@@ -2,17 +2,17 @@
 """Writes a synthetic record, one that continues it, or a differential of records.
 
     continue_record.py DIR [--seed N] [--days N] [--device NAME]
-    continue_record.py DIR --prior DIR [--prior DIR] --plan {same,near,mixed,lost}
+    continue_record.py DIR --prior DIR [--prior DIR] --plan {same,near,mixed,alike,lost}
     continue_record.py DIR --plan enrolled
     continue_record.py DIR --prior DIR --plan recalled
     continue_record.py DIR --differential --prior DIR --prior DIR
 
 The outputs follow from an item's label, so that two records of one plan have equal outputs unless a
 scenario moves them. `same` moves none. `near` moves every product by one unit in the last place,
-and its atomic sum is always the same one.
-`mixed` has every agreement, and leaves items out. `lost` has one item, which failed. `moved` has
-one, with its fault at another place. `enrolled` has points and profiles, and `recalled` continues
-it with every value of a recall. build/tests/tools/seal_lines makes the claims.
+and its atomic sum is always the same one. `mixed` has every agreement, and leaves items out.
+`alike` has the atomic sum alone, unmoved. `lost` has one item, which failed. `moved` has one, with
+its fault at another place. `enrolled` has points and profiles, and `recalled` continues it with
+every value of a recall. build/tests/tools/seal_lines makes the claims.
 """
 import argparse
 import hashlib
@@ -65,6 +65,7 @@ PLANS = {
     'first': {number: (0, item[3], {}) for number, item in enumerate(ITEMS)},
     'same': {number: (0, 3, {}) for number in range(len(ITEMS))},
     'lost': {12: (0, 2, {})},
+    'alike': {9: (0, 9, {})},
     'moved': {11: (0, 3, {'place': (1, 1)})},
     'near': {number: (1, 6, {'outputs': 'same'} if number == 9 else {})
              for number in range(len(ITEMS))},

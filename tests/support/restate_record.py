@@ -5,11 +5,12 @@
 
 A shipped record may be of an older format, which no command shows. Its observations are copied.
 Where today's format demands a field that may be null, it is null, with a reason; so is a covariate.
-ADDED has other fields. The calibration of an item at a point of operation names repeat 1, the first
-after the load. SEAL_LINES (build/tests/tools/seal_lines) computes reductions, claims and the root
-again. The environment names this program as the producer: nobody measured the record that comes
-out. A record of today's format is only unpacked. One that continues another cannot be restated,
-since the places of its openings follow from its prior's root.
+ADDED has other fields, and repeats of a GPU say that no other process was on it. The calibration of
+an item at a point of operation names repeat 1, the first after the load. SEAL_LINES
+(build/tests/tools/seal_lines) computes reductions, claims and the root again. The environment names
+this program as the producer: nobody measured the record that comes out. A record of today's format
+is only unpacked. One that continues another cannot be restated, since the places of its openings
+follow from its prior's root.
 """
 import argparse
 import functools
@@ -30,6 +31,8 @@ REASON = 'not in the format of the shipped record'
 PRODUCER = {'name': 'restate_record', 'version': '1', 'source_revision': 'none'}
 # Of attention on an H200.
 ROW_SUM_ERROR = 2.4e-7
+# No other process was on the GPU: else no item would have a class.
+ALONE = {'longest_gap_s': 0.1, 'maximum': 0, 'median': 0, 'minimum': 0, 'samples': 2}
 # Form -> the fields that newer formats demand of it, and their values, where null is not allowed.
 ADDED = {}
 
@@ -72,7 +75,7 @@ def add_fields(node, name):
     return grown
 
 
-def restate(node, items):
+def restate(node, items, is_gpu):
     """Adds what today's format demands of an observation; whether there was something."""
     grown = [add_fields(node, name) for name in forms_of(node)]
     residual = node.get('residual')
@@ -88,13 +91,15 @@ def restate(node, items):
         absent = [name for name, row in checker.COVARIATES.items()
                   if row[0] and name not in covariates]
         covariates.update({name: {'reason': REASON} for name in absent})
-        grown.append(bool(absent))
+        if is_gpu and 'other_processes' not in covariates:
+            covariates['other_processes'] = ALONE
+        grown.append(bool(absent) or is_gpu)
     return any(grown)
 
 
 def restated_lines(evidence):
     """The lines of all observations, whose ids are renamed in those that name them."""
-    names, lines, items, behind = {}, [], [], {}
+    names, lines, items, behind, is_gpu = {}, [], [], {}, False
     for line in evidence.decode('utf-8').splitlines(True):
         node = json.loads(line)
         if node['type'] != 'observation':
@@ -111,7 +116,8 @@ def restated_lines(evidence):
         if node['kind'] == 'calibration' and 'point' in items[node['item']]:
             text = text.replace(node['product'], behind[node['item']])
             node['product'] = behind[node['item']]
-        if restate(node, items):
+        is_gpu = node.get('backend', 'cuda' if is_gpu else '') == 'cuda'
+        if restate(node, items, is_gpu):
             text = checker.jcs(node) + '\n'
         name = hashlib.sha256(text.encode()).hexdigest()
         names[hashlib.sha256(line.encode()).hexdigest()] = name

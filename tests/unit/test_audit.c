@@ -51,7 +51,7 @@ static void add(wm_graph *graph, const char *json, char id[WM_ID_SIZE])
 
 /* A name of 80 bytes: longer than any name of the tables. */
 #define TEN "wwwwwwwwww"
-#define LONG TEN TEN TEN TEN TEN TEN TEN TEN
+#define LONG TEN TEN TEN TEN TEN TEN
 
 /* One series of three observations whose value is 7, with a value of a long name, and a claim on
  * it. */

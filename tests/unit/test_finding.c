@@ -62,6 +62,7 @@ static void repeat(size_t item, double iterations)
     one->seconds = 1;
     one->iterations = iterations;
     assert_true(wm_finding_repeat(&state, &items[item], &covariates));
+    assert_true(wm_finding_timed(&state, &items[item], WM_PROCEDURE_REPEATS, 0, &covariates));
 }
 
 /* Demands these findings, a line each. */

@@ -56,6 +56,11 @@ static void agreements_are_told_in_order(void **state)
     here.device[0] = 1;
     assert_string_equal(word_of(&link, WM_FUNCTION_AGREEMENT), "not comparable: no common places");
     assert_string_equal(word_of(&link, WM_FUNCTION_DIFFERENCE), "no common places");
+    here.has_acquired = there.has_acquired = true;
+    assert_string_equal(word_of(&link, WM_FUNCTION_AGREEMENT), "within rounding");
+    assert_true(number_of(&link, WM_FUNCTION_DIFFERENCE) == 0);
+    here.acquired[0] = 1;
+    assert_string_equal(word_of(&link, WM_FUNCTION_AGREEMENT), "not comparable: no common places");
     link.difference = (wm_link_difference){true, true, 1.0 / 1024, 1};
     assert_string_equal(word_of(&link, WM_FUNCTION_AGREEMENT), "within rounding");
     link.difference.largest = 1.0 / 512;

@@ -243,7 +243,7 @@ static void an_item_that_does_not_fit_is_not_tried(void **state)
 static void equal_outputs_count_once(void **state)
 {
     wm_item items[] = {producer_item("gemm", "fp16", 200, 200, 64, 1),
-                       producer_item("gemm", "fp16", 200, 200, 64, 1),
+                       producer_item("gemm", "fp16", 200, 200, 64, 2),
                        producer_item("gemm", "fp16", 200, 201, 64, 1)};
     const deceit none = {0};
     wm_reverify_summary once, both;

@@ -182,6 +182,7 @@ static void own_names_and_findings_are_told(void **state)
                          strcmp(quantity->name, "independence") == 0 ||
                              strcmp(quantity->name, "agreement") == 0 ||
                              strcmp(quantity->name, "output_kept") == 0 ||
+                             strcmp(quantity->name, "segments") == 0 ||
                              strcmp(quantity->name, "numerical_class_kept") == 0);
         assert_true(quantity->alarm == NULL ||
                     wm_subject_is_finding(quantity, false, quantity->alarm));

@@ -324,6 +324,9 @@ wm_link_side wm_audit_state_side(const wm_audit_state *state, const wm_audit_sta
     const wm_kept_environment *kept;
     memcpy(side.method, item->method, sizeof side.method);
     side.repeat_seconds = state->plan.repeat_seconds;
+    side.has_acquired = item->stage_count > 0 && item->stages[0].name == WM_STAGE_ACQUIRE;
+    if (side.has_acquired)
+        memcpy(side.acquired, item->stages[0].output_digest, sizeof side.acquired);
     if (item->environment_entry == WM_AUDIT_STATE_NONE)
         return side;
     kept = &state->environments[state->entries[item->environment_entry].part];

@@ -24,14 +24,12 @@ static bool is_wanted(const wm_audit_state *state, const wm_audit_state_item *it
                       size_t *there)
 {
     const wm_prior *prior = &state->priors[index];
-    const wm_prior_transcript *transcript;
     *there = wm_prior_find(prior, &item->item);
     if (!is_open(item) || *there == prior->plan.item_count ||
         strcmp(state->plan.nonce, prior->plan.nonce) != 0)
         return false;
-    transcript = &prior->transcripts[*there];
-    return !prior->sides[*there].has_failed && transcript->is_witnessed &&
-           memcmp(transcript->acquired, item->stages[0].output_digest, WM_SHA256_SIZE) != 0;
+    return !prior->sides[*there].has_failed && prior->transcripts[*there].is_witnessed &&
+           memcmp(prior->sides[*there].acquired, item->stages[0].output_digest, WM_SHA256_SIZE) != 0;
 }
 
 /* ---- one revisit ----------------------------------------------------------------------------- */

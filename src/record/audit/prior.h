@@ -18,10 +18,8 @@ typedef struct wm_prior_access {
 
 /* Where the transcript of a prior's item is. */
 typedef struct wm_prior_transcript {
-    bool is_acquired;
-    uint8_t acquired[WM_SHA256_SIZE]; /* digest of the acquired output */
-    bool is_witnessed;                /* stage 1 is a witness */
-    uint64_t offset;                  /* its line */
+    bool is_witnessed; /* stage 1 is a witness */
+    uint64_t offset;   /* its line */
     uint32_t size;
     uint8_t id[WM_SHA256_SIZE];
 } wm_prior_transcript;

@@ -22,10 +22,7 @@ static wm_prior_transcript transcript_of(const wm_audit_state *judged,
 {
     wm_prior_transcript kept;
     memset(&kept, 0, sizeof kept);
-    kept.is_acquired = item->stage_count > 0 && item->stages[0].name == WM_STAGE_ACQUIRE;
     kept.is_witnessed = item->stage_count > 1 && item->stages[1].name == WM_STAGE_WITNESS;
-    if (kept.is_acquired)
-        memcpy(kept.acquired, item->stages[0].output_digest, sizeof kept.acquired);
     if (kept.is_witnessed) {
         const wm_entry *entry = &judged->entries[item->stages[1].entry];
         kept.offset = entry->offset;

@@ -108,6 +108,13 @@ static bool is_identical(const wm_link *link)
            memcmp(link->here->digest, link->there->digest, WM_SHA256_SIZE) == 0;
 }
 
+/* Equal outputs were opened, though those of repeat 0 differ: the order of sums is left to chance. */
+static bool has_acquired_equal(const wm_link *link)
+{
+    return link->here->has_acquired && link->there->has_acquired &&
+           memcmp(link->here->acquired, link->there->acquired, WM_SHA256_SIZE) == 0;
+}
+
 /* Why a function of numbers has no value; NULL: it may have one. */
 static const char *what_lacks(const wm_link *link)
 {
@@ -124,7 +131,7 @@ static wm_result difference(const wm_link *link)
         return wm_result_null("other nonce");
     if (what_lacks(link) != NULL)
         return wm_result_null(what_lacks(link));
-    if (is_identical(link))
+    if (is_identical(link) || has_acquired_equal(link))
         return wm_result_number(0);
     if (!link->difference.is_there)
         return wm_result_null("no common places");
@@ -182,7 +189,7 @@ static const char *agreement_of(const wm_link *link)
         return IDENTICAL;
     if (wm_tables_has(link->there->item.variant, WM_TRAIT_EXACT) || is_same_machine(link))
         return DIFFERENT;
-    if (!link->difference.is_there)
+    if (!link->difference.is_there && !has_acquired_equal(link))
         return NO_PLACES;
     distance = difference(link);
     return distance.kind == WM_RESULT_NUMBER &&

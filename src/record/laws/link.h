@@ -16,6 +16,8 @@ typedef struct wm_link_side {
     bool has_failed;                     /* a repeat failed */
     bool has_first;                      /* repeat 0 is ok */
     uint8_t digest[WM_SHA256_SIZE];      /* of repeat 0's output */
+    bool has_acquired;                   /* there is an acquire stage */
+    uint8_t acquired[WM_SHA256_SIZE];    /* digest of its output */
     uint8_t method[WM_SHA256_SIZE];      /* hash of repeat 0's method */
     bool has_device;                     /* false: a device that is equal to none */
     uint8_t device[WM_SHA256_SIZE];      /* hash of what tells the devices of repeats 0 apart */
@@ -44,7 +46,7 @@ typedef struct wm_link {
 } wm_link;
 
 /* The side of an item whose observations are complete, but for `method`, the device and
- * `repeat_seconds`. */
+ * `repeat_seconds`, and the acquired output. */
 wm_link_side wm_link_side_of(const wm_observed_item *observed);
 
 /* Widens a difference by two arrays of `size` bytes of a variant's output: elements at the same

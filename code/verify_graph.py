@@ -1728,6 +1728,11 @@ class Item:
             self.caught = True
         return self.caught and text != 'n/a'
 
+    def is_missed(self, quantity, text):
+        """Whether this text says that the check missed a fault in every repeat."""
+        return self.fault is not None and not self.injected() and \
+            (quantity, text) == ('verified', 'PASS')
+
     def quantities(self):
         return [quantity for quantity, row in QUANTITIES.items() if self.has(row[0])]
 
@@ -3926,8 +3931,10 @@ class Graph:
         right = next((reason for reason in reasons if reason), None)
         require(node.get('reason') == right, 'null', 'reason of %s: found %s, recomputed %s',
                 name, node.get('reason'), right)
-        if is_finding(node['text'], form, quiet, loud):
-            caught = isinstance(subject, Item) and subject.is_caught(quantity, node['text'])
+        of_item = isinstance(subject, Item)
+        if is_finding(node['text'], form, quiet, loud) or \
+                of_item and subject.is_missed(quantity, node['text']):
+            caught = of_item and subject.is_caught(quantity, node['text'])
             self.find('%s is %s' % (name, node['text']), caught)
 
     def find(self, words, caught=False):

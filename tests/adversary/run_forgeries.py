@@ -332,8 +332,9 @@ def make_bases(folder, build):
 
 
 def make_linked_bases(folder, build):
-    """first, linked, alike and lost (which continue it), differential (of first and linked), recalled
-    (which continues enrolled), apart (of first and moved), and chained (which names linked)."""
+    """first, linked, alike and lost (which continue it), differential (of first and linked),
+    recalled (which continues enrolled), apart (of first and moved), and chained (which names
+    linked)."""
     seal = os.path.join(build, 'tests', 'tools', 'seal_lines')
     at = {name: os.path.join(folder, name)
           for name in LINKED_BASES}

@@ -198,12 +198,12 @@ expect_words out \
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed-json --json
 expect_words out '"status":"fail".*"items_wrong":0,.*"faults_caught":0,' \
     '"faults_missed":\["attention.bf16.b1h2s64d16.injected_element"\]'
-sed -i s/transcript/repeats/ planned.json # then no claim has a finding
+sed -i s/transcript/repeats/ planned.json
 expect 1 "$WITNESSMARK" run --plan planned.json -o missed-everywhere
 expect_words out \
     '^FAIL  0 of 1 planned fault caught, 1 missed: attention.bf16.b1h2s64d16.faulty_element '
-expect_words out '^missed: injected fault in every repeat of ' \
-    'attention.bf16.b1h2s64d16.faulty_element$'
+expect_words out '^finding: attention.bf16.b1h2s64d16.faulty_element.verified is PASS ' \
+    '\(injected fault, missed\)$'
 
 # An item that the plan has with the fault and without: it is not made twice.
 cat >twice.json <<'PLAN'

@@ -185,6 +185,15 @@ static bool is_switched_off(const wm_step *step)
            (step->kind == WM_SUBJECT_RECORD && !WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_SESSIONS));
 }
 
+/* Whether the check missed a fault in every repeat: its `verified` is PASS, which is no finding of
+ * another item. */
+static bool is_of_missed(const wm_audit_state *state, const wm_step *step, const char *text)
+{
+    return step->kind == WM_SUBJECT_ITEM && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_MISSED) &&
+           wm_planned_fault_judge(&state->items[step->index].item.fault, step->quantity->name,
+                                  text) == WM_PLANNED_FAULTS_MISSED;
+}
+
 /* Stores a finding: a text that the table of quantities names. It is reported, not refused. */
 static bool note_finding(wm_audit_state *state, const wm_step *step, const char *name,
                          const wm_result *result)
@@ -195,7 +204,8 @@ static bool note_finding(wm_audit_state *state, const wm_step *step, const char 
     if ((quantity->quiet == NULL && quantity->alarm == NULL) || is_switched_off(step))
         return true;
     wm_text_write(result, quantity->text, step->unit, text);
-    if (!wm_subject_is_finding(quantity, result->kind == WM_RESULT_NULL, text))
+    if (!wm_subject_is_finding(quantity, result->kind == WM_RESULT_NULL, text) &&
+        !is_of_missed(state, step, text))
         return true;
     state->finding_count++;
     state->caught_count += is_of_caught(state, step, text);

@@ -24,12 +24,14 @@ static bool is_wanted(const wm_audit_state *state, const wm_audit_state_item *it
                       size_t *there)
 {
     const wm_prior *prior = &state->priors[index];
+    const wm_link_side *side;
     *there = wm_prior_find(prior, &item->item);
     if (!is_open(item) || *there == prior->plan.item_count ||
         strcmp(state->plan.nonce, prior->plan.nonce) != 0)
         return false;
-    return !prior->sides[*there].has_failed && prior->transcripts[*there].is_witnessed &&
-           memcmp(prior->sides[*there].acquired, item->stages[0].output_digest, WM_SHA256_SIZE) != 0;
+    side = &prior->sides[*there];
+    return !side->has_failed && prior->transcripts[*there].is_witnessed &&
+           memcmp(side->acquired, item->stages[0].output_digest, sizeof side->acquired) != 0;
 }
 
 /* ---- one revisit ----------------------------------------------------------------------------- */

@@ -108,7 +108,7 @@ static bool is_identical(const wm_link *link)
            memcmp(link->here->digest, link->there->digest, WM_SHA256_SIZE) == 0;
 }
 
-/* Equal outputs were opened, though those of repeat 0 differ: the order of sums is left to chance. */
+/* Equal outputs were opened, though those of repeat 0 differ: an order of sums left to chance. */
 static bool has_acquired_equal(const wm_link *link)
 {
     return link->here->has_acquired && link->there->has_acquired &&

@@ -216,6 +216,7 @@ typedef enum wm_rule {
     X(CLOCK_LIMIT, "flags.clock_limit", "flags", "a fact cannot raise the limit of a clock")   \
     X(FINDING_CORRELATED, "finding.correlated", "finding", "correlated repeats are a finding") \
     X(FINDING_SESSIONS, "finding.sessions", "finding", "a second session is a finding")        \
+    X(FINDING_MISSED, "finding.missed", "finding", "a fault that the check missed is one")     \
     X(FINDING_OVERLAP, "finding.overlap", "finding", "overlapping sessions are a finding")     \
     X(FINDING_COPIES, "finding.copies", "finding", "equal covariates are a finding")           \
     X(FINDING_RATES, "finding.rates", "finding", "rates above physics are a finding")          \

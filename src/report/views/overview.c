@@ -95,20 +95,6 @@ static void add_heading(const wm_model *model, wm_document *to)
     add_run(model, to);
 }
 
-/* A fault in every repeat that is missed leaves no finding in the claims. */
-void wm_overview_missed(const wm_model *model, wm_document *to)
-{
-    for (size_t i = 0; i < model->item_count; i++) {
-        const wm_model_item *item = &model->item[i];
-        wm_words *line;
-        if (!item->item->fault.in_repeats || item->verdict.fault != WM_PLANNED_FAULTS_MISSED)
-            continue;
-        line = wm_words_item(to);
-        wm_words_word(line, WM_EMPHASIS_BAD, "missed");
-        wm_words_add(line, ": injected fault in every repeat of %s", item->label);
-    }
-}
-
 void wm_overview_finding(const wm_model *model, const wm_model_finding *finding, wm_document *to)
 {
     const wm_planned_fault_outcome fault = wm_tally_about(model, finding);
@@ -126,7 +112,6 @@ void wm_overview_findings(const wm_model *model, bool has_caught, wm_document *t
     for (size_t i = 0; i < model->finding_count; i++)
         if (has_caught || wm_tally_about(model, &model->finding[i]) != WM_PLANNED_FAULTS_CAUGHT)
             wm_overview_finding(model, &model->finding[i], to);
-    wm_overview_missed(model, to);
 }
 
 void wm_overview_add(const wm_model *model, const wm_wrapped *wrapped, const wm_view *view,

@@ -24,11 +24,8 @@ void wm_overview_add(const wm_model *model, const wm_wrapped *wrapped, const wm_
 /* Adds a finding on one line, with the outcome of the injected fault behind it, if any. */
 void wm_overview_finding(const wm_model *model, const wm_model_finding *finding, wm_document *to);
 
-/* Adds the items in which a fault in every repeat was missed: their claims have no finding. */
-void wm_overview_missed(const wm_model *model, wm_document *to);
-
 /* Adds the findings, one on each line, but those of planned faults that were caught unless these
- * are asked for; then what wm_overview_missed adds. */
+ * are asked for. */
 void wm_overview_findings(const wm_model *model, bool has_caught, wm_document *to);
 
 #endif

@@ -142,8 +142,8 @@ static void add_findings(const wm_model *model, wm_document *to)
             add_finding(model, &model->finding[i], to);
     }
     if (count > FINDINGS_SHOWN)
-        wm_words_say(to, "%zu more findings; -v shows all", count - FINDINGS_SHOWN);
-    wm_overview_missed(model, to);
+        wm_words_say(to, "%zu more finding%s; -v shows all", count - FINDINGS_SHOWN,
+                     wm_style_plural(count - FINDINGS_SHOWN));
 }
 
 static void add_notable(const wm_model *model, wm_document *to)

@@ -1,6 +1,7 @@
 /* The tables of links: for each prior its summary, and a row for each link. */
 #include "report/views/overview_tables.h"
 
+#include "report/document/style.h"
 #include "report/views/cells.h"
 #include "report/views/claim_sides.h"
 #include "report/views/row_label.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ROOT_SHOWN = 12 };
+enum { ROOT_SHOWN = 12, NAMES_SHOWN = 3 };
 
 static const char *text_of(const wm_claims_group *of, const char *quantity)
 {
@@ -85,15 +86,41 @@ static void add_link(wm_table *table, const wm_model *model, const wm_claims_gro
         wm_cells_claim(table, model, wm_claims_on(of, behind[i]));
 }
 
+/* Whether the prior's item is in no plan here: then every other cell of its row is empty. */
+static bool is_not_here(const wm_claims_group *of)
+{
+    return strcmp(text_of(of, "agreement"), "not comparable: not here") == 0;
+}
+
+/* Names the first items of a prior that are not here, and counts the others. */
+static void add_not_here(const wm_model *model, unsigned number, wm_document *to)
+{
+    const char *names = "";
+    wm_claims_group of = {NULL, 0};
+    size_t count = 0;
+    while (wm_claims_next(&model->claims, &of))
+        if (of.claim->subject == WM_SUBJECT_LINK && wm_claim_sides_prior(of.claim) == number &&
+            is_not_here(&of) && count++ < NAMES_SHOWN)
+            names = wm_document_text(to, "%s%s %s", names, count > 1 ? "," : "",
+                                     of.claim->label + strlen("link.1."));
+    if (count > NAMES_SHOWN)
+        names = wm_document_text(to, "%s and %zu more", names, count - NAMES_SHOWN);
+    if (count > 0)
+        wm_words_tell(to, "not here: %zu item%s:%s", count, wm_style_plural(count), names);
+}
+
 /* Adds the links of a prior. */
 static void add_links(const wm_model *model, unsigned number, bool is_marked, wm_document *to)
 {
-    wm_table *table = wm_table_apart(to, NULL);
+    wm_table *table;
     wm_claims_group of = {NULL, 0};
+    add_not_here(model, number, to);
+    table = wm_table_apart(to, NULL);
     wm_table_columns(table, "Item", "Agreement", ">Difference", ">Limit", ">?Rate ratio",
                      ">?its interval", ">?Floor ratio", "?Class", "?Numerical", "?Method", NULL);
     while (wm_claims_next(&model->claims, &of))
-        if (of.claim->subject == WM_SUBJECT_LINK && wm_claim_sides_prior(of.claim) == number)
+        if (of.claim->subject == WM_SUBJECT_LINK && wm_claim_sides_prior(of.claim) == number &&
+            !is_not_here(&of))
             add_link(table, model, &of, is_marked);
 }
 

@@ -14,6 +14,7 @@
 #include "report/views/audit_text.h"
 #include "report/views/plan_origin.h"
 #include "report/views/warnings.h"
+#include "report/views/wrapped_flag_words.h"
 #include "model/model_read.h"
 #include "model/tally.h"
 #include "report/document/data.h"
@@ -360,6 +361,7 @@ static void add_model(const result *of, wm_document *to)
     wm_audit_text_findings(model, to);
     wm_audit_text_faults(&model->faults, to);
     wm_warnings_export(model, to);
+    wm_wrapped_flag_words_export_counts("wrapped_flags", &model->wrapped_flags, to);
 }
 
 static void add_record(const state *s, size_t index, wm_document *to)

@@ -15,6 +15,7 @@
 #include "report/document/data.h"
 #include "report/document/style.h"
 #include "report/document/words.h"
+#include "report/views/wrapped_flag_words.h"
 #include "report/views/wrapped_interval.h"
 #include "report/views/wrapped_view.h"
 #include "standards/number.h"
@@ -258,8 +259,12 @@ static void add_data(const request *ask, const wm_model *model, int answer, wm_d
     }
     if (outcome->unread > 0)
         wm_data_text(to, "metric_reason", outcome->absence.reason);
-    if (model != NULL)
-        add_claims(model, to);
+    if (model == NULL)
+        return;
+    wm_data_count(to, "repeats_flagged", model->wrapped_flags.flagged);
+    wm_data_count(to, "repeats_unknown", model->wrapped_flags.unknown);
+    wm_wrapped_flag_words_export_counts("flags", &model->wrapped_flags, to);
+    add_claims(model, to);
 }
 
 /* Adds the verdict, the command, warnings and the table, and where the record is. */

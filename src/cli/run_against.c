@@ -17,6 +17,7 @@
 #include "report/document/style.h"
 #include "report/document/words.h"
 #include "report/views/paired_view.h"
+#include "report/views/wrapped_flag_words.h"
 #include "report/views/wrapped_view.h"
 #include "standards/sha256.h"
 #include "study/foreign/against.h"
@@ -177,6 +178,8 @@ static void add_data(const request *r, const wm_model *model, const wm_wrapped *
         return;
     wm_data_text(to, "record", r->path);
     wm_data_text(to, "root", runs->root);
+    wm_data_count(to, "runs_flagged", model->wrapped_flags.flagged);
+    wm_wrapped_flag_words_export_counts("flags", &model->wrapped_flags, to);
     if (!isnan(r->slower))
         wm_data_text(to, "slower", slower_word(r, wrapped));
     wm_paired_view_export(model, &wrapped->paired, to);

@@ -112,7 +112,7 @@ const wm_observations *wm_model_repeats(const wm_model_item *item)
 
 size_t wm_model_flagged(const wm_model *model, wm_flag flag)
 {
-    size_t count = 0;
+    size_t count = model->wrapped_flags.count[flag];
     for (size_t i = 0; i < model->item_count; i++) {
         const wm_observations *repeats = wm_model_repeats(&model->item[i]);
         for (size_t j = 0; j < repeats->count; j++)

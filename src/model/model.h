@@ -10,6 +10,7 @@
 #include "model/planned_faults.h"
 #include "model/sessions.h"
 #include "model/transcripts.h"
+#include "model/wrapped_flags.h"
 
 /* A line that stays in memory. */
 typedef struct wm_model_line {
@@ -68,9 +69,10 @@ typedef struct wm_model {
     size_t item_count;
     wm_claims claims;
     wm_transcripts transcripts;
-    size_t repeat_count;    /* repeats that did not fail */
+    size_t repeat_count;    /* repeats that did not fail, also of `wrap` */
     size_t disturbed_count; /* repeats and profiles with flags; they count like the others */
     wm_observations_pressure pressure;
+    wm_wrapped_flags wrapped_flags; /* of the repeats of `wrap`; in both counts above */
     wm_observations environments;
     wm_sessions sessions;
     uint64_t started_at_ns; /* Unix time of its first session; 0: it has none */

@@ -8,6 +8,7 @@
 #include "base/dir.h"
 #include "base/lines.h"
 #include "base/status.h"
+#include "model/line_scan.h"
 #include "model/mask.h"
 #include "model/tally.h"
 #include "record/audit/intake.h"
@@ -73,9 +74,8 @@ static wm_status judge_faults(wm_model *model)
 
 /* ---- the first two lines ---------------------------------------------------------------------
  *
- * They are short, and commands that audit a record need nothing else but its sessions: reading them
- * alone saves parsing a file of many megabytes again. Their nodes point into their texts, so each
- * line keeps its own text and its own JSON reader. */
+ * They are short, and an audit tells little else: reading them alone saves parsing many megabytes
+ * again. Their nodes point into their texts, so each line keeps its own text and JSON reader. */
 
 /* Takes the text of line 1, then of line 2. Errors: INVALID (line 1 is no environment, line 2 no
  * plan), NOMEM. */
@@ -108,7 +108,14 @@ static wm_status open_evidence(const char *path, wm_source *source)
     return status;
 }
 
-/* Reads both from a record; of a valid one the sessions too, and no other line. */
+/* Counts the repeats of `wrap` among all. */
+static void count_wrapped(wm_model *model)
+{
+    model->repeat_count += model->wrapped_flags.measured;
+    model->disturbed_count += model->wrapped_flags.flagged;
+}
+
+/* Reads both from a record, and of a valid one what else an audit tells. */
 static wm_status read_head_alone(const char *path, wm_model *model)
 {
     const bool is_valid = model->report.root[0] != '\0';
@@ -127,7 +134,7 @@ static wm_status read_head_alone(const char *path, wm_model *model)
                 status = take_head_line(&model->head, text, size);
         }
         if (status == WM_OK && is_valid)
-            status = wm_sessions_scan(&model->sessions, &lines);
+            status = wm_line_scan(&lines, model);
         wm_lines_close(&lines);
     }
     wm_dir_close_file(&source);
@@ -304,6 +311,9 @@ static wm_status take_observation(wm_model *model, const wm_content *content, ui
     wm_model_item *item;
     size_t index;
     wm_observations_add_pressure(&model->pressure, content);
+    if (wm_contents_is_of(content, &wm_kind_external))
+        wm_wrapped_flags_take(&model->wrapped_flags, &model->head.plan.content.of.plan,
+                              &content->of.external);
     if (!wm_observations_see(content, line, &seen))
         return take_other(model, content, line) == WM_OK ? WM_OK : no_memory(model, err);
     index = wm_member_index(seen.item, (uint32_t)model->item_count);
@@ -431,6 +441,7 @@ static wm_status assign_findings(wm_model *model, wm_error *err)
 
 static wm_status conclude(wm_model *model, wm_error *err)
 {
+    count_wrapped(model);
     assign_claims(model);
     complete_decisions(model);
     for (size_t i = 0; i < model->item_count; i++)
@@ -510,6 +521,7 @@ wm_status wm_model_read_findings(const char *path, const wm_audit_options *optio
 wm_status wm_model_read_head(const char *path, wm_model *model)
 {
     wm_status status = take_head(model, read_head_alone(path, model), NULL);
+    count_wrapped(model);
     return status == WM_OK && model->report.root[0] != '\0' ? judge_faults(model) : status;
 }
 

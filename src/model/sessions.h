@@ -2,7 +2,6 @@
 #ifndef WM_MODEL_SESSIONS_H
 #define WM_MODEL_SESSIONS_H
 
-#include "base/lines.h"
 #include "record/nodes/contents.h"
 
 /* A warning before a start. */
@@ -21,9 +20,6 @@ typedef struct wm_sessions {
 
 /* Takes the next session of a record. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_sessions_take(wm_sessions *sessions, const wm_session_node *node);
-
-/* Takes all sessions among the lines that are left, of a valid record. Errors: NOMEM, IO. */
-WM_MUST_CHECK wm_status wm_sessions_scan(wm_sessions *sessions, wm_lines *lines);
 
 void wm_sessions_clear(wm_sessions *sessions);
 

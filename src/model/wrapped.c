@@ -13,7 +13,9 @@ static const char *const NAMES[WM_WRAPPED_VALUES] = {
     [WM_WRAPPED_WALL] = "wall_seconds",       [WM_WRAPPED_USER] = "user_seconds",
     [WM_WRAPPED_SYSTEM] = "system_seconds",   [WM_WRAPPED_METRIC] = "metric",
     [WM_WRAPPED_RSS] = "max_rss_bytes",       [WM_WRAPPED_RSS_FLOOR] = "max_rss_floor_bytes",
-    [WM_WRAPPED_ELAPSED] = "elapsed_seconds",
+    [WM_WRAPPED_ELAPSED] = "elapsed_seconds", [WM_WRAPPED_CLOCK_RAW] = "clock_raw",
+    [WM_WRAPPED_CLOCK_REAL] = "clock_real",   [WM_WRAPPED_CLOCK_SYSCALL] = "clock_syscall",
+    [WM_WRAPPED_CLOCK_TSC] = "clock_tsc",     [WM_WRAPPED_STOPS] = "stops",
 };
 
 /* ---- facts ----------------------------------------------------------------------------------- */
@@ -81,6 +83,7 @@ static void copy_reason(const char *reason, const char *lead, char *words, size_
 /* Takes the values of a repeat, which the caller made room for. */
 static void take(wm_wrapped *wrapped, const wm_values *values, bool has_metric)
 {
+    const wm_wrapped_flags_repeat found = wm_wrapped_flags_of(values);
     const size_t index = wrapped->repeats++;
     wm_list numbers = values->numbers;
     wm_named_number number;
@@ -91,6 +94,8 @@ static void take(wm_wrapped *wrapped, const wm_values *values, bool has_metric)
         for (size_t i = 0; i < WM_WRAPPED_VALUES; i++)
             if (wm_member_is(number.name, NAMES[i]))
                 wrapped->values[i][index] = number.number;
+    wrapped->repeat_flags[index] = found.flags;
+    wm_wrapped_flags_add(&wrapped->flags, found);
     (void)wm_member_copy(wm_member_reason(values->numbers), reason, sizeof reason);
     if (isnan(wrapped->values[WM_WRAPPED_WALL][index])) {
         if (wrapped->failed++ == 0) {
@@ -112,13 +117,14 @@ static void take(wm_wrapped *wrapped, const wm_values *values, bool has_metric)
 static bool allocate(wm_wrapped *wrapped, size_t most)
 {
     wrapped->memory = calloc(most * (WM_WRAPPED_VALUES + 2) + 1, sizeof *wrapped->memory);
+    wrapped->repeat_flags = calloc(most + 1, sizeof *wrapped->repeat_flags);
     if (wrapped->memory != NULL) {
         wrapped->ratio = wrapped->memory + most * WM_WRAPPED_VALUES;
         wrapped->room = wrapped->ratio + most;
     }
     for (size_t i = 0; i < WM_WRAPPED_VALUES && wrapped->memory != NULL; i++)
         wrapped->values[i] = wrapped->memory + i * most;
-    return wrapped->memory != NULL;
+    return wrapped->memory != NULL && wrapped->repeat_flags != NULL;
 }
 
 /* Whether the record has the form that `wrap` gives it, or `run --against`. */
@@ -182,6 +188,13 @@ static wm_status read_command(const wm_model *model, size_t command, bool is_amo
     return status;
 }
 
+/* Counts the pairs that say nothing about a direction. */
+static void count_barred(const wm_wrapped *first, wm_wrapped *of)
+{
+    for (size_t i = 0; i < of->pairs && i < of->repeats && i < first->repeats; i++)
+        of->barred += wm_wrapped_flags_bar(first->repeat_flags[i] | of->repeat_flags[i]);
+}
+
 wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *err)
 {
     const size_t others = count_of(model, "wrap.commands", WM_WRAPPED_COMMANDS);
@@ -198,6 +211,7 @@ wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *
     for (size_t i = 1; i < others && status == WM_OK; i++) {
         wrapped->others++;
         status = read_command(model, i, true, &wrapped->other[i - 1], err);
+        count_barred(wrapped, &wrapped->other[i - 1]);
     }
     return status;
 }
@@ -217,9 +231,12 @@ bool wm_wrapped_is_cut(const wm_wrapped *wrapped)
 
 void wm_wrapped_clear(wm_wrapped *wrapped)
 {
-    for (size_t i = 0; i < wrapped->others; i++)
+    for (size_t i = 0; i < wrapped->others; i++) {
+        free(wrapped->other[i].repeat_flags);
         free(wrapped->other[i].memory);
+    }
     free(wrapped->other);
+    free(wrapped->repeat_flags);
     free(wrapped->memory);
     wm_paired_clear(&wrapped->paired);
     *wrapped = (wm_wrapped){.repeats = 0};

@@ -15,6 +15,11 @@ typedef enum wm_wrapped_value {
     WM_WRAPPED_RSS,
     WM_WRAPPED_RSS_FLOOR,
     WM_WRAPPED_ELAPSED,
+    WM_WRAPPED_CLOCK_RAW,
+    WM_WRAPPED_CLOCK_REAL,
+    WM_WRAPPED_CLOCK_SYSCALL,
+    WM_WRAPPED_CLOCK_TSC,
+    WM_WRAPPED_STOPS,
     WM_WRAPPED_VALUES
 } wm_wrapped_value;
 
@@ -33,9 +38,12 @@ typedef struct wm_wrapped {
     char absence[WM_WRAPPED_WORDS];    /* why the first metric is absent */
     double *values[WM_WRAPPED_VALUES]; /* of each repeat; NaN: absent */
     double *memory;                    /* of all values */
-    double least_s;                    /* for which the repeats had to last together; 0: any time */
-    double *ratio;                     /* of its time to the first command's, in each pair */
+    unsigned *repeat_flags;            /* of each repeat: bit i is wm_flag i */
+    wm_wrapped_flags flags;
+    double least_s; /* for which the repeats had to last together; 0: any time */
+    double *ratio;  /* of its time to the first command's, in each pair */
     size_t pairs;
+    size_t barred;            /* pairs of which one repeat has a flag that bars a direction */
     double *room;             /* to sort the values of all repeats in */
     struct wm_wrapped *other; /* of the first command: the others */
     size_t others;

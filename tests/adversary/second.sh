@@ -153,6 +153,58 @@ slewed_clock() {
     expect_words "$WORK/out" '^8 of 8 repeats flagged: 8 clock_differs'
 }
 
+# 3. A clock at half speed in `wrap` and its command, and a command that is stopped for half of its
+# time. 9be32b7: PASS, 201.7 ms where 400 ms are true, no flag.
+bent_wrap() {
+    local library=$WORK/half_clock.so record=$WORK/halved stopped=$WORK/wrap-stopped clock
+    if ! cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$library" "$ROOT/tests/fakes/half_clock.c" -ldl \
+        2>"$WORK/err"; then
+        fail "3: the clock at half speed cannot be compiled: $(head -n 3 "$WORK/err")"
+        return
+    fi
+    LD_PRELOAD=$library expect 0 "$WITNESSMARK" wrap --warmup 0 --repeats 6 -o "$record" -- \
+        sleep 0.4
+    expect_words "$WORK/out" '^PASS  6 of 6 repeats .*; 6 of 6 flagged: 6 clock_differs$'
+    expect_words "$WORK/out" '^WARNING  6 of 6 repeats clock_differs: clock_[a-z]* is 100 % ahead; '
+    expect 0 "$WITNESSMARK" show --json "$record"
+    expect_equal "3: repeats with the flag clock_differs" "$(python3 -c '
+import json, sys
+print(json.load(open(sys.argv[1]))["wrapped"]["flags"]["clock_differs"])' "$WORK/out")" 6
+    for clock in raw real syscall tsc; do
+        grep -q "\"clock_$clock\":null" "$record/evidence.jsonl" ||
+            expect_equal "3: differences of clock_$clock near 1" "$(grep -cE \
+                "\"clock_$clock\":(0\.99|1[.,])" "$record/evidence.jsonl")" 6
+    done
+    expect_equal "3: raw clocks that are not compared" \
+        "$(grep -c '"clock_raw":null' "$record/evidence.jsonl")" 0
+    expect_valid "$record"
+    expect 0 "$WITNESSMARK" audit -v "$record"
+    expect_words "$WORK/out" '^WARNING  6 of 6 repeats flagged: 6 clock_differs.*; times are not '
+    # The clock is true, and a stop makes a command slower than the other one.
+    expect 3 "$WITNESSMARK" wrap --warmup 0 --repeats 6 --fail-slower 5% -o "$stopped" -- \
+        sleep 0.1 --vs python3 -c '
+import os, signal, time
+if os.fork() == 0:
+    os.execvp("sleep", ["sleep", "0.1"])
+stopper = os.fork()
+if stopper == 0:
+    def state():
+        return open("/proc/%d/stat" % os.getppid()).read().rsplit(")", 1)[1].split()[0]
+    os.kill(os.getppid(), signal.SIGSTOP)
+    while state() != "T":
+        time.sleep(0.01)
+    time.sleep(0.2)
+    os.kill(os.getppid(), signal.SIGCONT)
+    os._exit(0)
+os.wait()
+os.wait()'
+    expect_words "$WORK/out" '^B / A .* no direction$'
+    expect 0 "$WITNESSMARK" show --json "$stopped"
+    expect_equal "3: repeats with the flag stopped" "$(python3 -c '
+import json, sys
+print(json.load(open(sys.argv[1]))["wrapped"]["others"][0]["flags"]["stopped"])' "$WORK/out")" 6
+}
+
 # bent FAULT COMMAND...: runs the program with a faulty BLAS.
 bent() {
     env WM_BENT_BLAS="$1" LD_PRELOAD="$WORK/bent_blas.so" "$WITNESSMARK" "${@:2}"
@@ -203,6 +255,7 @@ narrowed_operands() {
 shared_gpu
 stopped_program
 slewed_clock
+bent_wrap
 if cc -shared -fPIC -O1 -D_GNU_SOURCE -o \
     "$WORK/bent_blas.so" "$ROOT/tests/fakes/bent_blas.c" -ldl -lm 2>"$WORK/err"; then
     continuations

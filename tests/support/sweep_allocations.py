@@ -36,7 +36,9 @@ import tempfile
 HANG_SECONDS = 120
 REPORTED = 99  # the exit status of a sanitizer's report
 # A clause of a reason that stands or not as the machine is busy or idle.
-TIMELY = re.compile(r'clock_hz: measured every [0-9.]+ s at most(; )?')
+TIMELY = re.compile(r'(clock_hz: measured every [0-9.]+ s at most|'
+                    r'clock_[a-z]+: the repeat is too short to compare clocks|'
+                    r'stops: looks at the processes below the command were [^;]*)(; )?')
 MEMORY = re.compile('memory', re.IGNORECASE)
 # Where the observations are that were made before.
 SAVED = re.compile('saved in |Resume with: |the [0-9]+ observations? (is|are) in |'
@@ -209,7 +211,7 @@ def shape(folder):
         if isinstance(value, list):
             return [about(member) for member in value[:1]]
         if key == 'reason':
-            return TIMELY.sub('', value)
+            return TIMELY.sub('', value).rstrip('; ')
         return value if key in ('type', 'kind', 'name', 'series', 'item', 'index') else ''
 
     with open(os.path.join(folder, 'evidence.jsonl'), encoding='utf-8') as file:

@@ -1,5 +1,5 @@
-/* Tests of model/sessions: warnings of starts, taken one by one and found among other lines. */
-#include "model/sessions.h"
+/* Tests of model/sessions and model/line_scan: warnings of starts, found among other lines. */
+#include "model/line_scan.h"
 
 #include "support/cmocka.h"
 
@@ -29,23 +29,24 @@ static void warnings_are_found_among_the_lines(void **state)
 {
     char text[sizeof LINES];
     const wm_source source = {text, sizeof LINES - 1, read_text};
-    wm_sessions sessions = {0};
+    static wm_model model;
+    wm_sessions *sessions = &model.sessions;
     wm_lines lines;
     (void)state;
     memcpy(text, LINES, sizeof LINES);
     assert_int_equal(wm_lines_open(&source, 4096, &lines), WM_OK);
-    assert_int_equal(wm_sessions_scan(&sessions, &lines), WM_OK);
+    assert_int_equal(wm_line_scan(&lines, &model), WM_OK);
     wm_lines_close(&lines);
-    assert_int_equal(sessions.count, 4);
-    assert_int_equal(sessions.unwatched, 1);
-    assert_int_equal(sessions.warning_count, 3);
-    assert_string_equal(sessions.warning[0].text, "slow ?[2J"); /* masked */
-    assert_string_equal(sessions.warning[1].text, "busy");
-    assert_int_equal(sessions.warning[1].session, 0);
-    assert_string_equal(sessions.warning[2].text, "busy again");
-    assert_int_equal(sessions.warning[2].session, 3);
-    wm_sessions_clear(&sessions);
-    assert_int_equal(sessions.count, 0);
+    assert_int_equal(sessions->count, 4);
+    assert_int_equal(sessions->unwatched, 1);
+    assert_int_equal(sessions->warning_count, 3);
+    assert_string_equal(sessions->warning[0].text, "slow ?[2J"); /* masked */
+    assert_string_equal(sessions->warning[1].text, "busy");
+    assert_int_equal(sessions->warning[1].session, 0);
+    assert_string_equal(sessions->warning[2].text, "busy again");
+    assert_int_equal(sessions->warning[2].session, 3);
+    wm_sessions_clear(sessions);
+    assert_int_equal(sessions->count, 0);
 }
 
 int main(void)

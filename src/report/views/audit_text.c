@@ -10,6 +10,7 @@
 #include "report/document/words.h"
 #include "report/views/warnings.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -156,6 +157,18 @@ static void add_faults(const wm_planned_faults *faults, wm_document *to)
             wm_words_tell(to, "missed: planned fault of %s", faults->item[i].label);
 }
 
+/* Adds the flags of repeats of `wrap`, which no claim has. */
+static void add_flags(const wm_model *model, wm_document *to)
+{
+    char words[WM_WARNINGS_SIZE];
+    wm_warnings_all(model, (double)NAN, words);
+    if (words[0] != '\0')
+        wm_warnings_add(words, to);
+    wm_warnings_unknown(model, words);
+    if (words[0] != '\0')
+        wm_warnings_add(words, to);
+}
+
 void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to)
 {
     const wm_breaks breaks = is_whole ? WM_BREAKS_TERMINAL : WM_BREAKS_WIDTH;
@@ -174,4 +187,5 @@ void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to)
     if (!is_whole)
         add_faults(&model->faults, to);
     wm_warnings_before(model, "", to);
+    add_flags(model, to);
 }

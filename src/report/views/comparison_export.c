@@ -44,11 +44,11 @@ static void add_run(wm_document *to, const wm_comparison *comparison, const wm_c
     add_result(to, "high", &run->range.high);
     wm_data_count(to, "length", run->length);
     wm_data_text(to, "no_direction", run->bar);
+    wm_data_text(to, "flags", wm_comparison_flags(run, 1, to));
     if (run->item != NULL) {
         add_result(to, "performance_class", &run->side.performance_class);
         add_result(to, "numerical_class", &run->side.numerical_class);
         wm_data_text(to, "verdict", run->verdict);
-        wm_data_text(to, "flags", wm_comparison_flags(run, 1, to));
         add_result(to, "floor", &run->side.floor);
         add_digests(to, run);
     }
@@ -203,6 +203,7 @@ static void add_records(wm_document *to, const char *key, const wm_comparison *c
         wm_data_count(to, "findings", wm_tally_notable(model));
         wm_data_count(to, "environments", model->environments.count);
         wm_data_count(to, "repeats_flagged", model->disturbed_count);
+        wm_data_count(to, "repeats_clock_differs", wm_model_flagged(model, WM_FLAG_CLOCK_DIFFERS));
         wm_data_count(to, "repeats_starved", wm_model_flagged(model, WM_FLAG_STARVED));
         wm_data_count(to, "repeats_stopped", wm_model_flagged(model, WM_FLAG_STOPPED));
         wm_data_count(to, "repeats_shared", wm_model_flagged(model, WM_FLAG_SHARED));

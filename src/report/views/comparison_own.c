@@ -151,13 +151,17 @@ wm_comparison_meaning wm_comparison_own_meaning(const char *unit)
                                                           : WM_COMPARISON_QUANTITY;
 }
 
-/* Why it names no direction. `wrap` records how long tasks waited for a processor. */
+/* Why it names no direction. `wrap` records how long tasks waited for a processor, and what the
+ * flags of its repeats follow from. */
 static const char *bar_of(const wm_comparison_run *run)
 {
     char words[WM_WARNINGS_SIZE];
     wm_warnings_pressure(run->model->pressure.mean, words);
     if (run->range.median.kind != WM_RESULT_NUMBER)
         return run->range.median.text;
+    for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++)
+        if (run->flags[flag] > 0 && wm_wrapped_flags_bar(1u << flag))
+            return wm_rule_flag_word((wm_flag)flag);
     if (!(run->range.median.number > 0))
         return "a value is not above zero";
     return run->model->item_count == 0 && words[0] != '\0' ? "machine busy" : NULL;
@@ -173,6 +177,7 @@ wm_status wm_comparison_own_run(const wm_model *model, const wm_claim *claim, wm
     run->length = from.count;
     run->function = from.function;
     run->field = wm_document_text(to, "%s", from.field);
+    memcpy(run->flags, model->wrapped_flags.count, sizeof run->flags);
     run->bar = bar_of(run);
     free(from.inputs);
     return status;

@@ -2,6 +2,7 @@
 #include "report/views/comparison.h"
 
 #include "base/status.h"
+#include "report/views/warnings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -93,16 +94,11 @@ static void count_flags(const wm_observations *repeats, size_t flags[WM_FLAG_WOR
 
 const char *wm_comparison_flags(const wm_comparison_run *run, size_t count, wm_document *to)
 {
-    const char *words = "";
-    for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++) {
-        size_t all = 0;
+    size_t all[WM_FLAG_WORDS] = {0};
+    for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++)
         for (size_t i = 0; i < count; i++)
-            all += run[i].flags[flag];
-        if (all > 0)
-            words = wm_document_text(to, "%s%s%zu %s", words, words[0] != '\0' ? ", " : "", all,
-                                     wm_rule_flag_word((wm_flag)flag));
-    }
-    return words;
+            all[flag] += run[i].flags[flag];
+    return wm_warnings_counts(all, to);
 }
 
 /* ---- what speaks against it ------------------------------------------------------------------ */

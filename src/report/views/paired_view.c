@@ -9,6 +9,8 @@
 #include "report/document/style.h"
 #include "report/document/table.h"
 #include "report/views/cells.h"
+#include "report/views/warnings.h"
+#include "report/views/wrapped_flag_words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -88,7 +90,7 @@ static size_t count_absent(const wm_paired *paired)
 
 static void say_wrong(const wm_paired_item *first, size_t count, wm_words *line)
 {
-    wm_words_add(line, "  wrong outputs of %zu item%s; ", count, wm_style_plural(count));
+    wm_words_add(line, "wrong outputs of %zu item%s; ", count, wm_style_plural(count));
     wm_words_data(line, first->name);
     wm_words_add(line, ": %zu of A, %zu of B in %zu pair%s", first->wrong[0], first->wrong[1],
                  first->pairs, wm_style_plural(first->pairs));
@@ -138,20 +140,22 @@ void wm_paired_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_doc
     const char *s = wm_style_plural(pairs);
     wm_words *line = wm_words_item(to);
     add_word(wm_paired_view_verdict(wrapped), line);
+    wm_words_add(line, "  ");
+    wm_words_lead(line, WM_BREAKS_WIDTH, "      ");
     if (wrong > 0)
         say_wrong(first, wrong, line);
     else if (failed > 0)
-        wm_words_add(line, "  %zu of A's and %zu of B's %zu run%s failed", wrapped->failed,
+        wm_words_add(line, "%zu of A's and %zu of B's %zu run%s failed", wrapped->failed,
                      failed - wrapped->failed, pairs, s);
     else if (is_cut(wrapped))
-        wm_words_add(line, "  interrupted after %zu pair%s, before %zu", pairs, s,
-                     wrapped->planned);
+        wm_words_add(line, "interrupted after %zu pair%s, before %zu", pairs, s, wrapped->planned);
     else if (absent > 0)
-        wm_words_add(line, "  no ratio of %zu of %zu item%s in %zu pair%s", absent, paired->count,
+        wm_words_add(line, "no ratio of %zu of %zu item%s in %zu pair%s", absent, paired->count,
                      wm_style_plural(paired->count), pairs, s);
     else
-        wm_words_add(line, "  %zu pair%s of runs, %zu item%s, no wrong output", pairs, s,
+        wm_words_add(line, "%zu pair%s of runs, %zu item%s, no wrong output", pairs, s,
                      paired->count, wm_style_plural(paired->count));
+    wm_wrapped_flag_words_add(wrapped, line);
     if (is_claim)
         wm_words_add(line, "; the producer's claim");
 }
@@ -240,7 +244,6 @@ static void add_row(const wm_model *model, const wm_paired_item *item, wm_table 
 static void add_flags(const wm_paired *paired, wm_document *to)
 {
     size_t flags[WM_FLAG_WORDS] = {0}, flagged = 0, unknown = 0, pairs = 0;
-    const char *words = "";
     for (size_t i = 0; i < paired->count; i++) {
         for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++)
             flags[flag] += paired->item[i].flags[flag];
@@ -248,12 +251,9 @@ static void add_flags(const wm_paired *paired, wm_document *to)
         unknown += paired->item[i].unknown;
         pairs += paired->item[i].pairs;
     }
-    for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++)
-        if (flags[flag] > 0)
-            words = wm_document_text(to, "%s%s%zu %s", words, words[0] != '\0' ? ", " : "",
-                                     flags[flag], wm_rule_flag_word((wm_flag)flag));
     if (flagged > 0)
-        wm_words_say(to, "disturbed: %zu of %zu ratios have a flag: %s", flagged, pairs, words);
+        wm_words_say(to, "disturbed: %zu of %zu ratios have a flag: %s", flagged, pairs,
+                     wm_warnings_counts(flags, to));
     if (unknown > 0)
         wm_words_say(to, "disturbed: of %zu of %zu ratios the flags are not known", unknown, pairs);
     if (2 * (flagged + unknown) > pairs)
@@ -373,6 +373,8 @@ static void add_plain(const wm_paired_item *item, const char *key, const wm_clai
     wm_table_write(table, "%zu", item->absent);
     wm_table_text(table, item->reason);
     wm_table_text(table, "");
+    wm_table_write(table, "%zu", item->flagged);
+    wm_table_text(table, wm_warnings_counts(item->flags, table->document));
 }
 
 void wm_paired_view_add_rows(const wm_paired *paired, wm_table *table)

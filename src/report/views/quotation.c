@@ -15,6 +15,7 @@
 #include "report/views/reasons.h"
 #include "report/views/summary.h"
 #include "report/views/warnings.h"
+#include "report/views/wrapped_flag_words.h"
 #include "study/foreign/import.h"
 
 #include <inttypes.h>
@@ -348,6 +349,7 @@ static void add_wrapped(const wm_wrapped *of, bool is_alone, wm_words *line)
         wm_words_data(line, of->failure);
         wm_words_add(line, ")");
     }
+    wm_wrapped_flag_words_quote(of, whose, line);
     if (wm_wrapped_is_cut(of))
         wm_words_add(line, ", interrupted after %zu of %zu", of->repeats, of->planned);
 }

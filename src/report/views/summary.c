@@ -221,8 +221,9 @@ void wm_summary_add(const wm_run_verdict *verdict, bool was_audited, const wm_vi
     wm_machine_line_add(model, to);
     if (!view->is_verbose) /* else they are in the overview */
         wm_warnings_before(model, "", to);
-    add_warnings(verdict, to);
-    if (verdict->wrapped != NULL)
+    if (verdict->wrapped == NULL)
+        add_warnings(verdict, to);
+    else
         wm_wrapped_view_add_table(model, verdict->wrapped, to);
     wm_summary_rates_add(model, to);
     if (!view->is_verbose) {

@@ -32,9 +32,20 @@ void wm_warnings_flags(const wm_model *model, char words[WM_WARNINGS_SIZE])
     }
 }
 
+const char *wm_warnings_counts(const size_t counts[WM_FLAG_WORDS], wm_document *to)
+{
+    const char *words = "";
+    for (unsigned i = 0; i < WM_FLAG_WORDS; i++)
+        if (counts[i] > 0)
+            words = wm_document_text(to, "%s%s%zu %s", words, words[0] != '\0' ? ", " : "",
+                                     counts[i], wm_rule_flag_word((wm_flag)i));
+    return words;
+}
+
 void wm_warnings_unknown(const wm_model *model, char words[WM_WARNINGS_SIZE])
 {
-    wm_observations_tally all = {0, 0, 0, 0};
+    const wm_wrapped_flags *wrapped = &model->wrapped_flags;
+    wm_observations_tally all = {.measured = wrapped->measured, .unknown = wrapped->unknown};
     for (size_t i = 0; i < model->item_count; i++) {
         const wm_observations_tally one = wm_observations_count(wm_model_repeats(&model->item[i]));
         all.measured += one.measured;
@@ -65,7 +76,10 @@ void wm_warnings_all(const wm_model *model, double pressure, char words[WM_WARNI
     wm_warnings_flags(model, flags);
     wm_warnings_pressure(pressure, busy);
     if (model->item_count == 0)
-        follows = busy[0] != '\0' ? "; times may be too long" : "";
+        follows = wm_model_flagged(model, WM_FLAG_CLOCK_DIFFERS) > 0 ? "; times are not true"
+                  : is_held                                          ? "; times may be far too long"
+                  : busy[0] != '\0'                                  ? "; times may be too long"
+                                                                     : "";
     else if (wm_model_is_of_trials(model))
         follows = ""; /* it has no rates */
     else if (is_held)

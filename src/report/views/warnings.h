@@ -11,6 +11,9 @@ enum { WM_WARNINGS_SIZE = 640 };
  * Empty without a flag. */
 void wm_warnings_flags(const wm_model *model, char words[WM_WARNINGS_SIZE]);
 
+/* Counts with their flags: `7 starved, 1 steal`; empty: all are 0. */
+const char *wm_warnings_counts(const size_t counts[WM_FLAG_WORDS], wm_document *to);
+
 /* Of how many repeats the flags are not known: `flags unknown: 3 of 24 repeats`; empty if of none.
  */
 void wm_warnings_unknown(const wm_model *model, char words[WM_WARNINGS_SIZE]);

@@ -32,14 +32,20 @@ wm_wrapped_interval wm_wrapped_interval_pairs(const wm_wrapped *of)
     return wm_wrapped_interval_find(of->ratio, of->pairs, of->room);
 }
 
+/* Whether most pairs say nothing about a direction, as for pairs of `run --against`. */
+static bool is_barred(const wm_wrapped *of)
+{
+    return 2 * of->barred > of->pairs;
+}
+
 wm_wrapped_slower wm_wrapped_interval_slower(const wm_wrapped *wrapped, double ratio)
 {
     wm_wrapped_slower found = WM_WRAPPED_NOT_SLOWER;
     for (size_t i = 0; i < wrapped->others; i++) {
         const wm_wrapped_interval ends = wm_wrapped_interval_pairs(&wrapped->other[i]);
-        if (ends.low > ratio)
+        if (ends.low > ratio && !is_barred(&wrapped->other[i]))
             return WM_WRAPPED_SLOWER;
-        if (!(ends.high <= ratio))
+        if (!(ends.high <= ratio) || is_barred(&wrapped->other[i]))
             found = WM_WRAPPED_UNDECIDED;
     }
     return found;
@@ -53,9 +59,12 @@ const char *wm_wrapped_interval_slower_word(wm_wrapped_slower slower)
     return WORDS[slower];
 }
 
-const char *wm_wrapped_interval_words(wm_wrapped_interval ends)
+const char *wm_wrapped_interval_words(const wm_wrapped *of)
 {
+    const wm_wrapped_interval ends = wm_wrapped_interval_pairs(of);
     if (isnan(ends.low))
         return "fewer than 6 pairs";
+    if (is_barred(of))
+        return "no direction";
     return ends.low > 1 ? "slower" : ends.high < 1 ? "faster" : "no difference shown";
 }

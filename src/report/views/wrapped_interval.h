@@ -19,14 +19,15 @@ wm_wrapped_interval wm_wrapped_interval_of(const wm_wrapped *of, wm_wrapped_valu
 /* Of the ratios of a command's times to those of the first. */
 wm_wrapped_interval wm_wrapped_interval_pairs(const wm_wrapped *of);
 
-/* What it shows: `slower`, `faster`, `no difference shown`, `fewer than 6 pairs`. */
-const char *wm_wrapped_interval_words(wm_wrapped_interval ends);
+/* What that shows: `slower`, `faster`, `no difference shown`, `fewer than 6 pairs`; `no direction`:
+ * a repeat of most pairs has a flag that bars one. */
+const char *wm_wrapped_interval_words(const wm_wrapped *of);
 
 /* Whether something is slower by more than a limit. */
 typedef enum wm_wrapped_slower {
     WM_WRAPPED_NOT_SLOWER, /* the intervals of all ratios are on the right side of it */
     WM_WRAPPED_SLOWER,     /* that of one is beyond it */
-    WM_WRAPPED_UNDECIDED   /* one contains it, or is absent */
+    WM_WRAPPED_UNDECIDED   /* one contains it, is absent, or has no direction */
 } wm_wrapped_slower;
 
 /* Its word: `no`, `yes`, `undecided`. */

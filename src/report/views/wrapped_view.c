@@ -12,6 +12,7 @@
 #include "report/views/comparison.h"
 #include "report/views/paired_view.h"
 #include "report/views/warnings.h"
+#include "report/views/wrapped_flag_words.h"
 #include "report/views/wrapped_interval.h"
 #include "report/views/wrapped_revision.h"
 
@@ -20,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WARNINGS = 1 + 3 * WM_WRAPPED_COMMANDS, COMMAND_SHOWN = 1000 };
+enum { WARNINGS = 1 + (3 + WM_WRAPPED_FLAG_WARNINGS) * WM_WRAPPED_COMMANDS, COMMAND_SHOWN = 1000 };
 
 static const double SHORT_S = 5e-3;
 
@@ -73,22 +74,25 @@ void wm_wrapped_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_do
         (void)snprintf(each, sizeof each, " of each of %zu commands", wrapped->others + 1);
     }
     wm_words_word(line, words[what].emphasis, words[what].word);
+    wm_words_add(line, "  ");
+    wm_words_lead(line, WM_BREAKS_WIDTH, "      ");
     if (what == FAILED)
-        wm_words_add(line, "  %zu of %zu repeat%s%s failed", worst->failed, repeats,
+        wm_words_add(line, "%zu of %zu repeat%s%s failed", worst->failed, repeats,
                      wm_style_plural(repeats), of);
     else if (what == STOPPED && repeats < worst->planned)
-        wm_words_add(line, "  interrupted after %zu of %zu repeat%s%s", repeats, planned,
+        wm_words_add(line, "interrupted after %zu of %zu repeat%s%s", repeats, planned,
                      wm_style_plural(planned), of);
     else if (what == STOPPED)
-        wm_words_add(line, "  interrupted after %zu repeat%s%s, before %g s", repeats,
+        wm_words_add(line, "interrupted after %zu repeat%s%s, before %g s", repeats,
                      wm_style_plural(repeats), of, worst->least_s);
     else if (what == UNREAD)
-        wm_words_add(line, "  no metric in %zu of %zu repeat%s%s", worst->unread, repeats,
+        wm_words_add(line, "no metric in %zu of %zu repeat%s%s", worst->unread, repeats,
                      wm_style_plural(repeats), of);
     else
-        wm_words_add(line, "  %zu of %zu repeat%s%s ended%s", repeats, planned,
+        wm_words_add(line, "%zu of %zu repeat%s%s ended%s", repeats, planned,
                      wm_style_plural(planned), each,
                      worst->counts_failures ? "" : " with exit status 0");
+    wm_wrapped_flag_words_add(wrapped, line);
     if (is_claim)
         wm_words_add(line, "; the producer's claim");
 }
@@ -314,7 +318,7 @@ static void add_pairs(const wm_model *model, const wm_wrapped *first, wm_documen
         wm_table_write(table, "%c / %c", wm_wrapped_letter(of->command), wm_wrapped_letter(0));
         wm_cells_claim(table, model, median);
         add_interval(table, model, median, ends);
-        wm_table_text(table, wm_wrapped_interval_words(ends));
+        wm_table_text(table, wm_wrapped_interval_words(of));
     }
 }
 
@@ -325,9 +329,10 @@ static size_t find_own(const wm_model *model, const wm_wrapped *of, bool is_alon
     const wm_wrapped_fact digest = wm_wrapped_fact_in(model, of->command, ".executable.sha256");
     const double median = wm_claims_number(claim_of(model, of->command, ".median_wall"));
     char reason[160], whose[16] = "";
-    size_t count = 0;
+    size_t count;
     if (!is_alone)
         (void)snprintf(whose, sizeof whose, " of %c", wm_wrapped_letter(of->command));
+    count = wm_wrapped_flag_words_warn(of, whose, to, warnings);
     if (of->failed == 0 && !of->is_paired && wm_comparison_own_interval(of->repeats) == 0)
         warnings[count++] = wm_document_text(
             to, "too few repeats%s for a 95 %% interval: %zu of at least 6", whose, of->repeats);
@@ -435,7 +440,7 @@ void wm_wrapped_view_add_interval(const wm_model *model, const wm_wrapped *wrapp
         if (j > 0 && pair_claim(model, of) == claim) {
             say_interval(model, claim, wm_wrapped_interval_pairs(of), line);
             wm_words_add(line, ", %c to %c: %s", wm_wrapped_letter(j), wm_wrapped_letter(0),
-                         wm_wrapped_interval_words(wm_wrapped_interval_pairs(of)));
+                         wm_wrapped_interval_words(of));
         }
     }
 }
@@ -497,6 +502,7 @@ static void export_command(const wm_model *model, const wm_wrapped *of, wm_docum
     wm_data_count(to, "metrics_absent", of->unread);
     wm_data_word(to, "failure", of->failure);
     wm_data_word(to, "metric_reason", of->absence);
+    wm_wrapped_flag_words_export(of, to);
     wm_data_list(to, "quantities");
     for (size_t i = 0; i < ROW_COUNT; i++)
         export_row(model, of, &ROWS[i], to);
@@ -513,9 +519,7 @@ static void export_other(const wm_model *model, const wm_wrapped *of, wm_documen
     wm_data_object(to, "pairs");
     export_median(pair_claim(model, of), wm_wrapped_interval_pairs(of), to);
     wm_data_text(to, "result",
-                 wm_claims_has_value(pair_claim(model, of))
-                     ? wm_wrapped_interval_words(wm_wrapped_interval_pairs(of))
-                     : NULL);
+                 wm_claims_has_value(pair_claim(model, of)) ? wm_wrapped_interval_words(of) : NULL);
     export_list("ratios", of->ratio, of->pairs, to);
     wm_data_end_object(to);
     wm_data_end_object(to);
@@ -566,13 +570,16 @@ static void add_plain(wm_table *table, const wm_model *model, const wm_wrapped *
     wm_table_write(table, "%zu", of->failed);
     wm_table_text(table, of->failure);
     wm_table_text(table, command_of(model, of->command, table->document));
+    wm_table_write(table, "%zu", of->flags.flagged);
+    wm_table_text(table, wm_warnings_counts(of->flags.count, table->document));
 }
 
 void wm_wrapped_view_add_rows(const wm_model *model, const wm_wrapped *wrapped, wm_document *to)
 {
     wm_table *table = wm_table_new(to, NULL);
     wm_table_columns(table, "quantity", "unit", "median", "low", "high", "spread", "repeats",
-                     "repeats_planned", "repeats_failed", "failure", "command", NULL);
+                     "repeats_planned", "repeats_failed", "failure", "command", "repeats_flagged",
+                     "flags", NULL);
     for (size_t j = 0; j <= wrapped->others; j++) {
         const wm_wrapped *of = command_at(wrapped, j);
         for (size_t i = 0; i < ROW_COUNT; i++)

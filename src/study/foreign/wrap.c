@@ -52,6 +52,7 @@ typedef struct {
     wm_writer *writer;
     bool has_facts_file; /* RECORD.facts is there */
     wm_device *device;   /* for clock and covariates */
+    wm_clock_check_tsc tsc;
     wm_repeat_options options;
     sigset_t former;
     wm_wrap_end *end;
@@ -491,8 +492,10 @@ static wm_status prepare_study(study *s)
     s->end = malloc(sizeof *s->end);
     s->target = calloc(s->wrap->target_count, sizeof *s->target);
     s->tally = calloc(s->wrap->target_count, sizeof *s->tally);
+    wm_clock_check_calibrate(&s->tsc);
     s->options = (wm_repeat_options){.processors = wm_machine_processors(),
                                      .sampler = wm_sampler_new(),
+                                     .tsc = &s->tsc,
                                      .start = wm_clock_begin()};
     if (s->lines == NULL || s->end == NULL || s->target == NULL || s->tally == NULL ||
         s->options.sampler == NULL ||

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/file_line.h"
 #include "base/status.h"
+#include "study/foreign/wrap_stops.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,13 +36,20 @@ typedef struct {
     uint64_t begin_ns, now_ns;
     uint64_t kill_ns;   /* when SIGKILL follows; 0: the command was not asked to end */
     sigset_t stop_mask; /* of ppoll after a stop: another signal must not end this process first */
+    wm_wrap_stops stops;
+    sig_atomic_t continued; /* how often this process was before the start */
 } running;
 
 /* ---- signals --------------------------------------------------------------------------------- */
 
+/* How often this process was continued. While it is stopped it does not see the command's end. */
+static volatile sig_atomic_t continued;
+
 static void notice(int number)
 {
-    (void)number; /* it interrupts ppoll */
+    if (number == SIGCONT)
+        continued++;
+    /* else it interrupts ppoll */
 }
 
 static void choose_signals(sigset_t *set)
@@ -59,6 +67,8 @@ void wm_wrap_command_block(sigset_t *former)
     sigset_t set;
     (void)sigemptyset(&action.sa_mask);
     (void)sigaction(SIGCHLD, &action, NULL);
+    action.sa_flags = SA_RESTART;
+    (void)sigaction(SIGCONT, &action, NULL);
     choose_signals(&set);
     (void)pthread_sigmask(SIG_BLOCK, &set, former);
     (void)sigdelset(former, SIGCHLD);
@@ -75,6 +85,7 @@ void wm_wrap_command_unblock(const sigset_t *former)
 {
     (void)pthread_sigmask(SIG_SETMASK, former, NULL);
     (void)signal(SIGCHLD, SIG_DFL);
+    (void)signal(SIGCONT, SIG_DFL);
 }
 
 /* ---- start ----------------------------------------------------------------------------------- */
@@ -100,7 +111,7 @@ static void execute(const wm_wrap_command *command)
 /* Becomes the command. Makes system calls only. */
 static _Noreturn void become(launch *l)
 {
-    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGXFSZ};
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGCONT, SIGXFSZ};
     struct sigaction standard = {.sa_handler = SIG_DFL}, former;
     for (unsigned i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         if (numbers[i] == SIGXFSZ ||
@@ -177,12 +188,15 @@ static wm_status start_child(running *r, launch *l, wm_error *err)
     int reason;
     (void)sigfillset(&all);
     (void)pthread_sigmask(SIG_SETMASK, &all, &former);
+    wm_wrap_stops_begin(&r->stops);
+    r->continued = continued;
     r->begin_ns = wm_clock_ns();
     r->pid = launch_child(l);
     reason = errno;
     (void)pthread_sigmask(SIG_SETMASK, &former, NULL);
     if (r->pid < 0)
         return wm_error_set(err, WM_E_IO, NULL, "cannot start a process: %s", strerror(reason));
+    wm_wrap_stops_follow(&r->stops, r->pid, r->begin_ns);
     if (l->error == 0)
         return WM_OK;
     (void)waitpid(r->pid, NULL, 0);
@@ -297,7 +311,8 @@ static void end_in_time(running *r)
  * do not interrupt the wait. */
 static struct timespec time_left(const running *r)
 {
-    const uint64_t due = deadline(r), now = wm_clock_ns();
+    const uint64_t signal_ns = deadline(r), look_ns = r->stops.due_ns, now = wm_clock_ns();
+    const uint64_t due = look_ns < signal_ns ? look_ns : signal_ns;
     uint64_t left = due > now ? due - now : 0;
     if (r->end->is_stopped && left > LOOK_NS)
         left = LOOK_NS;
@@ -319,11 +334,13 @@ static void follow(running *r)
         r->now_ns = wm_clock_ns();
         if (has_ended(r))
             return;
+        wm_wrap_stops_notice(&r->stops);
         end_in_time(r);
         if (ready > 0 && files[0].revents != 0)
             (void)take_output(r);
         if (ready > 0 && files[1].revents != 0)
             (void)take_words(r);
+        wm_wrap_stops_look(&r->stops, r->now_ns);
     }
 }
 
@@ -341,10 +358,19 @@ static double read_waiting(pid_t pid)
                : (double)NAN;
 }
 
+static void take_stops(running *r)
+{
+    const unsigned count = r->stops.count + (unsigned)(continued - r->continued);
+    wm_wrap_stops_end(&r->stops, r->now_ns);
+    r->end->stops_reason = count > 0 ? NULL : r->stops.reason; /* what was seen is known */
+    r->end->stops = r->end->stops_reason != NULL ? (double)NAN : (double)count;
+}
+
 static void finish(running *r)
 {
     pid_t ended;
     r->end->elapsed_s = (double)(r->now_ns - r->begin_ns) * 1e-9;
+    take_stops(r);
     r->end->waiting_s = read_waiting(r->pid);
     if (r->kill_ns != 0)
         (void)kill(-r->pid, SIGKILL); /* what is left of its group */
@@ -367,7 +393,8 @@ wm_status wm_wrap_command_run(const wm_wrap_command *command, wm_wrap_end *end, 
     (void)sigaddset(&r.stop_mask, SIGINT);
     (void)sigaddset(&r.stop_mask, SIGTERM);
     (void)sigaddset(&r.stop_mask, SIGHUP);
-    end->elapsed_s = end->waiting_s = (double)NAN;
+    end->elapsed_s = end->waiting_s = end->stops = (double)NAN;
+    end->stops_reason = "not started";
     end->status = 0;
     end->is_timed_out = end->is_stopped = false;
     end->output_bytes = end->error_bytes = 0;

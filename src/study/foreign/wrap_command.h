@@ -32,7 +32,10 @@ typedef struct wm_wrap_command {
 typedef struct wm_wrap_end {
     double elapsed_s; /* from before the start to after the end */
     double waiting_s; /* its first thread was ready and had no processor; NaN: not reported */
-    int status;       /* as wait4 gives it */
+    /* how often it, a process below it or this process was seen stopped; NaN: not known */
+    double stops;
+    const char *stops_reason; /* why it is not; static text */
+    int status;               /* as wait4 gives it */
     struct rusage usage;
     bool is_timed_out, is_stopped;
     uint64_t output_bytes, error_bytes; /* all that was read */

@@ -9,15 +9,29 @@
 #include <sys/wait.h>
 
 const char *const wm_wrap_value_names[WM_WRAP_VALUES] = {
-    [WM_WRAP_VALUE_CLOCK] = "clock_hz",        [WM_WRAP_VALUE_ELAPSED] = "elapsed_seconds",
-    [WM_WRAP_VALUE_ERRORS] = "error_bytes",    [WM_WRAP_VALUE_EXIT_STATUS] = "exit_status",
-    [WM_WRAP_VALUE_FAILED] = "failed",         [WM_WRAP_VALUE_LOAD] = "load",
-    [WM_WRAP_VALUE_RSS] = "max_rss_bytes",     [WM_WRAP_VALUE_RSS_FLOOR] = "max_rss_floor_bytes",
-    [WM_WRAP_VALUE_OUTPUT] = "output_bytes",   [WM_WRAP_VALUE_POWER] = "power_w",
-    [WM_WRAP_VALUE_PRESSURE] = "pressure",     [WM_WRAP_VALUE_STEAL] = "steal",
-    [WM_WRAP_VALUE_SYSTEM] = "system_seconds", [WM_WRAP_VALUE_TEMPERATURE] = "temperature_degc",
-    [WM_WRAP_VALUE_USER] = "user_seconds",     [WM_WRAP_VALUE_WAITING] = "waiting_seconds",
-    [WM_WRAP_VALUE_WALL] = "wall_seconds",     [WM_WRAP_VALUE_METRIC] = "metric",
+    [WM_WRAP_VALUE_CLOCK] = "clock_hz",
+    [WM_WRAP_VALUE_CLOCK_RAW] = "clock_raw",
+    [WM_WRAP_VALUE_CLOCK_REAL] = "clock_real",
+    [WM_WRAP_VALUE_CLOCK_SYSCALL] = "clock_syscall",
+    [WM_WRAP_VALUE_CLOCK_TSC] = "clock_tsc",
+    [WM_WRAP_VALUE_ELAPSED] = "elapsed_seconds",
+    [WM_WRAP_VALUE_ERRORS] = "error_bytes",
+    [WM_WRAP_VALUE_EXIT_STATUS] = "exit_status",
+    [WM_WRAP_VALUE_FAILED] = "failed",
+    [WM_WRAP_VALUE_LOAD] = "load",
+    [WM_WRAP_VALUE_RSS] = "max_rss_bytes",
+    [WM_WRAP_VALUE_RSS_FLOOR] = "max_rss_floor_bytes",
+    [WM_WRAP_VALUE_OUTPUT] = "output_bytes",
+    [WM_WRAP_VALUE_POWER] = "power_w",
+    [WM_WRAP_VALUE_PRESSURE] = "pressure",
+    [WM_WRAP_VALUE_STEAL] = "steal",
+    [WM_WRAP_VALUE_STOPS] = "stops",
+    [WM_WRAP_VALUE_SYSTEM] = "system_seconds",
+    [WM_WRAP_VALUE_TEMPERATURE] = "temperature_degc",
+    [WM_WRAP_VALUE_USER] = "user_seconds",
+    [WM_WRAP_VALUE_WAITING] = "waiting_seconds",
+    [WM_WRAP_VALUE_WALL] = "wall_seconds",
+    [WM_WRAP_VALUE_METRIC] = "metric",
     [WM_WRAP_VALUE_POSITION] = "position",
 };
 
@@ -61,6 +75,9 @@ void wm_wrap_observation_take_end(wm_wrap_observation *made, const wm_wrap_end *
     made->values[WM_WRAP_VALUE_WAITING] = end->waiting_s;
     if (isnan(end->waiting_s))
         wm_wrap_observation_reason(made, "waiting_seconds: no schedstat in /proc");
+    made->values[WM_WRAP_VALUE_STOPS] = end->stops;
+    if (isnan(end->stops))
+        wm_wrap_observation_reason(made, "stops: %s", end->stops_reason);
     if (WIFEXITED(end->status))
         made->values[WM_WRAP_VALUE_EXIT_STATUS] = WEXITSTATUS(end->status);
     else
@@ -74,6 +91,10 @@ void wm_wrap_observation_take_covariates(wm_wrap_observation *made, const wm_rep
         wm_covariate_name from;
         bool is_maximum;
     } READ[] = {{WM_WRAP_VALUE_CLOCK, WM_COVARIATE_CLOCK, false},
+                {WM_WRAP_VALUE_CLOCK_RAW, WM_COVARIATE_CLOCK_RAW, false},
+                {WM_WRAP_VALUE_CLOCK_REAL, WM_COVARIATE_CLOCK_REAL, false},
+                {WM_WRAP_VALUE_CLOCK_SYSCALL, WM_COVARIATE_CLOCK_SYSCALL, false},
+                {WM_WRAP_VALUE_CLOCK_TSC, WM_COVARIATE_CLOCK_TSC, false},
                 {WM_WRAP_VALUE_TEMPERATURE, WM_COVARIATE_TEMPERATURE, true},
                 {WM_WRAP_VALUE_POWER, WM_COVARIATE_POWER, false},
                 {WM_WRAP_VALUE_STEAL, WM_COVARIATE_STEAL, false},

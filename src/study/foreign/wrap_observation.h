@@ -9,6 +9,10 @@
 /* The values of an observation, in the order of wm_wrap_value_names. */
 typedef enum wm_wrap_value {
     WM_WRAP_VALUE_CLOCK,
+    WM_WRAP_VALUE_CLOCK_RAW,
+    WM_WRAP_VALUE_CLOCK_REAL,
+    WM_WRAP_VALUE_CLOCK_SYSCALL,
+    WM_WRAP_VALUE_CLOCK_TSC,
     WM_WRAP_VALUE_ELAPSED,
     WM_WRAP_VALUE_ERRORS,
     WM_WRAP_VALUE_EXIT_STATUS,
@@ -20,6 +24,7 @@ typedef enum wm_wrap_value {
     WM_WRAP_VALUE_POWER,
     WM_WRAP_VALUE_PRESSURE,
     WM_WRAP_VALUE_STEAL,
+    WM_WRAP_VALUE_STOPS,
     WM_WRAP_VALUE_SYSTEM,
     WM_WRAP_VALUE_TEMPERATURE,
     WM_WRAP_VALUE_USER,

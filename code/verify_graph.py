@@ -3322,9 +3322,6 @@ class Graph:
                 node['index'], len(item.segments), item.segment_count())
         require(len(item.observed) == 1, 'point', 'a segment of %s is after %s repeats, expected 1',
                 item.label, len(item.observed))
-        require(item.calibration is None, 'point', 'a segment of %s is after its calibration',
-                item.label)
-        require(not item.stages, 'point', 'a segment of %s is after its stages', item.label)
         self.not_reduced(item)
         segment = Segment(self.ident, item, ok)
         if ok:

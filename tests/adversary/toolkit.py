@@ -220,7 +220,7 @@ class Record:
             self.place(reduction, before=before)
             name = '%s.%s' % (self.label(item), quantity)
             twin = self.copy(claim, name=name, asserts=reduction.key)
-            if quantity == 'temperature_of_repeats' and self.repeats(item)[1:]:
+            if quantity == 'temperature_of_repeats':
                 self.take_temperature(item, reduction, twin)
             if quantity == 'load_rate':
                 twin['unit'] = rows[item].row.unit
@@ -229,11 +229,14 @@ class Record:
     def take_temperature(self, item, reduction, claim):
         """Gives a reduction and its claim the lowest temperature of the repeats behind repeat 0."""
         repeats = self.repeats(item)
-        value = min(node['covariates']['temperature']['minimum'] for node in repeats[1:])
+        values = [node['covariates']['temperature']['minimum'] for node in repeats[1:]]
+        value = min(values) if values else None
         reduction.update(inputs=[node.key for node in repeats], value=value)
         claim.update(value=value, text=checker.claim_text(value, 'fixed2', 'degC'))
         for node in (reduction, claim):
             node.pop('reason', None)
+            if value is None:
+                node['reason'] = 'temperature absent'
 
     def copy(self, node, **changes):
         """A changed copy of a node, not yet in the record."""

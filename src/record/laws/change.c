@@ -77,6 +77,9 @@ static wm_result output_kept(const wm_observed_item *item, const wm_observed_ite
     wm_result result = {WM_RESULT_WORD, 0, "different"};
     if (memcmp(item->item->dimension, base->item->dimension, sizeof item->item->dimension) != 0)
         return wm_result_null("other shape");
+    if (item->count[WM_PROCEDURE_REPEATS] <= wm_plan_first_repeat(item->item) ||
+        base->count[WM_PROCEDURE_REPEATS] <= wm_plan_first_repeat(base->item))
+        return wm_result_null("not there");
     if (memcmp(first_of(item)->output_digest, first_of(base)->output_digest, WM_SHA256_SIZE) == 0)
         result.text = "identical";
     return result;
@@ -103,8 +106,7 @@ wm_result wm_change_reduce(wm_function function, const wm_observed_item *item,
 {
     if (item->has_failed || base->has_failed)
         return wm_result_null("repeat failed");
-    if (item->count[WM_PROCEDURE_REPEATS] <= wm_plan_first_repeat(item->item) ||
-        base->count[WM_PROCEDURE_REPEATS] <= wm_plan_first_repeat(base->item))
+    if (item->count[WM_PROCEDURE_REPEATS] == 0 || base->count[WM_PROCEDURE_REPEATS] == 0)
         return wm_result_null("not there");
     switch (function) {
     case WM_FUNCTION_OUTPUT_KEPT:

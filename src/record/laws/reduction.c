@@ -111,7 +111,7 @@ static wm_result temperature_of_repeats(const wm_observed_item *item)
             return wm_result_null("temperature absent");
         least = one < least ? one : least;
     }
-    return wm_result_number(least);
+    return count > 1 ? wm_result_number(least) : wm_result_null("temperature absent");
 }
 
 static wm_result clock_correlation(const wm_observed_item *item)

@@ -73,7 +73,7 @@ static bool check_point(wm_audit_state *state, const wm_item_node *node, wm_item
         return false;
     return WM_DEMAND(state, WM_RULE_PLAN_POINT, !has_minutes || node->point.bytes != NULL,
                      "minutes: found %.0f, expected none without a point", node->minutes) &&
-           WM_DEMAND(state, WM_RULE_PLAN_CHANCE,
+           WM_DEMAND(state, WM_RULE_PLAN_NO_POINT,
                      item->point == WM_POINT_NONE || !wm_tables_has(item->variant, WM_TRAIT_CHANCE),
                      "`%s` `%s` has a point, and its outputs may differ", item->variant->workload,
                      item->variant->variant) &&
@@ -108,7 +108,7 @@ static bool check_without_output(wm_audit_state *state, const wm_item_node *node
                      "repeats of a %s: found %.0f, expected 1 to %d",
                      wm_tables_procedure(wm_plan_procedure(item))->name, node->repeats,
                      WM_TABLES_PROFILE_REPEATS) &&
-           WM_DEMAND(state, WM_RULE_PLAN_PROFILE,
+           WM_DEMAND(state, WM_RULE_PLAN_NO_POINT,
                      !node->fault.is_there && node->point.bytes == NULL,
                      "`%s` `%s` has a fault or a point, expected neither", item->variant->workload,
                      item->variant->variant);

@@ -48,9 +48,8 @@
     X(PLAN_REPEATS, "plan.repeats", "plan", "repeats are 1 to the limit")                          \
     X(PLAN_MINUTES, "plan.minutes", "plan", "minutes are 1 to 1440")                               \
     X(PLAN_POINT, "plan.point", "plan", "minutes go with a point")                                 \
-    X(PLAN_CHANCE, "plan.chance", "plan", "a variant of chance has no point")                      \
+    X(PLAN_NO_POINT, "plan.no_point", "plan", "a profile and a variant of chance have no point")   \
     X(PLAN_POINT_REPEATS, "plan.point_repeats", "plan", "a point has at least 2 repeats")          \
-    X(PLAN_PROFILE, "plan.profile", "plan", "a profile has neither fault nor point")               \
     X(PLAN_PROFILE_REPEATS, "plan.profile_repeats", "plan", "a profile has at most 64 repeats")    \
     X(PLAN_TRIAL, "plan.trial", "plan", "a trial is of an output, without fault and point")        \
     X(PLAN_TRIAL_SIZE, "plan.trial_size", "plan", "the size of a trial is in the row's range")     \

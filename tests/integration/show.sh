@@ -180,7 +180,20 @@ for other in '--json' '--claims' environment '--figure graph'; do
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" show hidden --facts line $other
 done
-rm -r hidden
+# What is withheld leaves with no product of the record.
+expect 0 "$WITNESSMARK" pack hidden -o hidden.tar.gz
+expect 0 "$WITNESSMARK" publish hidden -o published
+tar xzf hidden.tar.gz -C published
+salt=$(sed -nE 's/.*"salt":"([0-9a-f]*)".*/\1/p' hidden.facts | head -n 1)
+[ "${#salt}" -eq 32 ] && ! grep -rq "$salt" hidden published && pass ||
+    fail "a salt leaves with the record: $(grep -rl "$salt" hidden published)"
+# Two records with withheld facts are compared by the others alone.
+expect 0 "$WITNESSMARK" wrap -o other --repeats 1 --fact node=n18 --fact rack=r4 --fact lot=7 \
+    --redact rack,lot -- true
+"$WITNESSMARK" compare hidden other >out 2>err
+expect_words out 'named\.node'
+expect_equal "withheld facts that are compared" "$(grep -cE 'named\.(rack|lot)' out)" 0
+rm -r hidden other other.facts
 expect 2 "$WITNESSMARK" wrap -o hidden --repeats 1 --fact lot=7 --redact lot -- true
 expect_words err '^witnessmark wrap: hidden\.facts: exists already'
 expect_equal "files of a refused run" "$(ls -d hidden .hidden.partial 2>/dev/null)" ''

@@ -153,8 +153,9 @@ WORDS = {
                   'distance', 'recalled_key', 'recalled', 'links', 'identical', 'within_rounding',
                   'different', 'not_comparable', 'floor_ratio_low', 'floor_ratio_high',
                   'floors_recovered', 'floors', 'classes_recovered', 'classes', 'rates_lost',
-                  'recoverable_fraction', 'evidence_preserving', 'median_of', 'minimum_of',
-                  'maximum_of', 'mean_of', 'standard_deviation_of', 'relative_mad_of'),
+                  'recoverable_fraction', 'recovered_of_measured', 'evidence_preserving',
+                  'median_of', 'minimum_of', 'maximum_of', 'mean_of', 'standard_deviation_of',
+                  'relative_mad_of'),
     'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'fixed4', 'signed2', 'percent3'),
 }
 
@@ -261,9 +262,10 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'floors_recovered': ('R', None), 'floors': ('R', None),
                  'classes_recovered': ('R', None), 'classes': ('R', None),
                  'rates_lost': ('R', None), 'recoverable_fraction': ('R', None),
-                 'evidence_preserving': ('R', None), 'median_of': ('S', None),
-                 'minimum_of': ('S', None), 'maximum_of': ('S', None), 'mean_of': ('S', None),
-                 'standard_deviation_of': ('S', None), 'relative_mad_of': ('S', None)}
+                 'recovered_of_measured': ('R', None), 'evidence_preserving': ('R', None),
+                 'median_of': ('S', None), 'minimum_of': ('S', None), 'maximum_of': ('S', None),
+                 'mean_of': ('S', None), 'standard_deviation_of': ('S', None),
+                 'relative_mad_of': ('S', None)}
 
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
 #            text format, class, tolerance, the value without a finding,
@@ -469,6 +471,8 @@ PRIOR_QUANTITIES = OrderedDict((
     ('rates_lost', (None, 'rates_lost', '1', 'fixed0', None, None, None, None)),
     ('recoverable_fraction', (None, 'recoverable_fraction', '1', 'percent3', None, None, None,
                               None)),
+    ('recovered_of_measured', (None, 'recovered_of_measured', '1', 'percent3', None, None, None,
+                               None)),
     ('evidence_preserving', (None, 'evidence_preserving', 'class', 'word', None, None, None, None)),
 ))
 
@@ -2729,6 +2733,13 @@ class Links:
             raise Null('nothing to recover')
         return (self.floors_recovered() + self.classes_recovered()) / there
 
+    def recovered_of_measured(self):
+        both = len(self.floor_ratios()) + sum(
+            link.compute('numerical_class_kept')[0] is not None for link in self.links)
+        if both == 0:
+            raise Null('nothing on both sides')
+        return (self.floors_recovered() + self.classes_recovered()) / both
+
     def evidence_preserving(self):
         if self.not_comparable() == len(self.links):
             raise Null('nothing comparable')
@@ -2766,6 +2777,7 @@ PRIOR_FUNCTIONS = {
     'classes': lambda of: of.count('numerical_class'),
     'rates_lost': lambda of: of.count('median_rate'),
     'recoverable_fraction': Links.recoverable_fraction,
+    'recovered_of_measured': Links.recovered_of_measured,
     'evidence_preserving': Links.evidence_preserving,
 }
 

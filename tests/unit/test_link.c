@@ -164,10 +164,14 @@ static void a_prior_counts_its_links(void **state)
     assert_true(count_of(links, 3, WM_FUNCTION_CLASSES_RECOVERED) == 2);
     assert_true(count_of(links, 3, WM_FUNCTION_RATES_LOST) == 3);
     assert_true(count_of(links, 3, WM_FUNCTION_RECOVERABLE_FRACTION) == 3.0 / 5);
+    assert_true(count_of(links, 3, WM_FUNCTION_RECOVERED_OF_MEASURED) == 1);
     assert_string_equal(wm_link_reduce_all(links, 3, WM_FUNCTION_EVIDENCE_PRESERVING).text,
                         "partial: not compared");
     here.floor = wm_result_number(2.5e-3);
     assert_true(count_of(links, 3, WM_FUNCTION_FLOORS_RECOVERED) == 0);
+    assert_true(count_of(links, 3, WM_FUNCTION_RECOVERED_OF_MEASURED) == 2.0 / 3);
+    assert_string_equal(wm_link_reduce_all(links + 1, 1, WM_FUNCTION_RECOVERED_OF_MEASURED).text,
+                        "nothing on both sides");
     assert_true(count_of(links, 3, WM_FUNCTION_FLOOR_RATIO_HIGH) == 2.5);
     assert_string_equal(wm_link_reduce_all(links, 3, WM_FUNCTION_EVIDENCE_PRESERVING).text, "no");
     assert_string_equal(wm_link_reduce_all(links + 2, 1, WM_FUNCTION_FLOOR_RATIO_LOW).text,

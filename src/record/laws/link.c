@@ -49,9 +49,8 @@ static wm_link_output output_of(const wm_observed_item *observed)
                                       count_or_null(&errors), count_or_null(&failed)};
     const wm_verdict found = wm_verdict_of(item, &claims);
     if (item->fault.in_repeats)
-        return claims.verified != NULL && strcmp(claims.verified, "FAIL") == 0
-                   ? WM_LINK_CORRECT
-                   : WM_LINK_NOT_JUDGED;
+        return claims.verified != NULL && strcmp(claims.verified, "FAIL") == 0 ? WM_LINK_CORRECT
+                                                                               : WM_LINK_NOT_JUDGED;
     if (found.is_wrong)
         return WM_LINK_WRONG;
     if (found.is_unknown || strcmp(claims.transcript, "injected accept") == 0)
@@ -305,6 +304,7 @@ typedef struct tally {
     size_t of[WM_FUNCTION_COUNT]; /* the counts, each under its function */
     bool has_ratio;
     double ratio_low, ratio_high;
+    size_t measured;                   /* floors and classes of both sides */
     bool is_broken;                    /* evidence is not preserved */
     bool lacks_judgement, lacks_class; /* a side's output; a class */
 } tally;
@@ -320,6 +320,7 @@ static void count_floor(tally *sums, const wm_link *link)
     is_recovered =
         WM_THRESHOLD_FLOOR_LEAST <= found.number && found.number <= WM_THRESHOLD_FLOOR_MOST;
     sums->of[WM_FUNCTION_FLOORS_RECOVERED] += is_recovered;
+    sums->measured++;
     sums->is_broken = sums->is_broken || !is_recovered;
     if (!sums->has_ratio || found.number < sums->ratio_low)
         sums->ratio_low = found.number;
@@ -348,6 +349,7 @@ static void count_link(tally *sums, const wm_link *link)
     count_floor(sums, link);
     sums->of[WM_FUNCTION_CLASSES] += link->there->numerical_class.kind == WM_RESULT_WORD;
     sums->of[WM_FUNCTION_CLASSES_RECOVERED] += kept.kind == WM_RESULT_WORD && kept.text == KEPT;
+    sums->measured += kept.kind == WM_RESULT_WORD;
     sums->of[WM_FUNCTION_RATES_LOST] += link->there->rate.kind == WM_RESULT_NUMBER;
     sums->is_broken = sums->is_broken || agrees == DIFFERENT ||
                       (kept.kind == WM_RESULT_WORD && kept.text == CHANGED) ||
@@ -372,12 +374,12 @@ static wm_result preservation(const tally *sums)
     return wm_result_word(sums->lacks_class ? "partial: class undetermined" : "yes");
 }
 
-static wm_result fraction(const tally *sums)
+/* Floors and classes that came again, of all or of those that both sides have. */
+static wm_result fraction(const tally *sums, double all, const char *none)
 {
     const size_t *of = sums->of;
-    const double all = (double)of[WM_FUNCTION_FLOORS] + (double)of[WM_FUNCTION_CLASSES];
     if (all == 0)
-        return wm_result_null("nothing to recover");
+        return wm_result_null(none);
     return wm_result_number(
         ((double)of[WM_FUNCTION_FLOORS_RECOVERED] + (double)of[WM_FUNCTION_CLASSES_RECOVERED]) /
         all);
@@ -401,7 +403,11 @@ wm_result wm_link_reduce_all(const wm_link *links, size_t count, wm_function fun
     case WM_FUNCTION_FLOOR_RATIO_HIGH:
         return ratio_or_none(&sums, sums.ratio_high);
     case WM_FUNCTION_RECOVERABLE_FRACTION:
-        return fraction(&sums);
+        return fraction(&sums,
+                        (double)sums.of[WM_FUNCTION_FLOORS] + (double)sums.of[WM_FUNCTION_CLASSES],
+                        "nothing to recover");
+    case WM_FUNCTION_RECOVERED_OF_MEASURED:
+        return fraction(&sums, (double)sums.measured, "nothing on both sides");
     case WM_FUNCTION_EVIDENCE_PRESERVING:
         return preservation(&sums);
     case WM_FUNCTION_LINKS:

@@ -413,6 +413,7 @@
     X(CLASSES, "classes", WM_INPUTS_PRIOR, 0, NONE) \
     X(RATES_LOST, "rates_lost", WM_INPUTS_PRIOR, 0, NONE) \
     X(RECOVERABLE_FRACTION, "recoverable_fraction", WM_INPUTS_PRIOR, 0, NONE) \
+    X(RECOVERED_OF_MEASURED, "recovered_of_measured", WM_INPUTS_PRIOR, 0, NONE) \
     X(EVIDENCE_PRESERVING, "evidence_preserving", WM_INPUTS_PRIOR, 0, NONE) \
     X(MEDIAN_OF, "median_of", WM_INPUTS_SERIES, 0, NONE) \
     X(MINIMUM_OF, "minimum_of", WM_INPUTS_SERIES, 0, NONE) \
@@ -599,6 +600,8 @@
     X(PRIOR, "classes", 0, CLASSES, "1", FIXED0, NONE, NONE, NULL, NULL) \
     X(PRIOR, "rates_lost", 0, RATES_LOST, "1", FIXED0, NONE, NONE, NULL, NULL) \
     X(PRIOR, "recoverable_fraction", 0, RECOVERABLE_FRACTION, "1", PERCENT3, NONE, NONE, NULL, \
+    NULL) \
+    X(PRIOR, "recovered_of_measured", 0, RECOVERED_OF_MEASURED, "1", PERCENT3, NONE, NONE, NULL, \
     NULL) \
     X(PRIOR, "evidence_preserving", 0, EVIDENCE_PRESERVING, "class", WORD, NONE, NONE, NULL, \
     NULL)

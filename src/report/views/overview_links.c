@@ -39,11 +39,12 @@ static void add_prior(const wm_model *model, const wm_claims_group *of, wm_docum
                   text_of(of, "links"), text_of(of, "identical"), text_of(of, "within_rounding"),
                   text_of(of, "different"), text_of(of, "not_comparable"));
     wm_words_tell(to,
-                  "recovered: %.20s of %.20s floors%s, %.20s of %.20s numerical classes: %.20s; "
-                  "lost: %.20s rate%s",
+                  "recovered: %.20s of %.20s floors%s, %.20s of %.20s numerical classes: %.20s; of "
+                  "those measured on both sides: %.20s; lost: %.20s rate%s",
                   text_of(of, "floors_recovered"), text_of(of, "floors"), ratios,
                   text_of(of, "classes_recovered"), text_of(of, "classes"),
-                  text_of(of, "recoverable_fraction"), lost, strcmp(lost, "1") == 0 ? "" : "s");
+                  text_of(of, "recoverable_fraction"), text_of(of, "recovered_of_measured"), lost,
+                  strcmp(lost, "1") == 0 ? "" : "s");
     wm_words_tell(to, "evidence preserving: %.40s", text_of(of, "evidence_preserving"));
 }
 

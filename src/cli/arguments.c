@@ -59,8 +59,8 @@ static void set_value(const wm_argument *bound, const char *name, const char *va
     else if (*bound->count < bound->most)
         bound->value[(*bound->count)++] = value;
     else
-        (void)wm_error_set(err, WM_E_ARG, name, "accepts at most %zu values; remove '%.*s'",
-                           bound->most, WM_FIT(value, 200));
+        (void)wm_error_set(err, WM_E_ARG, name, "accepts at most %zu value%s; remove '%.*s'",
+                           bound->most, bound->most > 1 ? "s" : "", WM_FIT(value, 200));
 }
 
 /* Refuses an unknown option, and names the nearest. Every command has --help, which main.c finds,

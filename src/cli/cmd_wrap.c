@@ -58,23 +58,24 @@ typedef struct {
 
 static int read_words(wm_call *call, request *ask)
 {
+    size_t once[6] = {0}; /* a second one would take the place of the first, and nobody say so */
     const wm_argument table[] = {
         {.name = "--output", .value = &ask->output},
         {.name = "--repeats", .number = &ask->wrap.repeats},
         {.name = "--warmup", .number = &ask->wrap.warmups},
         {.name = "--min-time", .seconds = &ask->wrap.least_s},
-        {.name = "--scan", .value = &ask->scan},
+        {.name = "--scan", .value = &ask->scan, .count = &once[0], .most = 1},
         {.name = "--fail-slower", .value = &ask->fail_slower},
-        {.name = "--stdin", .value = &ask->standard_input},
+        {.name = "--stdin", .value = &ask->standard_input, .count = &once[1], .most = 1},
         {.name = "--input",
          .value = ask->inputs + 1,
          .count = &ask->input_count,
          .most = WM_WRAP_INPUTS},
-        {.name = "--setup", .value = &ask->wrap.setup},
-        {.name = "--prepare", .value = &ask->wrap.prepare},
-        {.name = "--cleanup", .value = &ask->wrap.cleanup},
+        {.name = "--setup", .value = &ask->wrap.setup, .count = &once[2], .most = 1},
+        {.name = "--prepare", .value = &ask->wrap.prepare, .count = &once[3], .most = 1},
+        {.name = "--cleanup", .value = &ask->wrap.cleanup, .count = &once[4], .most = 1},
         {.name = "--timeout", .value = &ask->timeout},
-        {.name = "--metric", .value = &ask->metric},
+        {.name = "--metric", .value = &ask->metric, .count = &once[5], .most = 1},
         {.name = "--unit", .value = &ask->unit},
         {.name = "--variable",
          .value = ask->names,

@@ -21,10 +21,11 @@ enum { LEAD = sizeof ARGUMENT - 1, DIGITS = 6 };
 
 static int refuse(const wm_call *call, size_t count, const char *word, size_t size)
 {
-    char wanted[128], wrong[64];
+    char wanted[160], wrong[64];
     (void)snprintf(wanted, sizeof wanted,
-                   count > 1 ? "argument, argument:N with N from 1 to %zu, or path"
-                             : "path: the command has no argument",
+                   count > 1 ? "the name of a fact, argument, argument:N with N from 1 to %zu, or "
+                               "path"
+                             : "the name of a fact, or path: the command has no argument",
                    count - 1);
     (void)snprintf(wrong, sizeof wrong, "%.*s", WM_FIT_IN(word, size, 60));
     return wm_trouble_value(call, "--redact", wanted, wrong);

@@ -85,7 +85,7 @@ expect_words "$WORK/out" ', no flags on 6 repeats, flags unknown on 3$'
 output 0 '^holds' "$(first '^gemm.fp16.n4.soak.*\.rate$')"
 expect_words "$WORK/out" '; the flags of its load are not in the proof$'
 output 0 '^holds' "$(first '^x\.')"
-expect_words "$WORK/out" "^ *the producer's own number: no output stands behind it$"
+expect_words "$WORK/out" "^ *the producer's own number: the proof has neither its interval"
 # faults that the plan made: in the transcript alone, and in every repeat
 output 0 "^holds" "$(first '^gemm.fp16.n4.injected_bit.rate$')"
 output 1 "^WRONG .* verified is FAIL, and the plan puts a fault into it$" \

@@ -176,6 +176,15 @@ for name in h200-paper h200-curve h200-stress h200-drift made made-again; do
     expect 0 "$WITNESSMARK" publish "$name.tar.gz" -o "of-$name"
 done
 
+# Of two commands each number has its own interval.
+expect 0 "$WITNESSMARK" wrap -o two --repeats 6 -- true --vs sh -c 'sleep 0.02'
+expect 0 "$WITNESSMARK" publish two -o of-two
+for claim in x.wrap.median_wall x.wrap.b.median_wall x.pair.b.median_ratio; do
+    said=$("$WITNESSMARK" show two $claim --markdown | sed -nE 's/.*, (95 % interval [^,]*),.*/\1/p')
+    [ -n "$said" ] && grep -F "\wmsetclaim{$claim}" of-two/numbers.tex | sed 's/\\,/ /g; s/\\%/%/g' |
+        grep -qF "$said" && pass || fail "the published interval of $claim is not $said"
+done
+
 # ---- records of trials ----
 
 for name in cpu-attacks h100-curves; do

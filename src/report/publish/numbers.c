@@ -62,12 +62,13 @@ static unsigned path_length(size_t index, size_t count)
     return length;
 }
 
-static const char *interval_of(const wm_model *model, const wm_claim *claim, wm_document *to)
+static const char *interval_of(const wm_model *model, const wm_wrapped *wrapped,
+                               const wm_claim *claim, wm_document *to)
 {
     wm_document memory = {.status = WM_OK};
     wm_words *line = wm_words_new(&memory);
     const char *text;
-    wm_quotation_add_interval(model, claim, line);
+    wm_quotation_add_interval(model, wrapped, claim, line);
     text = without(wm_words_text(line, false), ", ", "", to);
     wm_document_fail(to, memory.status);
     wm_document_clear(&memory);
@@ -76,7 +77,8 @@ static const char *interval_of(const wm_model *model, const wm_claim *claim, wm_
 
 /* Value, unit, link, interval, class, length of the path. Without a value the link's place has the
  * reason. */
-static void add_claim(const wm_model *model, const wm_claim *claim, wm_table *table)
+static void add_claim(const wm_model *model, const wm_wrapped *wrapped, const wm_claim *claim,
+                      wm_table *table)
 {
     wm_document *memory = table->document;
     const char *unit = claim->is_word || claim->value == NULL ? NULL : strchr(claim->text, ' ');
@@ -93,7 +95,7 @@ static void add_claim(const wm_model *model, const wm_claim *claim, wm_table *ta
         wm_table_text(table, unit != NULL ? unit + 1 : NULL);
         wm_table_text(table, escaped(claim->text, memory));
     }
-    wm_table_text(table, interval_of(model, claim, memory));
+    wm_table_text(table, interval_of(model, wrapped, claim, memory));
     wm_table_text(table, claim->class);
     wm_table_write(table, "%u",
                    path_length((size_t)(claim - model->claims.claim), model->claims.count));
@@ -175,7 +177,8 @@ static wm_status add_claims(const wm_model *model, wm_document *to, wm_error *er
 {
     wm_claims_group group = {NULL, 0};
     bool is_own = false;
-    wm_status status = WM_OK;
+    wm_wrapped wrapped;
+    wm_status status = wm_wrapped_read(model, &wrapped, err);
     while (status == WM_OK && wm_claims_next(&model->claims, &group)) {
         wm_table *table;
         if (!is_own)
@@ -184,8 +187,9 @@ static wm_status add_claims(const wm_model *model, wm_document *to, wm_error *er
         table = wm_table_new(to, "claim");
         wm_table_columns(table, "", "", "", "", "", "", "", NULL);
         for (size_t i = 0; i < group.count; i++)
-            add_claim(model, &group.claim[i], table);
+            add_claim(model, &wrapped, &group.claim[i], table);
     }
+    wm_wrapped_clear(&wrapped);
     return status;
 }
 

@@ -159,12 +159,31 @@ static const char *bar_of(const wm_comparison_run *run)
     wm_warnings_pressure(run->model->pressure.mean, words);
     if (run->range.median.kind != WM_RESULT_NUMBER)
         return run->range.median.text;
+    if (!(run->range.median.number > 0))
+        return "a value is not above zero";
     for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++)
         if (run->flags[flag] > 0 && wm_wrapped_flags_bar(1u << flag))
             return wm_rule_flag_word((wm_flag)flag);
-    if (!(run->range.median.number > 0))
-        return "a value is not above zero";
     return run->model->item_count == 0 && words[0] != '\0' ? "machine busy" : NULL;
+}
+
+/* Counts the flags of the repeats of `wrap` behind a claim. A ratio of pairs has no time of its own:
+ * the flags of all repeats go with it. */
+static wm_status count_flags(const wm_model *model, const source *from, size_t *counts,
+                             wm_error *err)
+{
+    wm_wrapped_flags flags = {.measured = 0};
+    wm_content content;
+    for (size_t i = 0; i < from->count && model->wrapped_flags.measured > 0; i++) {
+        const uint32_t line = wm_reader_find(model->reader, from->inputs[i]);
+        const wm_status status = wm_reader_read(model->reader, line, &content, err);
+        if (status != WM_OK)
+            return status;
+        wm_wrapped_flags_add(&flags, wm_wrapped_flags_of(&content.of.external.values));
+    }
+    memcpy(counts, flags.measured > 0 ? flags.count : model->wrapped_flags.count,
+           sizeof flags.count);
+    return WM_OK;
 }
 
 wm_status wm_comparison_own_run(const wm_model *model, const wm_claim *claim, wm_document *to,
@@ -177,7 +196,8 @@ wm_status wm_comparison_own_run(const wm_model *model, const wm_claim *claim, wm
     run->length = from.count;
     run->function = from.function;
     run->field = wm_document_text(to, "%s", from.field);
-    memcpy(run->flags, model->wrapped_flags.count, sizeof run->flags);
+    if (status == WM_OK)
+        status = count_flags(model, &from, run->flags, err);
     run->bar = bar_of(run);
     free(from.inputs);
     return status;

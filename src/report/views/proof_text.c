@@ -125,7 +125,8 @@ static void add_beyond(const wm_proof *proof, wm_document *to)
 {
     const char *rest = strchr(proof->name, '.');
     if (is_own(proof))
-        wm_words_say(to, "  the producer's own number: no output stands behind it");
+        wm_words_say(to, "  the producer's own number: the proof has neither its interval nor the "
+                         "flags of its repeats, and no output");
     else if (rest != NULL &&
              (strncmp(proof->name, "link.", 5) == 0 || strncmp(proof->name, "prior.", 6) == 0))
         wm_words_say(to, "  the proof says nothing of the outputs in prior %.*s",

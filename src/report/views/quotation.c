@@ -7,7 +7,6 @@
 #include "report/views/quotation.h"
 
 #include "model/model_read.h"
-#include "model/wrapped.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
 #include "report/views/claim_sides.h"
@@ -354,16 +353,12 @@ static void add_wrapped(const wm_wrapped *of, bool is_alone, wm_words *line)
         wm_words_add(line, ", interrupted after %zu of %zu", of->repeats, of->planned);
 }
 
-/* Adds the interval of a number from outside, whose word it is, and what failed of a command of
- * `wrap`. */
-static wm_status add_own(const wm_model *model, const wm_claim *claim, wm_words *line,
-                         wm_error *err)
+/* Adds whose word a number from outside is, and what failed of the commands of `wrap`. */
+static wm_status add_own(const wm_model *model, wm_words *line, wm_error *err)
 {
     const bool is_imported = wm_plan_origin_is_imported(&model->plan, model->plan_name);
     wm_wrapped wrapped;
     const wm_status status = wm_wrapped_read(model, &wrapped, err);
-    if (status == WM_OK && wrapped.repeats > 0)
-        wm_wrapped_view_add_interval(model, &wrapped, claim, line);
     wm_words_add(line, ", %s", is_imported ? WM_IMPORT_MARK : "the producer's claim");
     if (status == WM_OK && wrapped.repeats > 0) {
         for (size_t i = 0; i <= wrapped.others; i++)
@@ -413,10 +408,30 @@ static void add_origin(const wm_model *model, unsigned prior, wm_words *line)
     wm_words_root(line, model->report.root);
 }
 
-void wm_quotation_add_interval(const wm_model *model, const wm_claim *claim, wm_words *line)
+void wm_quotation_add_interval(const wm_model *model, const wm_wrapped *wrapped,
+                               const wm_claim *claim, wm_words *line)
 {
     add_interval(model, claim, line);
     add_middle(model, claim, line);
+    if (claim->subject == WM_SUBJECT_OWN && wrapped != NULL && wrapped->repeats > 0)
+        wm_wrapped_view_add_interval(model, wrapped, claim, line);
+}
+
+/* Adds the interval of a claim, with what stands behind a number from outside. */
+static wm_status add_read_interval(const wm_model *model, const wm_claim *claim, wm_words *line,
+                                   wm_error *err)
+{
+    wm_wrapped wrapped;
+    wm_status status;
+    if (claim->subject != WM_SUBJECT_OWN) {
+        wm_quotation_add_interval(model, NULL, claim, line);
+        return WM_OK;
+    }
+    status = wm_wrapped_read(model, &wrapped, err);
+    if (status == WM_OK)
+        wm_quotation_add_interval(model, &wrapped, claim, line);
+    wm_wrapped_clear(&wrapped);
+    return status;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -470,7 +485,7 @@ static wm_status add_shared(const wm_model *model, const wm_claim *claim, const 
         add_item(model, item, claim->subject == WM_SUBJECT_POINT, line);
     for (size_t i = 0; i < all->count; i++)
         add_side(model, &all->at[i], line);
-    return claim->subject == WM_SUBJECT_OWN ? add_own(model, claim, line, err) : WM_OK;
+    return claim->subject == WM_SUBJECT_OWN ? add_own(model, line, err) : WM_OK;
 }
 
 wm_status wm_quotation_add_group(const wm_model *model, const wm_claims_group *group,
@@ -505,7 +520,8 @@ wm_status wm_quotation_add(wm_model *model, const wm_claim *claim, wm_document *
     if (status == WM_OK)
         add_objections(model, item, &all, line);
     add_text(model, claim, line);
-    wm_quotation_add_interval(model, claim, line);
+    if (status == WM_OK)
+        status = add_read_interval(model, claim, line, err);
     if (claim->class != NULL) {
         wm_words_add(line, ", class ");
         wm_words_data(line, claim->class);

@@ -3,6 +3,7 @@
 #define WM_REPORT_QUOTATION_H
 
 #include "model/model.h"
+#include "model/wrapped.h"
 #include "report/document/words.h"
 
 /* Adds a claim as one line: WRONG first if an output behind it was, then text, interval, verdict,
@@ -36,8 +37,10 @@ WM_MUST_CHECK wm_status wm_quotation_add_group(const wm_model *model, const wm_c
                                                wm_words *objections, wm_words *context,
                                                wm_error *err);
 
-/* Adds the interval of a claim, and the claim that it is an end of; nothing if there is none. */
-void wm_quotation_add_interval(const wm_model *model, const wm_claim *claim, wm_words *line);
+/* Adds the interval of a claim, and the claim that it is an end of; nothing if there is none. For
+ * own numbers: that of the repeats or pairs in `wrapped`, with what it shows; NULL: not read. */
+void wm_quotation_add_interval(const wm_model *model, const wm_wrapped *wrapped,
+                               const wm_claim *claim, wm_words *line);
 
 /* Adds how many segments of its point an item has, and those that failed or have flags. */
 void wm_quotation_add_segments(const wm_model_item *item, wm_words *line);

@@ -1986,7 +1986,7 @@ my %OF_LINK =
 my %OF_PRIOR =
   map { $_ => 1 } qw(links identical within_rounding different not_comparable floor_ratio_low
   floor_ratio_high floors_recovered floors classes_recovered classes rates_lost
-  recoverable_fraction evidence_preserving);
+  recoverable_fraction recovered_of_measured evidence_preserving);
 my %FUNCTIONS = (
     %OF_ITEM,   %OF_POINT,  %OF_PROFILE, %OF_TRIALS, %OF_RECORD,
     %OF_CHANGE, %OF_SERIES, %OF_LINK,    %OF_PRIOR);
@@ -2152,20 +2152,21 @@ my @RECALL_QUANTITIES = map { [split] } (
     'recalled     recalled     class word - -',
 );
 my @PRIOR_QUANTITIES = map { [split] } (
-    'links                links                1     fixed0   - -',
-    'identical            identical            1     fixed0   - -',
-    'within_rounding      within_rounding      1     fixed0   - -',
-    'different            different            1     fixed0   - -',
-    'not_comparable       not_comparable       1     fixed0   - -',
-    'floor_ratio_low      floor_ratio_low      1     fixed4   - -',
-    'floor_ratio_high     floor_ratio_high     1     fixed4   - -',
-    'floors_recovered     floors_recovered     1     fixed0   - -',
-    'floors               floors               1     fixed0   - -',
-    'classes_recovered    classes_recovered    1     fixed0   - -',
-    'classes              classes              1     fixed0   - -',
-    'rates_lost           rates_lost           1     fixed0   - -',
-    'recoverable_fraction recoverable_fraction 1     percent3 - -',
-    'evidence_preserving  evidence_preserving  class word     - -',
+    'links                 links                 1     fixed0   - -',
+    'identical             identical             1     fixed0   - -',
+    'within_rounding       within_rounding       1     fixed0   - -',
+    'different             different             1     fixed0   - -',
+    'not_comparable        not_comparable        1     fixed0   - -',
+    'floor_ratio_low       floor_ratio_low       1     fixed4   - -',
+    'floor_ratio_high      floor_ratio_high      1     fixed4   - -',
+    'floors_recovered      floors_recovered      1     fixed0   - -',
+    'floors                floors                1     fixed0   - -',
+    'classes_recovered     classes_recovered     1     fixed0   - -',
+    'classes               classes               1     fixed0   - -',
+    'rates_lost            rates_lost            1     fixed0   - -',
+    'recoverable_fraction  recoverable_fraction  1     percent3 - -',
+    'recovered_of_measured recovered_of_measured 1     percent3 - -',
+    'evidence_preserving   evidence_preserving   class word     - -',
 );
 my %LINK_ROW  = map { $_->[0] => $_ } @LINK_QUANTITIES, @RECALL_QUANTITIES;
 my %PRIOR_ROW = map { $_->[0] => $_ } @PRIOR_QUANTITIES;
@@ -3449,9 +3450,14 @@ sub compute_of_prior {
         rates_lost        => $known->('median_rate', @links),
     );
     return number_result($count{$function}) if exists $count{$function};
-    if ($function eq 'recoverable_fraction') {
-        my $divisor = $count{floors} + $count{classes};
-        return null_result('nothing to recover') if $divisor == 0;
+    my $classes_of_both = grep { $kept->($_) ne '' } @links;
+    my %fraction        = (
+        recoverable_fraction  => [$count{floors} + $count{classes}, 'nothing to recover'],
+        recovered_of_measured => [@ratios + $classes_of_both,       'nothing on both sides'],
+    );
+    if ($fraction{$function}) {
+        my ($divisor, $reason) = @{$fraction{$function}};
+        return null_result($reason) if $divisor == 0;
         my $recovered = $count{floors_recovered} + $count{classes_recovered};
         return number_result(divide($recovered, $divisor));
     }

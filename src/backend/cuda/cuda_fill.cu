@@ -4,11 +4,10 @@
  * A thread makes one Philox block: eight 16-bit indices, so eight elements, stored 16 bytes at a
  * time. Table look-ups are the bottleneck. Random reads of shared memory are ten times faster than
  * of L1, so for long operands a block of 1024 threads keeps the table in shared memory, if a block
- * can have that much (128 KiB; compute capabilities 8.9 and 12.0 give 99). The float32
- * table does not fit, but half of it does: entry 65535 - i is minus entry i. For one-byte elements
- * Philox is nearly as slow as the look-ups. On an H200, with eight elements a block, Philox alone
- * makes 3.0 TB/s, look-ups alone 3.2, both together 2.1. Blocks are counted in 32 bits where that
- * suffices. */
+ * can have that much (128 KiB; 8.9 and 12.0 give 99). The float32 table does not fit, but half of
+ * it does: entry 65535 - i is minus entry i. For one-byte elements Philox is nearly as slow as the
+ * look-ups. On an H200, with eight elements a block, Philox alone makes 3.0 TB/s, look-ups alone
+ * 3.2, both together 2.1. Blocks are counted in 32 bits where that suffices. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_philox.h"
 

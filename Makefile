@@ -146,7 +146,7 @@ $(call object,$(CORE_SRC)): $(BUILD)/%.o: %.c | $(INFO)
 
 # These files of the CUDA backend need no toolkit, so every machine tests them; NVML is a fake.
 PLAIN_SRC := $(addprefix src/backend/cuda/cuda_,nvml.c sharing.c permissions.c power.c library.c \
-    tune.c)
+    tune.c code.c)
 ifneq ($(CUDA),1) # whose library has them
 PLAIN_OBJ := $(call object,$(PLAIN_SRC))
 endif
@@ -395,7 +395,8 @@ $(FAULTY): $(FAULTY).o
 
 NVML_TESTS := $(addprefix $(BUILD)/tests/unit/test_,cuda_nvml cuda_sharing nvidia_trace redact)
 $(NVML_TESTS): | $(FAKES)
-$(NVML_TESTS) $(addprefix $(BUILD)/tests/unit/test_,cuda_library cuda_tune variables): $(PLAIN_OBJ)
+$(NVML_TESTS) $(addprefix $(BUILD)/tests/unit/test_,cuda_code cuda_library cuda_tune variables): \
+    $(PLAIN_OBJ)
 
 $(BUILD)/tests/unit/test_relaunch: $(call object,src/cli/relaunch.c)
 $(BUILD)/tests/conformance/test_cuda: \
@@ -523,7 +524,7 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | sort | \
 	    awk -F '\t' '{ printf "  make %-12s %s\n", $$1, $$2 }'
 	@echo "  variables: CC CFLAGS PREFIX DESTDIR JOBS HARDEN; V=1 shows commands;"
-	@echo "  CUDA=1 builds build/cuda/ with the GPU backend"
+	@echo "  CUDA=1 builds build/cuda/ with the GPU backend, for CUDA_ARCHS (README.md)"
 
 deps: ## install what is missing (apt, with sudo where needed), or list it
 	@tools/deps

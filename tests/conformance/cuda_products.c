@@ -8,8 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* 0: it is no fact. */
+static double capability(void)
+{
+    wm_device_properties is = {0};
+    if (gpu->ops->properties(gpu, &is) == WM_OK)
+        for (size_t i = 0; i < is.fact_count; i++)
+            if (strcmp(is.facts[i].name, "compute_capability") == 0)
+                return strtod(is.facts[i].value, NULL);
+    return 0;
+}
+
 const char *product_refusal(const char *name, bool transposed, size_t n, size_t k)
 {
+    if (strncmp(name, "fp8", 3) == 0 && capability() < 8.9)
+        return "fp8 wants compute capability 8.9";
     if (strncmp(name, "fp8", 3) == 0 && !transposed)
         return "fp8 wants B transposed";
     if (strncmp(name, "fp8", 3) == 0 && (n % 16 != 0 || k % 16 != 0))

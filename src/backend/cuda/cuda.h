@@ -57,6 +57,7 @@ typedef struct {
     int ordinal;
     unsigned units; /* streaming multiprocessors */
     int capability; /* compute capability times 10 */
+    int code;       /* that of the code that it runs: cuda_code.h */
     int shared_max; /* most shared memory of a block, bytes */
     size_t l2_bytes;
     /* bytes of this device's buffers, scratch, tables and workspaces; atomic, as below */

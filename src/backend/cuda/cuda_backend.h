@@ -1,5 +1,5 @@
-/* The GPU as a device: every operation of the contract on an NVIDIA GPU of compute capability
- * 9.0. */
+/* The GPU as a device: every operation of the contract on an NVIDIA GPU whose architecture is among
+ * CUDA_ARCHS (tools/cuda.mk). */
 #ifndef WM_BACKEND_CUDA_CUDA_BACKEND_H
 #define WM_BACKEND_CUDA_CUDA_BACKEND_H
 

@@ -16,8 +16,7 @@ wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[2
                                 "deterministic: chunks of 65536 in one order",
         [WM_OPERATION_SCATTER_ADD] = "own kernel, float32 atomic adds in memory; fixed: int64 "
                                      "atomic adds",
-        [WM_OPERATION_INDEX_ADD] = "own kernel, float32 atomic adds in memory, 16 bytes each where "
-                                   "columns are a multiple of 4",
+        [WM_OPERATION_INDEX_ADD] = "own kernel, float32 atomic adds in memory",
         [WM_OPERATION_RANDOM_ACCESS] = "own kernel, one lane a thread, 4-byte reads",
     };
     wm_cuda *cuda;
@@ -31,7 +30,10 @@ wm_status wm_cuda_describe_job(wm_device *device, const wm_job *job, char text[2
     else if (job->operation == WM_OPERATION_ATTENTION)
         wm_cuda_attention_describe(cuda, &job->as.attention, text);
     else
-        snprintf(text, 256, "%s", texts[job->operation]);
+        snprintf(text, 256, "%s%s", texts[job->operation],
+                 job->operation == WM_OPERATION_INDEX_ADD && cuda->code >= 90
+                     ? ", 16 bytes each where columns are a multiple of 4"
+                     : "");
     return WM_OK;
 }
 

@@ -1,6 +1,7 @@
 /* CUDA devices: finding, opening and closing them, and the status of their errors. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_backend.h"
+#include "backend/cuda/cuda_code.h"
 #include "backend/cuda/cuda_permissions.h"
 #include "backend/host.h"
 #include "base/clock.h"
@@ -85,10 +86,11 @@ static int count_devices(char reason[256])
 static void judge_device(const struct cudaDeviceProp *properties, int ordinal, char reason[128])
 {
     int mode = cudaComputeModeDefault;
+    const int capability = properties->major * 10 + properties->minor;
+    char flag[WM_CUDA_CODE_TEXT];
     reason[0] = '\0';
-    if (properties->major != 9 || properties->minor != 0)
-        snprintf(reason, 128, "compute capability %d.%d: the kernels are built for 9.0 only",
-                 properties->major, properties->minor);
+    if (wm_cuda_code_for(WM_CUDA_ARCHS, capability, flag) == 0)
+        wm_cuda_code_refuse(WM_CUDA_ARCHS, capability, reason);
     else if (cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, ordinal) == cudaSuccess &&
              mode == cudaComputeModeProhibited)
         snprintf(reason, 128, "its compute mode is 'prohibited'");
@@ -271,8 +273,10 @@ static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
 {
     int driver = 0;
     int runtime = 0;
+    char flag[WM_CUDA_CODE_TEXT];
     (void)cudaDriverGetVersion(&driver);
     (void)cudaRuntimeGetVersion(&runtime);
+    cuda->code = wm_cuda_code_for(WM_CUDA_ARCHS, cuda->capability, flag);
     wm_cuda_device_fact(cuda, "uuid", "%s", cuda->uuid);
     wm_cuda_device_fact(cuda, "compute_capability", "%d.%d", properties->major, properties->minor);
     wm_cuda_device_fact(cuda, "l2_bytes", "%d", properties->l2CacheSize);
@@ -282,7 +286,7 @@ static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
     wm_cuda_device_fact(cuda, "cuda_driver", "%d.%d", driver / 1000, driver % 1000 / 10);
     wm_cuda_device_fact(cuda, "cuda_runtime", "%d.%d", runtime / 1000, runtime % 1000 / 10);
     wm_cuda_device_fact(cuda, "nvcc", "%s", WM_NVCC_VERSION);
-    wm_cuda_device_fact(cuda, "nvcc.flags", "%s", WM_NVCC_FLAGS);
+    wm_cuda_device_fact(cuda, "nvcc.flags", "%s %s", WM_NVCC_FLAGS, flag);
     wm_cuda_gemm_facts(cuda);
     wm_cuda_attention_facts(cuda);
 }
@@ -363,7 +367,7 @@ static wm_status set_up(wm_cuda *cuda, bool tries_permissions)
     write_uuid(&properties.uuid, cuda->uuid);
     judge_device(&properties, cuda->ordinal, unusable);
     if (unusable[0] != '\0')
-        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "%s", unusable);
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "%s: %s", cuda->name, unusable);
     status = open_nvml(cuda);
     if (status == WM_OK)
         status = measure_context(cuda);

@@ -3,11 +3,11 @@
  *
  * A thread makes one Philox block: eight 16-bit indices, so eight elements, stored 16 bytes at a
  * time. Table look-ups are the bottleneck. Random reads of shared memory are ten times faster than
- * of L1, so for long operands a block of 1024 threads keeps the table in shared memory. The float32
- * table does not fit, but half of it does: entry 65535 - i is minus entry i. For one-byte elements
- * Philox is nearly as slow as the look-ups. On an H200, with eight elements a block, Philox alone
- * makes 3.0 TB/s, look-ups alone 3.2, both together 2.1. Blocks are counted in 32 bits where that
- * suffices. */
+ * of L1, so for long operands a block of 1024 threads keeps the table in shared memory, if a block
+ * can have that much (128 KiB; 8.9 and 12.0 give 99). The float32 table does not fit, but half of
+ * it does: entry 65535 - i is minus entry i. For one-byte elements Philox is nearly as slow as the
+ * look-ups. On an H200, with eight elements a block, Philox alone makes 3.0 TB/s, look-ups alone
+ * 3.2, both together 2.1. Blocks are counted in 32 bits where that suffices. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_philox.h"
 
@@ -153,13 +153,18 @@ static __global__ void fill_global(T *out, size_t first, size_t count, const T *
             out[begin + (size_t)i] = __ldg(table + index16(w, i));
 }
 
+template <int SIZE> static size_t table_bytes(void)
+{
+    return (size_t)(SIZE == 4 ? WM_NORMAL_ENTRIES / 2 : WM_NORMAL_ENTRIES) * SIZE;
+}
+
 /* Whole blocks, with one block of threads on each unit. Below 2^31 blocks no block number
  * overflows, even in the last stride. */
 template <int SIZE, typename T, typename COUNT>
 static wm_status queue_shared(wm_cuda *cuda, void *bytes, size_t blocks, const void *table,
                               wm_philox stream)
 {
-    const size_t shared = (size_t)(SIZE == 4 ? WM_NORMAL_ENTRIES / 2 : WM_NORMAL_ENTRIES) * SIZE;
+    const size_t shared = table_bytes<SIZE>();
     const wm_status status = wm_cuda_device_check(
         cuda,
         cudaFuncSetAttribute(fill_shared<SIZE, T, COUNT>,
@@ -175,7 +180,7 @@ template <int SIZE, typename T>
 static wm_status fill(wm_cuda *cuda, void *bytes, size_t count, const void *table, wm_philox stream)
 {
     size_t done = 0;
-    if (SIZE <= 4 && count >= TABLE_WORTH) {
+    if (count >= TABLE_WORTH && table_bytes<SIZE>() <= (size_t)cuda->shared_max) {
         done = count / 8 * 8;
         const wm_status status =
             done / 8 < (size_t)1 << 31

@@ -17,7 +17,8 @@
 enum {
     WORKSPACE_BYTES = 32 << 20,
     CANDIDATES = WM_CUDA_TUNE_CANDIDATES, /* requested from the heuristic */
-    PLANS = 64                            /* plans that are kept; a new one replaces the oldest */
+    PLANS = 64,                           /* plans that are kept; a new one replaces the oldest */
+    FP8_CAPABILITY = 89                   /* the first whose units multiply e4m3 */
 };
 
 /* Everything that tells one kind of product from another. */
@@ -376,6 +377,11 @@ static wm_status begin_plan(wm_cuda *cuda, const wm_gemm *gemm,
                             cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count,
                             plan **begun)
 {
+    if (gemm->operand_format == WM_FORMAT_E4M3 && cuda->capability < FP8_CAPABILITY)
+        return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED,
+                                     "product: fp8 needs compute capability 8.9, this device has "
+                                     "%d.%d",
+                                     cuda->capability / 10, cuda->capability % 10);
     plan *p = calloc(1, sizeof *p);
     if (p == NULL)
         return wm_cuda_device_refuse(cuda, WM_E_NOMEM, "product: no host memory");

@@ -130,14 +130,14 @@ static matrices matrices_of(const wm_gemm *gemm)
 static bool is_fast(const wm_cuda *cuda, const wm_residual *residual, matrices *all)
 {
     const bool transposed = all->B.transposed;
-    if (residual->witness != WM_FORMAT_F32 || !wm_cuda_stripe_takes(&all->A) ||
+    if (residual->witness != WM_FORMAT_F32 || !wm_cuda_stripe_takes(cuda, &all->A) ||
         !wm_cuda_probes_takes(&all->C, residual->has_gap) ||
         !(transposed ? wm_cuda_columns_takes(&all->B) : wm_cuda_probes_takes(&all->B, false)))
         return false;
     all->b_parts =
         transposed ? wm_cuda_columns_parts(cuda, &all->B) : wm_cuda_probes_parts(cuda, &all->B);
     all->c_parts = wm_cuda_probes_parts(cuda, &all->C);
-    all->a_parts = wm_cuda_stripe_parts(&all->A);
+    all->a_parts = wm_cuda_stripe_parts(cuda, &all->A);
     return true;
 }
 

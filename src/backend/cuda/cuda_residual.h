@@ -73,8 +73,8 @@ typedef struct {
     float *partial;
 } wm_cuda_stripe;
 
-bool wm_cuda_stripe_takes(const wm_cuda_operand *M);
-size_t wm_cuda_stripe_parts(const wm_cuda_operand *M);
+bool wm_cuda_stripe_takes(const wm_cuda *cuda, const wm_cuda_operand *M);
+size_t wm_cuda_stripe_parts(const wm_cuda *cuda, const wm_cuda_operand *M);
 /* Queues the kernel. It may start beside the last one and waits for it at the end: its inputs were
  * complete before the last kernel let it start. */
 wm_status wm_cuda_stripe_run(wm_cuda *cuda, const wm_cuda_stripe *stripe, size_t parts);

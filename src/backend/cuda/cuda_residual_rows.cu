@@ -19,7 +19,7 @@ enum {
     THREADS = 512,      /* a unit holds one block, whose slice fills the shared memory */
     WARPS = THREADS / 32,
     FRAGMENT = 32 * 16,     /* bytes of one term of one group's eight columns of Y */
-    SLICE_BYTES = 200 << 10 /* of Y in shared memory */
+    SLICE_BYTES = 200 << 10 /* of Y in shared memory, if a block can have that much */
 };
 
 /* Columns of a slice come in multiples of this: two steps of 128 bytes a row. */
@@ -37,21 +37,24 @@ static size_t slice_bytes(wm_format format, size_t columns)
 }
 
 /* The number of slices of k: eight if they fit and are even; 0 if no number does. */
-size_t wm_cuda_stripe_parts(const wm_cuda_operand *M)
+size_t wm_cuda_stripe_parts(const wm_cuda *cuda, const wm_cuda_operand *M)
 {
+    const size_t room =
+        cuda->shared_max < SLICE_BYTES ? (size_t)cuda->shared_max : (size_t)SLICE_BYTES;
     static const size_t choices[] = {8, 16, 32, 64, 128, 4, 2, 1};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++)
         if (M->columns % (choices[i] * slice_step(M->format)) == 0 &&
-            slice_bytes(M->format, M->columns / choices[i]) <= SLICE_BYTES)
+            slice_bytes(M->format, M->columns / choices[i]) <= room)
             return choices[i];
     return 0;
 }
 
-bool wm_cuda_stripe_takes(const wm_cuda_operand *M)
+bool wm_cuda_stripe_takes(const wm_cuda *cuda, const wm_cuda_operand *M)
 {
     const bool has_kernel = M->format == WM_FORMAT_F16 || M->format == WM_FORMAT_BF16 ||
                             M->format == WM_FORMAT_E4M3 || M->format == WM_FORMAT_F32;
-    return has_kernel && !M->transposed && M->rows % TILE_ROWS == 0 && wm_cuda_stripe_parts(M) > 0;
+    return has_kernel && !M->transposed && M->rows % TILE_ROWS == 0 &&
+           wm_cuda_stripe_parts(cuda, M) > 0;
 }
 
 /* Eight e4m3 numbers as eight fp16, exactly. */
@@ -274,7 +277,7 @@ wm_status wm_cuda_stripe_launch(wm_cuda *cuda, const void *kernel, dim3 grid, un
     how.dynamicSmemBytes = shared;
     how.stream = cuda->stream;
     how.attrs = &beside;
-    how.numAttrs = 1;
+    how.numAttrs = cuda->code >= 90 ? 1 : 0; /* see cuda_overlap.h */
     cudaError_t error =
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)shared);
     if (error == cudaSuccess)

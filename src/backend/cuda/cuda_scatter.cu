@@ -102,7 +102,8 @@ wm_status wm_cuda_scatter_add(wm_device *device, const wm_scatter *scatter)
     return wm_cuda_device_launched(cuda, "scatter add");
 }
 
-/* Rows whose number of columns is a multiple of four: one atomic of 16 bytes for each quad. */
+/* Rows whose number of columns is a multiple of four: one atomic of 16 bytes for each quad, which
+ * devices have from compute capability 9.0 on. */
 static __global__ void __launch_bounds__(BLOCK_SIZE)
     add_quads(float4 *out, const uint32_t *index, const float4 *src, size_t rows, uint32_t quads,
               uint32_t buckets)
@@ -112,7 +113,11 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
         const size_t row = i / quads;
         const uint32_t at = __ldg(index + row);
         if (at < buckets)
+#if __CUDA_ARCH__ >= 900
             atomicAdd(out + (size_t)at * quads + (i - row * quads), __ldcs(src + i));
+#else
+            __trap(); /* add_rows is launched instead */
+#endif
     }
 }
 
@@ -150,7 +155,7 @@ wm_status wm_cuda_scatter_index_add(wm_device *device, const wm_scatter *scatter
     if (status != WM_OK)
         return status;
     const uint32_t *index = (const uint32_t *)scatter->index->bytes;
-    if (scatter->columns % 4 == 0 && scatter->columns <= UINT32_MAX)
+    if (cuda->code >= 90 && scatter->columns % 4 == 0 && scatter->columns <= UINT32_MAX)
         add_quads<<<cuda->units * 8, BLOCK_SIZE, 0, cuda->stream>>>(
             (float4 *)scatter->out->bytes, index, (const float4 *)scatter->src->bytes,
             scatter->rows, (uint32_t)(scatter->columns / 4), (uint32_t)scatter->buckets);

@@ -97,8 +97,8 @@ CLI_SRC  := $(filter src/cli/% $(ARCHIVES),$(PROG_SRC))
 # What the functions of the public header reach: the auditor, records on a disk, and the facts of
 # this machine; of the backend the inner loops of a product's check, which need no OpenMP. Three
 # files of these folders are not reached.
-LIB_SRC  := $(filter-out $(ARCHIVES) src/archive/sealed_% src/archive/new_% %/clock.c %/normal.c \
-    %/outcome.c, \
+LIB_SRC  := $(filter-out $(ARCHIVES) src/archive/sealed_% src/archive/new_% src/archive/xz_scan.c \
+    %/clock.c %/normal.c %/outcome.c, \
     $(CORE_SRC) $(filter src/archive/% src/measure/facts/% src/backend/product.c \
     src/backend/cpu/cpu_kernels% src/backend/cpu/cpu_tiles% $(addprefix src/verify/, \
     content_seed.c operand.c product_%.c workers.c),$(PROG_SRC)))

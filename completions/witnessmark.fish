@@ -496,7 +496,7 @@ complete -c witnessmark -n '__fish_seen_subcommand_from verify' -l help -d 'prin
 
 complete -c witnessmark -n '__fish_seen_subcommand_from pack' \
     -s o -l output -r -F \
-    -d 'the archive; else RECORD.tar.gz; - is standard output'
+    -d 'the archive, by xz if it ends with .tar.xz'
 complete -c witnessmark -n '__fish_seen_subcommand_from pack' \
     -l json \
     -d 'print one object'

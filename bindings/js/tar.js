@@ -1,4 +1,5 @@
-// Reads the tar archive of a record, plain or by gzip, with the limits of src/archive/tar.c.
+// Reads the tar archive of a record, plain or by gzip, with the limits of src/archive/tar.c. No
+// browser decompresses xz, which is refused.
 
 const BLOCK = 512;
 const FILE_BYTES = 2 ** 30;
@@ -18,14 +19,18 @@ const SHOWN = 100;
 const NAMES = new Set(["evidence.jsonl", "manifest.sha256", "code/verify.c", "code/verify_graph.py",
     ...Array.from({ length: 8 }, (_, index) => `prior/${index + 1}.jsonl`)]);
 
-/** Whether bytes begin as gzip (RFC 1952, 2.3.1) or tar (POSIX.1-2017, pax, ustar) do. */
+/** Whether bytes begin as gzip (RFC 1952, 2.3.1), xz (its format 1.2.1, 2.1.1.1) or tar
+ * (POSIX.1-2017, pax, ustar) do. */
 export function isArchive(bytes) {
-    return isGzip(bytes) || (bytes.length >= 262 && ascii(bytes, 257, 5) === "ustar");
+    return isGzip(bytes) || isXz(bytes) ||
+        (bytes.length >= 262 && ascii(bytes, 257, 5) === "ustar");
 }
 
 /** The files of the record in an archive: a Map of path -> bytes. Of a sealed document they are
  * those of its record, and the map's member `isSealed` is true. */
 export async function unpack(bytes) {
+    if (isXz(bytes))
+        throw new Error("compressed by xz; unpack it, or use `witnessmark audit`");
     const whole = isGzip(bytes) ? await inflate(bytes) : bytes;
     try {
         return readEntries(whole, new Entries());
@@ -51,6 +56,10 @@ function readSealed(bytes) {
 
 function isGzip(bytes) {
     return bytes.length >= 2 && bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+function isXz(bytes) {
+    return [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0].every((byte, at) => bytes[at] === byte);
 }
 
 async function inflate(bytes) {

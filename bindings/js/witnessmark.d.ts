@@ -16,7 +16,8 @@ export interface Answer {
 
 export type Bytes = ArrayBuffer | ArrayBufferView;
 
-/** An evidence.jsonl, an archive (tar, plain or by gzip), or all files of a record's folder. */
+/** An evidence.jsonl, an archive (tar, plain or by gzip, not by xz), or all files of a record's
+ * folder. */
 export type Input = Bytes | Map<string, Bytes> | Record<string, Bytes>;
 
 /** Rejects where there is no answer: not a record, a damaged or hostile archive, out of memory. */

@@ -139,10 +139,10 @@ void wm_spool_close(wm_spool *spool)
 
 /* ---- unpacking ------------------------------------------------------------------------------- */
 
-/* Whether bytes begin as gzip (RFC 1952, 2.3.1) or tar (POSIX.1-2017, pax, ustar) do. */
+/* Whether bytes begin as gzip, xz or tar (POSIX.1-2017, pax, ustar) do. */
 static bool is_archive(const char *head, size_t size)
 {
-    return (size >= 2 && memcmp(head, "\x1f\x8b", 2) == 0) ||
+    return wm_tar_stream_packing(head, size) != WM_TAR_PLAIN ||
            (size >= 262 && memcmp(head + 257, "ustar", 5) == 0);
 }
 

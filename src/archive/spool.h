@@ -21,15 +21,15 @@ typedef struct wm_spool {
     wm_spool_share share;
 } wm_spool;
 
-/* Whether a path is to be unpacked: `-`, or a plain file that begins as gzip or tar does. */
+/* Whether a path is to be unpacked: `-`, or a plain file that begins as gzip, xz or tar does. */
 bool wm_spool_takes(const char *path);
 
-/* Unpacks a tar archive, plain or compressed by gzip, or copies an evidence.jsonl. path `-` is
- * standard input. The files go into a folder of their own in a folder of this process, mode 0700,
- * made in base. Of a sealed document, which must be a file on a disk, the members are unpacked too.
- * Errors: OPEN (the file, or an empty input), INVALID (no archive of a record; the
+/* Unpacks a tar archive, plain or compressed by gzip or xz, or copies an evidence.jsonl. path `-`
+ * is standard input. The files go into a folder of their own in a folder of this process, mode
+ * 0700, made in base. Of a sealed document, which must be a file on a disk, the members are
+ * unpacked too. Errors: OPEN (the file, or an empty input), INVALID (no archive of a record; the
  * message says why), LIMIT (too large; spool->share says whether for other records), IO (damaged,
- * or the disk is full), UNSUPPORTED (built without libarchive), ARG (a path that is too long).
+ * or the disk is full), UNSUPPORTED (as wm_tar_stream_open), ARG (a path that is too long).
  * Threads: several may unpack at once. Ownership: wm_spool_close, after a success. */
 WM_MUST_CHECK wm_status wm_spool_open(const char *base, const char *path, wm_spool *spool,
                                       wm_error *err);

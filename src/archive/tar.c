@@ -202,10 +202,10 @@ static wm_status pack_file(wm_tar_writer *archive, int folder, const char *top, 
     return status;
 }
 
-wm_status wm_tar_pack(int folder, const char *top, int file, wm_error *err)
+wm_status wm_tar_pack(int folder, const char *top, wm_tar_packing packing, int file, wm_error *err)
 {
     wm_tar_writer *archive;
-    wm_status status = wm_tar_stream_begin(file, &archive, err);
+    wm_status status = wm_tar_stream_begin(file, packing, &archive, err);
     for (size_t i = 0; status == WM_OK && wm_kind_root_file_at(i) != NULL; i++)
         status = pack_file(archive, folder, top, wm_kind_root_file_at(i), err);
     return wm_tar_stream_finish(archive, status, err);

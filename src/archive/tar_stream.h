@@ -17,6 +17,15 @@ typedef struct wm_tar_input {
     char head[WM_TAR_STREAM_HEAD];
 } wm_tar_input;
 
+/* How an archive is compressed. */
+typedef enum { WM_TAR_PLAIN, WM_TAR_GZIP, WM_TAR_XZ } wm_tar_packing;
+
+/* What bytes begin as. Source: RFC 1952, 2.3.1; The .xz File Format 1.2.1, 2.1.1.1. */
+wm_tar_packing wm_tar_stream_packing(const char *head, size_t size);
+
+/* What an archive of this name is written as: xz if it ends with .tar.xz or .txz, else gzip. */
+wm_tar_packing wm_tar_stream_packing_of_name(const char *name);
+
 typedef struct wm_tar_reader wm_tar_reader;
 
 /* A plain file or a folder of an archive. */
@@ -25,9 +34,10 @@ typedef struct wm_tar_entry {
     bool is_folder;
 } wm_tar_entry;
 
-/* Opens an archive, plain or compressed by gzip, of at most `most` entries. share is what was
- * unpacked of it, by the caller. Errors: IO (damaged), NOMEM, UNSUPPORTED. Ownership:
- * wm_tar_stream_close, also of NULL. */
+/* Opens an archive, plain or compressed by gzip or xz, of at most `most` entries. share is what was
+ * unpacked of it, by the caller. Errors: IO (damaged), LIMIT (as wm_xz_scan_take), NOMEM,
+ * UNSUPPORTED (built without libarchive, or that without liblzma). Ownership: wm_tar_stream_close,
+ * also of NULL. */
 WM_MUST_CHECK wm_status wm_tar_stream_open(wm_tar_input *input, unsigned most,
                                            const wm_spool_share *share, wm_tar_reader **reader,
                                            wm_error *err);
@@ -35,12 +45,13 @@ void wm_tar_stream_close(wm_tar_reader *reader);
 
 /* Finds the next entry; its path lives until the next call. The folder of all is left out. Errors:
  * INVALID (a link, a device, a sparse file; a path that is absolute, is over 1,023 bytes or has an
- * empty, `.` or `..` part), LIMIT (over 1 GiB, too many entries), IO, NOMEM. */
+ * empty, `.` or `..` part), LIMIT (over 1 GiB, too many entries, xz's dictionary), IO, NOMEM. */
 WM_MUST_CHECK wm_status wm_tar_stream_next(wm_tar_reader *reader, wm_tar_entry *entry,
                                            wm_error *err);
 
 /* Reads bytes of the entry into a window of WM_TAR_STREAM_WINDOW; *got is 0 at its end. name is for
- * messages. Errors: LIMIT (over 64 MiB and 100 times the size of the archive), IO, NOMEM. */
+ * messages. Errors: LIMIT (over 64 MiB and 100 times the size of the archive; xz's dictionary), IO,
+ * NOMEM. */
 WM_MUST_CHECK wm_status wm_tar_stream_read(wm_tar_reader *reader, const char *name, char *window,
                                            size_t *got, wm_error *err);
 
@@ -49,10 +60,11 @@ wm_status wm_tar_stream_refuse(const char *path, const char *words, wm_error *er
 
 typedef struct wm_tar_writer wm_tar_writer;
 
-/* Begins a ustar archive, compressed by gzip. The same entries give the same bytes under one zlib:
- * mode, owner and times are fixed. Errors: IO, NOMEM, UNSUPPORTED. Ownership: wm_tar_stream_finish,
- * also of NULL. */
-WM_MUST_CHECK wm_status wm_tar_stream_begin(int file, wm_tar_writer **writer, wm_error *err);
+/* Begins a ustar archive, compressed by gzip or by xz. The same entries give the same bytes under
+ * one zlib or liblzma: mode, owner and times are fixed. Errors: IO, NOMEM, UNSUPPORTED. Ownership:
+ * wm_tar_stream_finish, also of NULL. */
+WM_MUST_CHECK wm_status wm_tar_stream_begin(int file, wm_tar_packing packing,
+                                            wm_tar_writer **writer, wm_error *err);
 
 /* Adds a plain file with these first bytes; wm_tar_stream_write adds the others. Errors: IO, NOMEM.
  */

@@ -212,7 +212,8 @@ static wm_status pack(request *of, wm_error *err)
     if (status == WM_OK)
         status = create_file(of, err);
     if (status == WM_OK)
-        status = wm_tar_pack(of->record, top, of->file, err);
+        status = wm_tar_pack(of->record, top, wm_tar_stream_packing_of_name(of->file_name),
+                             of->file, err);
     if (status == WM_OK)
         status = check_archive(of, err);
     if (status == WM_OK)

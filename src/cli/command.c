@@ -168,7 +168,7 @@ static const wm_option CHECK[] = {
 
 static const wm_option PACK[] = {
     WORD("-o", "--output", "FILE", "@file",
-         "the archive; else RECORD.tar.gz; - is standard output"),
+         "the archive, by xz if it ends with .tar.xz; else RECORD.tar.gz; - is standard output"),
     JSON("print one object"),
 };
 
@@ -183,7 +183,7 @@ static const wm_option BIND[] = {
 
 static const wm_option PUBLISH[] = {
     WORD("-o", "--output", "PATH", "@file",
-         "the new folder; with --document the archive, one file if it ends with .tar.gz"),
+         "the new folder; with --document one file if it ends with .tar.gz or .tar.xz"),
     WORD(NULL, "--document", "FILE", "@file",
          "make a sealed document: an archive of this file, the sources and the record"),
     WORD(NULL, "--sources", "FILE...", "@file",
@@ -459,11 +459,11 @@ const wm_command wm_command_table[] = {
     VERIFY_ROW,
     {"pack", wm_cmd_pack, "pack a record into one file",
      "witnessmark pack [-o FILE] [--json] RECORD",
-     "Audits a record's folder and packs it into one file, a gzip-compressed tar archive. Every "
-     "command that reads a record takes that file. Equal records give equal bytes: order, modes, "
-     "owners and times are fixed. The folder inside is witnessmark-ROOT, with the first 12 "
-     "digits of the root. The archive is unpacked and audited before it gets its name. A file is "
-     "never overwritten.",
+     "Audits a record's folder and packs it into one file, a tar archive that gzip compresses, or "
+     "xz if FILE ends with .tar.xz or .txz. Every command that reads a record takes that file. "
+     "Equal records give equal bytes with the same zlib or liblzma: order, modes, owners and times "
+     "are fixed. The folder inside is witnessmark-ROOT, with the first 12 digits of the root. The "
+     "archive is unpacked and audited before it gets its name. A file is never overwritten.",
      "exit status:\n"
      "  0  packed\n"
      "  1  the record is invalid\n"

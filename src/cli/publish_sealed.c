@@ -41,9 +41,9 @@ static void remove_all(void)
 
 static bool is_one_file(const wm_publish_sealed *ask)
 {
-    static const char end[] = ".tar.gz";
-    const size_t size = strlen(ask->output), tail = sizeof end - 1;
-    return size > tail && strcmp(ask->output + size - tail, end) == 0;
+    const size_t size = strlen(ask->output), tail = strlen(".tar.gz");
+    const char *end = ask->output + (size > tail ? size - tail : size);
+    return strcmp(end, ".tar.gz") == 0 || strcmp(end, ".tar.xz") == 0;
 }
 
 /* ---- the members ----------------------------------------------------------------------------- */
@@ -150,7 +150,8 @@ static wm_status write_archive(const wm_publish_sealed *ask, wm_sealed_make *mak
     status = wm_new_file_open(ask->output, &file, err);
     if (status != WM_OK)
         return status;
-    status = wm_tar_stream_begin(file.file, &writer, err);
+    status =
+        wm_tar_stream_begin(file.file, wm_tar_stream_packing_of_name(ask->output), &writer, err);
     if (status == WM_OK)
         status = wm_sealed_make_put(make, put_tar, writer, err);
     return wm_tar_stream_finish(writer, status, err);

@@ -75,7 +75,8 @@ static bool ends_with(const char *text, size_t size, const char *tail)
 /* Names the file beside the record. False if the path has no name. */
 static bool name_file(const char *record, char file[4300])
 {
-    static const char *const tails[] = {".tar.gz", ".tgz", ".tar", "/evidence.jsonl"};
+    static const char *const tails[] = {".tar.gz", ".tar.xz", ".tgz",
+                                        ".txz",    ".tar",    "/evidence.jsonl"};
     char real[PATH_MAX];
     const char *last = strrchr(record, '/');
     size_t size;

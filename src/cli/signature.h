@@ -22,7 +22,7 @@ typedef struct wm_signature {
 
 /* Checks the signature of the line `# root ROOT`, the first of manifest.sha256, in the namespace
  * `witnessmark`. signers is a file of allowed signers (ssh-keygen(1)). file NULL means the file
- * beside the record: its path without `.tar.gz`, and `.root.sig`. */
+ * beside the record: its path without `.tar.gz` or the like, and `.root.sig`. */
 void wm_signature_check(const char *signers, const char *file, const char *record, const char *root,
                         wm_signature *signature);
 

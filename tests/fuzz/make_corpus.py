@@ -7,6 +7,7 @@ matrices.
 import gzip
 import io
 import json
+import lzma
 import os
 import re
 import sys
@@ -103,8 +104,9 @@ def write_archives():
                 archive.addfile(about, io.BytesIO(data))
         with open(os.path.join(folder, name), 'rb') as stream:
             data = stream.read().rstrip(b'\0') + bytes(1024)
-        with open(os.path.join(folder, name + '.gz'), 'wb') as stream:
-            stream.write(gzip.compress(data, mtime=0))
+        for tail, packed in (('.gz', gzip.compress(data, mtime=0)), ('.xz', lzma.compress(data))):
+            with open(os.path.join(folder, name + tail), 'wb') as stream:
+                stream.write(packed)
         os.remove(os.path.join(folder, name))
 
 

@@ -28,6 +28,11 @@ if command -v python3 >/dev/null; then
 else
     skip "python3 is not installed: hostile archives"
 fi
+for archive in good/*; do
+    [ -e "$archive" ] || continue
+    expect 0 "$WITNESSMARK" audit "$archive"
+    expect 0 from_input "$archive" audit -
+done
 for archive in bad/*; do
     [ -e "$archive" ] || continue
     expect 2 "$WITNESSMARK" audit "$archive"
@@ -60,7 +65,25 @@ many.tgz:too many entries
 no_evidence.tgz:no evidence.jsonl
 cut.tgz:damaged
 gzip_of_text.tgz:damaged or no tar archive
-xz.tar.xz:compressed by xz; unpack it
+xz_cut.txz:damaged
+xz_cut_end.txz:damaged
+xz_of_text.txz:damaged or no tar archive
+xz_of_xz.txz:damaged or no tar archive
+xz_of_gzip.txz:damaged or no tar archive
+xz_of_large.txz:damaged or no tar archive. Unrecognized
+gzip_of_large.tgz:damaged or no tar archive. Unrecognized
+xz_behind.txz:damaged or no tar archive. Lzma
+xz_zeros_behind.txz:damaged
+xz_twice.txz:is there twice
+xz_sum.txz:damaged
+xz_index.txz:damaged
+xz_large.txz:refused. xz asks for a dictionary of 96 MiB, over 64 MiB; unpack the archive with tar
+xz_large_first.txz:xz asks for a dictionary of 96 MiB, over 64 MiB
+xz_large_stream.txz:xz asks for a dictionary of 96 MiB, over 64 MiB
+xz_large_chain.txz:xz asks for a dictionary of 96 MiB, over 64 MiB
+xz_largest.txz:xz asks for a dictionary of 4096 MiB, over 64 MiB
+xz_unknown.txz:damaged or no tar archive. xz. a dictionary of an unknown size
+xz_behind_end.txz:refused. the archive unpacks to over 2 GiB$
 bzip2.tar.gz:compressed by bzip2; unpack it
 zstd.tar.gz:compressed by zstd; unpack it
 zip.tar.gz:a zip archive; unpack it
@@ -83,6 +106,31 @@ if [ -e bad/up.tgz ]; then
         answer["records"][0]["record"] == "bad/up.tgz" and answer["records"][0]["error"] != ""'
 fi
 nothing_left "hostile archives"
+
+# ---- a libarchive without liblzma ----
+
+# It would start the program xz. Nothing is started, and one line says why.
+if command -v "${CC:-cc}" >/dev/null && [ -e good/one.txz ]; then
+    "${CC:-cc}" -shared -fPIC -o no_liblzma.so "$ROOT/tests/fakes/no_liblzma.c" || exit 2
+    mkdir started
+    printf '#!/bin/sh\ntouch "%s"\nexec /usr/bin/xz "$@"\n' "$WORK/started/xz" >started/program
+    chmod +x started/program && mkdir programs && mv started/program programs/xz
+    without_liblzma() {
+        PATH=$PWD/programs:$PATH LD_PRELOAD=$PWD/no_liblzma.so "$WITNESSMARK" "$@"
+    }
+    expect 2 without_liblzma audit good/one.txz
+    expect_equal "an audit without liblzma" "$(cat err)" "witnessmark audit: good/one.txz: $(
+        )libarchive was built without liblzma and cannot read xz; unpack the archive with tar xJf"
+    expect 2 without_liblzma pack rec -o without.tar.xz
+    expect_equal "pack without liblzma" "$(cat err)" "witnessmark pack: $(
+        )libarchive was built without liblzma and cannot write xz; write a .tar.gz"
+    [ ! -e without.tar.xz ] && pass || fail "a file is left without liblzma"
+    expect_equal "what was started" "$(ls started)" ""
+    expect 0 without_liblzma audit rec.tar.gz
+else
+    skip "no C compiler or no python3: a libarchive without liblzma"
+fi
+nothing_left "a libarchive without liblzma"
 
 # ---- the temporary folder ----
 

@@ -58,7 +58,13 @@ expect_equal "the statement" "$(python3 "$support/read_statement.py" "$ROOT/docs
 # An archive that another program packed, in another order; and one with a folder around it.
 vary pack sealed other.tar.gz
 tar czf around.tar.gz --transform 's,^sealed,top,' sealed
-for archive in other.tar.gz around.tar.gz; do
+# One that is written by xz.
+expect 0 seal sealed.tar.xz
+expect_equal "the mark of xz" "$(od -An -tx1 -N 6 sealed.tar.xz | tr -d ' \n')" fd377a585a00
+python3 -c 'import gzip, lzma
+assert lzma.open("sealed.tar.xz").read() == gzip.open("sealed.tar.gz").read()' && pass ||
+    fail "the sealed document by xz is not that by gzip"
+for archive in other.tar.gz around.tar.gz sealed.tar.xz; do
     expect 0 "$WITNESSMARK" audit "$archive"
     expect_equal "first line of $archive" "$(head -n 1 out)" "valid $root"
 done

@@ -142,7 +142,12 @@ cut.tgz:damaged or no tar archive. gzip
 cut.tar:damaged or no tar archive. it ends in a file
 checksum.tar:wrong checksum
 gzip_of_text.tgz:damaged or no tar archive
+xz_of_text.txz:compressed by xz; unpack it, or use `witnessmark audit`
 WORDS
+
+# By xz, which browsers do not decompress, and which a record is not by mistake.
+answers good/one.txz good/blocks.txz
+expect_equal "records by xz" "$(grep -c '^verify: .*: compressed by xz; unpack it' answers)" 2
 
 # Of a sealed document the record is audited, in a folder or not; the document may be anything.
 mkdir -p sealed/anc

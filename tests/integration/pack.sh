@@ -73,6 +73,28 @@ expect_json out 'answer["schema"] == "witnessmark-pack/1" and answer["status"] =
 cmp again.tgz rec.tar.gz && pass || fail "another folder with the same record has other bytes"
 "$WITNESSMARK" pack -o - rec >piped 2>err && cmp piped rec.tar.gz && pass ||
     fail "standard output has other bytes: $(cat err)"
+# By xz, where the name says so.
+expect 0 "$WITNESSMARK" pack rec -o rec.tar.xz
+expect_words out "^rec.tar.xz, $(stat -c %s rec.tar.xz) bytes, SHA-256 $(
+    sha256sum rec.tar.xz | cut -c 1-64)\$"
+expect_equal "mark and sum of xz" "$(od -An -tx1 -N 8 rec.tar.xz | tr -d ' \n')" fd377a585a000004
+expect_equal "the dictionary of xz, 8 MiB" "$(od -An -tx1 -j 12 -N 5 rec.tar.xz | tr -d ' \n')" \
+    0200210116
+[ "$(stat -c %s rec.tar.xz)" -lt "$(stat -c %s rec.tar.gz)" ] && pass || fail "xz is not smaller"
+expect 0 "$WITNESSMARK" pack other -o again.txz
+cmp again.txz rec.tar.xz && pass || fail "another folder with the same record has other bytes by xz"
+if command -v xz >/dev/null; then
+    xz -dc rec.tar.xz >by-xz.tar && gzip -dc rec.tar.gz | cmp - by-xz.tar && pass ||
+        fail "the tar archive in xz is not that in gzip"
+else
+    skip "xz is not installed: what is in rec.tar.xz"
+fi
+expect 2 "$WITNESSMARK" pack rec -o rec.tar.xz
+expect_words err '^witnessmark pack: rec.tar.xz: exists already'
+(ulimit -f 4 && exec "$WITNESSMARK" pack rec -o limited.tar.xz) >out 2>err </dev/null
+expect_equal "exit where the file by xz cannot be written" "$?" 2
+expect 0 "$WITNESSMARK" pack rec -o tar.xz
+expect_equal "an archive by gzip" "$(od -An -tx1 -N 2 tar.xz | tr -d ' \n')" 1f8b
 before=$(sha256sum rec.tar.gz)
 expect 2 "$WITNESSMARK" pack rec
 expect_words err '^witnessmark pack: rec.tar.gz: exists already'
@@ -167,6 +189,19 @@ expect 2 from_input rec.tar.gz differential - - -o never
 expect_words err 'standard input has one record'
 expect 2 "$WITNESSMARK" differential rec.tar.gz rec.tar.gz -o never
 expect_words err 'rec.tar.gz: is the same record as rec.tar.gz'
+# By xz, under another name than xz's: the bytes say what it is.
+cp rec.tar.xz named.tar.gz
+expect 0 "$WITNESSMARK" audit named.tar.gz
+expect_words out "^valid $root\$"
+expect 0 from_input rec.tar.xz audit - --root "${root:0:8}"
+expect 0 "$WITNESSMARK" show rec.tar.xz gemm.int8.n32.rate
+expect_words out '^  tar xf rec.tar.xz$'
+expect 0 "$WITNESSMARK" prove rec.tar.xz gemm.int8.n32.rate
+expect 0 "$WITNESSMARK" reverify --product rec.tar.xz
+expect 0 "$WITNESSMARK" run --continue rec.tar.xz -o next3
+expect 0 "$WITNESSMARK" lineage rec.tar.xz next.tar.gz
+expect 2 "$WITNESSMARK" differential rec.tar.gz rec.tar.xz -o never
+expect_words err 'rec.tar.xz: is the same record as rec.tar.gz'
 tar cf forged.tar forged
 expect 1 "$WITNESSMARK" audit forged.tar
 expect_words err '^next: tar xf forged.tar; sed -n [0-9]+p forged/evidence.jsonl$'

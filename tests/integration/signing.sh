@@ -161,8 +161,12 @@ mv away.sig other.root.sig
 expect 2 "$WITNESSMARK" audit --json --allowed-signers none my-record other
 expect_json out '[record["status"] for record in answer["records"]] == ["trouble", "trouble"]'
 if "$WITNESSMARK" pack my-record >out 2>err; then
-    expect 0 "$WITNESSMARK" audit --allowed-signers signers my-record.tar.gz
-    expect_words out '^signature: good'
+    expect 0 "$WITNESSMARK" pack my-record -o my-record.tar.xz
+    cp my-record.tar.xz my-record.txz
+    for archive in my-record.t*; do
+        expect 0 "$WITNESSMARK" audit --allowed-signers signers "$archive"
+        expect_words out '^signature: good'
+    done
 else
     skip "$(head -n 1 err)"
 fi

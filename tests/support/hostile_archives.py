@@ -2,7 +2,7 @@
 """Makes archives that no record is in, or not safely, in the folder bad/.
 
 Reads the record rec/ and its archive rec.tar.gz in the current folder. `witnessmark` must refuse
-each of them.
+each of them. In good/ are archives of the record by xz, which it must accept.
 """
 import bz2
 import gzip
@@ -13,6 +13,8 @@ import struct
 import tarfile
 import zipfile
 import zlib
+
+import xz_by_hand
 
 evidence = open("rec/evidence.jsonl", "rb").read()
 files = {name: open("rec/" + name, "rb").read() for name in
@@ -109,7 +111,6 @@ open("bad/gzip_of_text.tgz", "wb").write(gzip.compress(evidence))
 open("bad/gzip_of_nothing.tgz", "wb").write(gzip.compress(b""))
 open("bad/gzip_of_gzip.tgz", "wb").write(gzip.compress(data))
 tar = gzip.decompress(data)
-open("bad/xz.tar.xz", "wb").write(lzma.compress(tar))
 open("bad/bzip2.tar.gz", "wb").write(bz2.compress(tar))
 open("bad/zstd.tar.gz", "wb").write(b"\x28\xb5\x2f\xfd" + bytes(100))
 with zipfile.ZipFile("bad/zip.tar.gz", "w") as other:
@@ -131,6 +132,54 @@ with open("bad/zeros_behind_end.tgz", "wb") as out:
         crc = zlib.crc32(block, crc)
     out.write(packer.flush() + struct.pack("<II", crc, (len(tar) + 320 * len(block)) % (1 << 32)))
 open("bad/cut.tar", "wb").write(tar[:len(tar) // 2])
+
+
+def write_xz(path, *parts):
+    with open(path + ".txz", "wb") as out:
+        out.writelines(parts)
+
+
+by_xz, half = lzma.compress(tar, check=lzma.CHECK_CRC64), len(tar) // 1024 * 512
+first, second = xz_by_hand.block(tar[:half]), xz_by_hand.block(tar[half:])
+large = xz_by_hand.block(tar[half:], xz_by_hand.TOO_LARGE)
+write_xz("bad/xz_cut", by_xz[:len(by_xz) // 2])
+write_xz("bad/xz_cut_end", by_xz[:-1])
+write_xz("bad/xz_magic", by_xz[:6])
+write_xz("bad/xz_of_text", lzma.compress(evidence))
+write_xz("bad/xz_of_nothing", lzma.compress(b""))
+write_xz("bad/xz_of_xz", lzma.compress(by_xz))
+write_xz("bad/xz_of_gzip", lzma.compress(data))
+write_xz("bad/xz_of_large", lzma.compress(xz_by_hand.stream(large)))
+open("bad/gzip_of_xz.tgz", "wb").write(gzip.compress(by_xz))
+open("bad/gzip_of_large.tgz", "wb").write(gzip.compress(xz_by_hand.stream(large)))
+write_xz("bad/xz_behind", by_xz, b"junk")
+write_xz("bad/xz_zeros_behind", by_xz, bytes(5))
+write_xz("bad/xz_twice", by_xz, by_xz)
+# Sums: of the contents, which are behind the only block; of the index.
+for name, at in (("xz_sum", -12 - 8 - 8), ("xz_index", -12 - 1)):
+    wrong = bytearray(by_xz)
+    wrong[at] ^= 1
+    write_xz("bad/" + name, wrong)
+write_xz("bad/xz_large", xz_by_hand.stream(first, large))
+write_xz("bad/xz_large_first", xz_by_hand.stream(
+    xz_by_hand.block(tar[:half], xz_by_hand.TOO_LARGE), second))
+write_xz("bad/xz_large_stream", xz_by_hand.stream(first), bytes(4), xz_by_hand.stream(large))
+write_xz("bad/xz_large_chain", xz_by_hand.stream(
+    first, xz_by_hand.block(tar[half:], xz_by_hand.TOO_LARGE, sizes=True, delta=True)))
+write_xz("bad/xz_largest", xz_by_hand.stream(xz_by_hand.block(tar, 40)))
+write_xz("bad/xz_unknown", xz_by_hand.stream(xz_by_hand.block(tar, 41)))
+write_xz("bad/xz_behind_end", xz_by_hand.stream(
+    xz_by_hand.block(tar), (xz_by_hand.block(bytes(1 << 24)), 160)))
+os.mkdir("good")
+write_xz("good/one", by_xz)
+write_xz("good/streams", xz_by_hand.stream(first), bytes(8), xz_by_hand.stream(second), bytes(4))
+write_xz("good/blocks", xz_by_hand.stream(first, second))
+write_xz("good/sizes", xz_by_hand.stream(
+    xz_by_hand.block(tar, xz_by_hand.LARGEST, sizes=True, delta=True)))
+write_xz("good/stored", xz_by_hand.stream(*(
+    xz_by_hand.block(part) for part in (tar[:1024], b"", tar[1024:]))))
+for check in (lzma.CHECK_NONE, lzma.CHECK_CRC32, lzma.CHECK_SHA256):
+    write_xz("good/check%d" % check, lzma.compress(tar, check=check, preset=0))
 header = bytearray(tar)
 header[150] ^= 1
 open("bad/checksum.tar", "wb").write(bytes(header))

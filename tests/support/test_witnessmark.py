@@ -6,6 +6,7 @@ The environment names the module and its library, as tests/integration/python.sh
 import ctypes
 import gzip
 import json
+import lzma
 import math
 import os
 import pickle
@@ -249,10 +250,12 @@ class Seals(Case):
 
     def test_archive(self):
         """An archive is no invalid record: the library does not read it."""
-        with open(self.path + ".tar.gz", "wb") as stream:
-            stream.write(gzip.compress(b"x"))
-        self.refused(Status.UNSUPPORTED, "archive", witnessmark.audit, self.path + ".tar.gz")
-        self.refused(Status.UNSUPPORTED, "archive", witnessmark.Record, self.path + ".tar.gz")
+        for name, pack, words in ((".tar.gz", gzip.compress, "archive; unpack it, or use"),
+                                  (".tar.xz", lzma.compress, "by xz; unpack it, or use")):
+            with open(self.path + name, "wb") as stream:
+                stream.write(pack(b"x"))
+            self.refused(Status.UNSUPPORTED, words, witnessmark.audit, self.path + name)
+            self.refused(Status.UNSUPPORTED, words, witnessmark.Record, self.path + name)
 
     def test_write_again(self):
         with self.assertRaises(Error) as caught:

@@ -131,7 +131,7 @@ static const char *archive_words(const wm_source *source)
     } FORMS[] = {{"\x1f\x8b", "an archive; unpack it, or use `witnessmark audit`"},
                  {"\xfd"
                   "7zXZ",
-                  "compressed by xz; unpack it"},
+                  "compressed by xz; unpack it, or use `witnessmark audit`"},
                  {"\x28\xb5\x2f\xfd", "compressed by zstd; unpack it"},
                  {"BZh", "compressed by bzip2; unpack it"},
                  {"PK\x03\x04", "a zip archive; unpack it"}};

@@ -357,7 +357,7 @@ static wm_status carry_record(const char *path, wm_document *to, wm_error *err)
     if (folder < 0 || packed == NULL)
         status = wm_error_set(err, WM_E_IO, path, "cannot be packed: %s", strerror(errno));
     if (status == WM_OK)
-        status = wm_tar_pack(folder, "record", fileno(packed), err);
+        status = wm_tar_pack(folder, "record", WM_TAR_GZIP, fileno(packed), err);
     if (status == WM_OK)
         status = carry_file(fileno(packed), RECORD, to, err);
     if (packed != NULL)

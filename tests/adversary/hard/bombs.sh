@@ -12,8 +12,12 @@ mkdir "$WORK/bombs" "$WORK/bombs/tmp"
 cd "$WORK/bombs" || exit 2
 python3 "$ROOT/tests/support/make_record.py" --plan x rec || exit 2
 cat >make.py <<'PYTHON'
-"""Makes NAME.tgz, whose last file has 2^28 bytes, and NAME/, with the same lines in few bytes."""
-import io, os, shutil, tarfile, zlib
+"""Makes NAME.tgz and NAME.txz, whose last file has 2^28 bytes, and NAME/, with the same lines in
+few bytes."""
+import io, os, shutil, sys, tarfile, zlib
+
+sys.path.insert(0, sys.argv[1])
+import xz_by_hand
 
 SIZE, BLOCK = 1 << 28, 1 << 20
 ALL = ('code/verify.c', 'code/verify_graph.py', 'manifest.sha256')
@@ -30,20 +34,22 @@ def head(name, size):
 def bomb(path, name, first, block, last, others=ALL):
     """The file has first, as many blocks as fit, and last."""
     count = (SIZE - len(first) - len(last)) // len(block)
+    size = len(first) + count * len(block) + len(last)
+    before = b''.join(head(other, len(data[other])) + data[other] + bytes(-len(data[other]) % 512)
+                      for other in others) + head(name, size) + first
+    end = last + bytes(-size % 512 + 1024)
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
-    with open(path, 'wb') as out:
+    with open(path + '.tgz', 'wb') as out:
         out.write(b'\x1f\x8b\x08\0\0\0\0\0\x02\xff')
-        for other in others:
-            body = data[other]
-            out.write(packer.compress(head(other, len(body)) + body + bytes(-len(body) % 512)))
-        size = len(first) + count * len(block) + len(last)
-        out.write(packer.compress(head(name, size) + first) + packer.flush(zlib.Z_FULL_FLUSH))
+        out.write(packer.compress(before) + packer.flush(zlib.Z_FULL_FLUSH))
         part = packer.compress(block) + packer.flush(zlib.Z_FULL_FLUSH)
         for _ in range(count):
             out.write(part)
-        end = last + bytes(-size % 512 + 1024)
         out.write(packer.compress(end) + packer.flush())
         out.write(bytes(8))  # neither sum nor size: libarchive looks at neither
+    with open(path + '.txz', 'wb') as out:
+        out.write(xz_by_hand.stream(xz_by_hand.block(before), (xz_by_hand.block(block), count),
+                                    xz_by_hand.block(end)))
 
 
 root = lines[-1]
@@ -55,15 +61,15 @@ for path, first, block, last in (
         ('objects', b'', objects, root), ('later', b''.join(lines[:2]), letters, root),
         ('long', lines[0] + b'{"a":"', b'y' * BLOCK, b'"}\n' + root),
         ('newer_long', lines[0], b'y' * BLOCK, b'\n' + newer)):
-    bomb(path + '.tgz', 'evidence.jsonl', first, block, last)
+    bomb(path, 'evidence.jsonl', first, block, last)
     shutil.copytree('rec', path)
     with open(path + '/evidence.jsonl', 'wb') as out:
         out.write(first + block * 3 + last)
-bomb('newer_empty.tgz', 'evidence.jsonl', b'', empty, newer)
-bomb('likely.tgz', 'evidence.jsonl', b''.join(lines[:2]), good, root)
-bomb('checker.tgz', 'code/verify.c', b'', zeros, b'', others=())
+bomb('newer_empty', 'evidence.jsonl', b'', empty, newer)
+bomb('likely', 'evidence.jsonl', b''.join(lines[:2]), good, root)
+bomb('checker', 'code/verify.c', b'', zeros, b'', others=())
 PYTHON
-python3 make.py || exit 2
+python3 make.py "$ROOT/tests/support" || exit 2
 
 # audit_counted FILE: the bytes written are in $written.
 audit_counted() {
@@ -79,23 +85,28 @@ wrote_less() {
 }
 
 for name in zeros letters empty objects later long newer_long; do
-    [ "$(stat -c %s "$name.tgz")" -lt 5000000 ] || fail "$name.tgz is no bomb"
     "$WITNESSMARK" audit "$name" >folder 2>&1
     status=$?
-    expect "$status" audit_counted "$name.tgz"
-    head -n 1 folder | sed 's/^newer evidence.jsonl:[0-9]*:/newer/; s/;.*//' >wanted
-    head -n 1 "$WORK/out" | sed 's/^newer evidence.jsonl:[0-9]*:/newer/; s/;.*//' >got
-    expect_equal "the verdict of $name.tgz" "$(cat got)" "$(cat wanted)"
-    expect_words wanted '^(invalid evidence.jsonl(:[123])?: |newer)'
-    wrote_less "$name" $((5 << 20))
+    for file in "$name.tgz" "$name.txz"; do
+        [ "$(stat -c %s "$file")" -lt 5000000 ] || fail "$file is no bomb"
+        expect "$status" audit_counted "$file"
+        head -n 1 folder | sed 's/^newer evidence.jsonl:[0-9]*:/newer/; s/;.*//' >wanted
+        head -n 1 "$WORK/out" | sed 's/^newer evidence.jsonl:[0-9]*:/newer/; s/;.*//' >got
+        expect_equal "the verdict of $file" "$(cat got)" "$(cat wanted)"
+        expect_words wanted '^(invalid evidence.jsonl(:[123])?: |newer)'
+        wrote_less "$file" $((5 << 20))
+    done
 done
-expect 2 audit_counted newer_empty.tgz
-expect_words "$WORK/err" '^witnessmark audit: newer_empty.tgz: refused: line 1 of ' \
-    'evidence.jsonl is no line of a record$'
-wrote_less newer_empty $((5 << 20))
-for name in likely:evidence.jsonl checker:code/verify.c; do
-    expect 2 audit_counted "${name%:*}.tgz"
-    expect_words "$WORK/err" "^witnessmark audit: ${name%:*}.tgz: refused: ${name#*:} unpacks to " \
+for file in newer_empty.tgz newer_empty.txz; do
+    expect 2 audit_counted "$file"
+    expect_words "$WORK/err" "^witnessmark audit: $file: refused: line 1 of " \
+        'evidence.jsonl is no line of a record$'
+    wrote_less "$file" $((5 << 20))
+done
+for name in likely.tgz:evidence.jsonl likely.txz:evidence.jsonl checker.tgz:code/verify.c \
+    checker.txz:code/verify.c; do
+    expect 2 audit_counted "${name%:*}"
+    expect_words "$WORK/err" "^witnessmark audit: ${name%:*}: refused: ${name#*:} unpacks to " \
         'over 64 MiB and 100 times its size; unpack it with tar to audit its folder$'
     wrote_less "$name" $((400 << 20))
 done

@@ -5,4 +5,4 @@
 # before `main`; at 2 allocations of an archive's audit libarchive crashed. `pack` said at 47
 # allocations that "the packed record is not valid: did it change?".
 . "$ROOT/tests/support/allocations.sh"
-sweep_preloaded audit-unfinished audit-archive audit-input pack
+sweep_preloaded audit-unfinished audit-archive audit-archive-xz audit-input pack pack-xz

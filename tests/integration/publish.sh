@@ -180,9 +180,11 @@ done
 expect 0 "$WITNESSMARK" wrap -o two --repeats 6 -- true --vs sh -c 'sleep 0.02'
 expect 0 "$WITNESSMARK" publish two -o of-two
 for claim in x.wrap.median_wall x.wrap.b.median_wall x.pair.b.median_ratio; do
-    said=$("$WITNESSMARK" show two $claim --markdown | sed -nE 's/.*, (95 % interval [^,]*),.*/\1/p')
-    [ -n "$said" ] && grep -F "\wmsetclaim{$claim}" of-two/numbers.tex | sed 's/\\,/ /g; s/\\%/%/g' |
-        grep -qF "$said" && pass || fail "the published interval of $claim is not $said"
+    said=$("$WITNESSMARK" show two $claim --markdown |
+        sed -nE 's/.*, (95 % interval [^,]*),.*/\1/p')
+    [ -n "$said" ] && grep -F "\wmsetclaim{$claim}" of-two/numbers.tex |
+        sed 's/\\,/ /g; s/\\%/%/g' | grep -qF "$said" && pass ||
+        fail "the published interval of $claim is not $said"
 done
 
 # ---- records of trials ----

@@ -167,8 +167,8 @@ static const char *bar_of(const wm_comparison_run *run)
     return run->model->item_count == 0 && words[0] != '\0' ? "machine busy" : NULL;
 }
 
-/* Counts the flags of the repeats of `wrap` behind a claim. A ratio of pairs has no time of its own:
- * the flags of all repeats go with it. */
+/* Counts the flags of the repeats of `wrap` behind a claim. A ratio of pairs has no time of its
+ * own: the flags of all repeats go with it. */
 static wm_status count_flags(const wm_model *model, const source *from, size_t *counts,
                              wm_error *err)
 {

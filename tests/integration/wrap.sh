@@ -297,10 +297,12 @@ expect 0 "$WITNESSMARK" wrap -o script-path --repeats 1 --redact path -- "$PWD/b
 expect_equal "folders of a script" "$(grep -c "$PWD\|/bin/sh" script-path/evidence.jsonl)" 0
 expect_equal "its interpreter" "$(fact script-path wrap.interpreter)" .../sh
 expect 2 "$WITNESSMARK" wrap --redact argument -- true
-expect_words "$WORK/err" ': --redact: needs the name of a fact, or path: the command has no argument, not .argument.$'
+expect_words "$WORK/err" \
+    ': --redact: needs the name of a fact, or path: the command has no argument, not .argument.$'
 for word in argument:0 argument:3 argument: argument:x argument:99999999 paths '' path,; do
     expect 2 "$WITNESSMARK" wrap -o nothing --redact "$word" -- echo a b
-    expect_words "$WORK/err" ': --redact: needs the name of a fact, argument, argument:N with N from 1 to 2, '
+    expect_words "$WORK/err" \
+        ': --redact: needs the name of a fact, argument, argument:N with N from 1 to 2, or path'
 done
 
 # Signals, streams and descriptors of the command are the standard ones.

@@ -33,7 +33,7 @@ revision=$(git -C tree rev-parse HEAD)
 
 # The command's file is in a tree, the working folder is in none.
 wrap outside -- ./tree/bench --vs true
-expect_words "$WORK/out" "^ *its file: git revision ${revision:0:12}, clean\$"
+expect_words "$WORK/out" "^ *its file's folder: git revision ${revision:0:12}, clean\$"
 expect_equal "working folders shown" "$(grep -c '^working folder' "$WORK/out")" 0
 expect_equal "its revision" "$(fact "$WORK/outside" wrap.executable.revision)" "$revision"
 expect_equal "its tree" "$(fact "$WORK/outside" wrap.executable.clean)" yes
@@ -44,7 +44,7 @@ expect_equal "the folder's" "$(fact "$WORK/outside" wrap.folder.revision)" \
 expect_equal "the folder's tree" "$(fact "$WORK/outside" wrap.folder.clean)" 'absent: no revision'
 expect_valid "$WORK/outside"
 expect 0 "$WITNESSMARK" show outside
-expect_words "$WORK/out" "^ *its file: git revision ${revision:0:12}, clean\$"
+expect_words "$WORK/out" "^ *its file's folder: git revision ${revision:0:12}, clean\$"
 
 # A change of a tracked file is one, an untracked file is none, and the index is not written.
 cd tree || exit 1
@@ -56,7 +56,7 @@ expect_equal "the index" "$(sha256sum .git/index)" "$index"
 echo '# more' >>bench
 wrap changed -- ./bench
 expect_words "$WORK/out" "^working folder: git revision ${revision:0:12}, with changes\$"
-expect_words "$WORK/out" "^ *its file: git revision ${revision:0:12}, with changes\$"
+expect_words "$WORK/out" "^ *its file's folder: git revision ${revision:0:12}, with changes\$"
 expect_equal "a changed tree" "$(fact "$WORK/changed" wrap.folder.clean)" no
 
 # A repository cannot have a program of its own started.

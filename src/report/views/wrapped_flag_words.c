@@ -70,8 +70,8 @@ static const char *stops_of(const wm_wrapped *of, wm_document *to)
     for (size_t j = 0; j < of->repeats; j++)
         if (of->values[WM_WRAPPED_STOPS][j] > 0)
             stops += of->values[WM_WRAPPED_STOPS][j];
-    return wm_document_text(to, "stopped, %.0f time%s in all; the times are too long", stops,
-                            stops > 1 ? "s" : "");
+    return wm_document_text(to, "stopped, at least %.0f time%s in all; the times are too long",
+                            stops, stops > 1 ? "s" : "");
 }
 
 static const char *meaning_of(const wm_wrapped *of, wm_flag flag, wm_document *to)

@@ -24,7 +24,7 @@ static void add(const char *whose, wm_wrapped_fact revision, wm_wrapped_fact cle
 
 void wm_wrapped_revision_add(const wm_model *model, size_t command, wm_document *to)
 {
-    add("  its file", wm_wrapped_fact_in(model, command, ".executable.revision"),
+    add("  its file's folder", wm_wrapped_fact_in(model, command, ".executable.revision"),
         wm_wrapped_fact_in(model, command, ".executable.clean"), to);
 }
 

@@ -1,11 +1,11 @@
 /* Counts how often a command, or a process below it, was seen stopped.
  *
  * The kernel tells a parent of its child's stops, so each of the command is counted. It tells us of
- * none further down: these are looked for in /proc, every 0.1 s. A look goes step by step, a thread
- * a step, so that neither the output of the command nor its end waits for it. Looks take 1 % of the
- * time at most. Of many processes they are rarer; then no stop that was seen does not mean that
- * there was none. State t does not count: a debugger or strace that is wrapped stops what it traces
- * all the time. */
+ * none further down: these are looked for in /proc, every 0.05 to 0.1 s. A look goes step by step,
+ * a thread a step, so that neither the output of the command nor its end waits for it. Looks take
+ * 1 % of the time at most. Of many processes they are rarer; then no stop that was seen does not
+ * mean that there was none. State t does not count: a debugger or strace that is wrapped stops what
+ * it traces all the time. */
 #include "study/foreign/wrap_stops.h"
 
 #include "base/clock.h"
@@ -19,7 +19,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* From look to look at most; at least half of it, so that no rhythm of stops hides from them. */
 static const uint64_t PERIOD_NS = 100000000;
+static const uint64_t FIRST_NS = 10000000;
 static const uint64_t REST = 100; /* a look is followed by so many times what it took */
 static const uint64_t LONGEST_NS = 1000000000; /* from one look to the next */
 
@@ -41,7 +43,7 @@ void wm_wrap_stops_follow(wm_wrap_stops *stops, pid_t command, uint64_t begin_ns
     stops->command = command;
     stops->last_ns = begin_ns;
     if (stops->reason == NULL)
-        stops->due_ns = begin_ns + PERIOD_NS;
+        stops->due_ns = begin_ns + FIRST_NS;
 }
 
 void wm_wrap_stops_notice(wm_wrap_stops *stops)
@@ -148,6 +150,7 @@ static void note_gap(wm_wrap_stops *stops, uint64_t now_ns)
 static void conclude(wm_wrap_stops *stops, uint64_t now_ns)
 {
     const uint64_t rest_ns = REST * stops->spent_ns;
+    const uint64_t period_ns = PERIOD_NS / 2 + now_ns % (PERIOD_NS / 2);
     if (stops->sees_stop && !stops->saw_stop && !stops->is_stopped &&
         stops->count == stops->counted)
         stops->count++;
@@ -155,7 +158,7 @@ static void conclude(wm_wrap_stops *stops, uint64_t now_ns)
     stops->counted = stops->count;
     stops->known = stops->next = 0;
     note_gap(stops, now_ns);
-    stops->due_ns = now_ns + (rest_ns > PERIOD_NS ? rest_ns : PERIOD_NS);
+    stops->due_ns = now_ns + (rest_ns > period_ns ? rest_ns : period_ns);
 }
 
 void wm_wrap_stops_look(wm_wrap_stops *stops, uint64_t now_ns)

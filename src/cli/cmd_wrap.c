@@ -136,6 +136,28 @@ static int read_metric(request *ask)
     return WM_EXIT_YES;
 }
 
+/* A scan changes the words of the command alone. Where {NAME} stands in what prepares it, the shell
+ * would get it as it is. */
+static int check_scan(const request *ask)
+{
+    const struct {
+        const char *option, *text;
+    } shells[] = {{"--setup", ask->wrap.setup},
+                  {"--prepare", ask->wrap.prepare},
+                  {"--cleanup", ask->wrap.cleanup}};
+    char mark[64], words[128];
+    if (ask->scan == NULL)
+        return WM_EXIT_YES;
+    (void)snprintf(mark, sizeof mark, "{%.*s}", (int)strcspn(ask->scan, "="), ask->scan);
+    for (size_t i = 0; i < sizeof shells / sizeof shells[0]; i++)
+        if (shells[i].text != NULL && strstr(shells[i].text, mark) != NULL) {
+            (void)snprintf(words, sizeof words,
+                           "has %s, and --scan changes the words of the command alone", mark);
+            return wm_trouble_say(ask->call, shells[i].option, words);
+        }
+    return WM_EXIT_YES;
+}
+
 static int read_slower(request *ask)
 {
     ask->slower = (double)NAN;
@@ -196,6 +218,8 @@ static int read_request(wm_call *call, request *ask)
     if (answer == WM_EXIT_YES)
         answer =
             wm_wrap_commands_read(call, ask->words, ask->word_count, ask->scan, &ask->commands);
+    if (answer == WM_EXIT_YES)
+        answer = check_scan(ask);
     if (answer == WM_EXIT_YES)
         answer = read_slower(ask);
     if (answer == WM_EXIT_YES)

@@ -110,6 +110,10 @@ for wrong in n n=1 =1,2 'n x=1,2'; do
 done
 expect 2 "$WITNESSMARK" wrap -o no --scan m=1,2 -- sleep '{n}'
 expect_words "$WORK/err" '--scan: .*a NAME that a word of the command has as \{NAME\}'
+expect 2 "$WITNESSMARK" wrap -o no --scan n=1,2 --scan m=3,4 -- sleep '{n}'
+expect_words "$WORK/err" "--scan: accepts at most 1 value; remove 'm=3,4'; see "
+expect 2 "$WITNESSMARK" wrap -o no --scan n=1,2 --prepare 'echo {n}' -- sleep '{n}'
+expect_words "$WORK/err" '--prepare: has \{n\}, and --scan changes the words of the command alone$'
 expect 2 "$WITNESSMARK" wrap -o no --scan n=1,2 -- sleep '{n}' --vs true
 expect_words "$WORK/err" '--scan: cannot be given with --vs$'
 expect 2 "$WITNESSMARK" wrap -o no --scan "n=$(seq -s , 17)" -- sleep '{n}'

@@ -286,8 +286,10 @@ static wm_status read_commitments(session *s, wm_error *err)
     if (!wm_commitments_path(s->ask.path, path))
         return WM_OK;
     status = wm_input_read(&input, &text, err);
-    if (status == WM_E_NOTFOUND && !s->partial.has_commitments)
+    if (status == WM_E_NOTFOUND && !s->partial.has_commitments) {
+        *err = (wm_error){WM_OK, "", ""}; /* it has none: no later trouble is this one */
         return WM_OK;
+    }
     if (status == WM_E_NOTFOUND)
         return wm_error_set(err, status, path,
                             "is not there; the interrupted run has hidden facts, whose values and "

@@ -5,15 +5,17 @@
  * path of a group may not exist, and the folder of all groups is the container's own. */
 #include "measure/facts/cpu_quota.h"
 
+#include <fcntl.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file_line.h"
 
-enum { PATH_SIZE = 1024, LINE_SIZE = 1024 };
+enum { PATH_SIZE = 1024, TEXT_SIZE = 8192 };
 
 /* Reads a file of a group. */
 static bool read_file(const char *folder, const char *name, char line[64])
@@ -85,18 +87,30 @@ static double quota_by_line(const char *groups, char *line)
     return least_quota(hierarchy, path);
 }
 
+/* Reads a file whole, as a text. It takes no memory: for want of it a quota would look like none. */
+static bool read_text(const char *path, char *text, size_t size)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    size_t used = 0;
+    ssize_t got = 1;
+    while (file >= 0 && got > 0 && used + 1 < size) {
+        got = read(file, text + used, size - 1 - used);
+        used += got > 0 ? (size_t)got : 0;
+    }
+    text[used] = '\0';
+    if (file >= 0)
+        (void)close(file);
+    return file >= 0;
+}
+
 double wm_cpu_quota_read(const char *proc, const char *groups, const char **reason)
 {
-    char path[PATH_SIZE], line[LINE_SIZE];
+    char path[PATH_SIZE], text[TEXT_SIZE], *rest = text;
     double least = (double)INFINITY;
-    FILE *file;
     (void)snprintf(path, sizeof path, "%.1000s/self/cgroup", proc);
-    file = fopen(path, "re");
-    *reason = file != NULL ? "no quota" : "no /proc/self/cgroup";
-    while (file != NULL && fgets(line, sizeof line, file) != NULL)
+    *reason = read_text(path, text, sizeof text) ? "no quota" : "no /proc/self/cgroup";
+    for (char *line = strsep(&rest, "\n"); line != NULL; line = strsep(&rest, "\n"))
         least = fmin(least, quota_by_line(groups, line));
-    if (file != NULL)
-        (void)fclose(file);
     if (!(least < (double)INFINITY))
         return (double)NAN;
     *reason = NULL;

@@ -87,7 +87,7 @@ static double quota_by_line(const char *groups, char *line)
     return least_quota(hierarchy, path);
 }
 
-/* Reads a file whole, as a text. It takes no memory: for want of it a quota would look like none. */
+/* Reads a file as a text. It takes no memory: for want of it a quota would look like none. */
 static bool read_text(const char *path, char *text, size_t size)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC);

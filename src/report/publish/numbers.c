@@ -151,14 +151,14 @@ static wm_status add_flags(const wm_model *model, const wm_claim *claim, wm_word
 }
 
 /* What speaks against its items, in short and whole; what is flagged; the rest of the context. */
-static wm_status add_group(const wm_model *model, const wm_claims_group *group, wm_document *to,
-                           wm_error *err)
+static wm_status add_group(const wm_model *model, const wm_wrapped *wrapped,
+                           const wm_claims_group *group, wm_document *to, wm_error *err)
 {
     wm_document memory = {.status = WM_OK};
     wm_words *objections = wm_words_new(&memory), *context = wm_words_new(&memory);
     wm_words *flags = wm_words_new(&memory);
     wm_table *table;
-    wm_status status = wm_quotation_add_group(model, group, objections, context, err);
+    wm_status status = wm_quotation_add_group(model, wrapped, group, objections, context, err);
     if (status == WM_OK)
         status = add_flags(model, group->claim, flags, err);
     table = wm_table_new(to, "group");
@@ -182,7 +182,7 @@ static wm_status add_claims(const wm_model *model, wm_document *to, wm_error *er
     while (status == WM_OK && wm_claims_next(&model->claims, &group)) {
         wm_table *table;
         if (!is_own)
-            status = add_group(model, &group, to, err);
+            status = add_group(model, &wrapped, &group, to, err);
         is_own = group.claim->subject == WM_SUBJECT_OWN; /* these share one group */
         table = wm_table_new(to, "claim");
         wm_table_columns(table, "", "", "", "", "", "", "", NULL);

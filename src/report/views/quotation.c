@@ -354,19 +354,15 @@ static void add_wrapped(const wm_wrapped *of, bool is_alone, wm_words *line)
 }
 
 /* Adds whose word a number from outside is, and what failed of the commands of `wrap`. */
-static wm_status add_own(const wm_model *model, wm_words *line, wm_error *err)
+static void add_own(const wm_model *model, const wm_wrapped *wrapped, wm_words *line)
 {
     const bool is_imported = wm_plan_origin_is_imported(&model->plan, model->plan_name);
-    wm_wrapped wrapped;
-    const wm_status status = wm_wrapped_read(model, &wrapped, err);
     wm_words_add(line, ", %s", is_imported ? WM_IMPORT_MARK : "the producer's claim");
-    if (status == WM_OK && wrapped.repeats > 0) {
-        for (size_t i = 0; i <= wrapped.others; i++)
-            add_wrapped(i == 0 ? &wrapped : &wrapped.other[i - 1], wrapped.others == 0, line);
-        add_busy(model, line);
-    }
-    wm_wrapped_clear(&wrapped);
-    return status;
+    if (wrapped->repeats == 0)
+        return;
+    for (size_t i = 0; i <= wrapped->others; i++)
+        add_wrapped(i == 0 ? wrapped : &wrapped->other[i - 1], wrapped->others == 0, line);
+    add_busy(model, line);
 }
 
 /* Adds the repeats of an item that the claim compares with, and the findings about them. */
@@ -413,25 +409,8 @@ void wm_quotation_add_interval(const wm_model *model, const wm_wrapped *wrapped,
 {
     add_interval(model, claim, line);
     add_middle(model, claim, line);
-    if (claim->subject == WM_SUBJECT_OWN && wrapped != NULL && wrapped->repeats > 0)
+    if (claim->subject == WM_SUBJECT_OWN && wrapped->repeats > 0)
         wm_wrapped_view_add_interval(model, wrapped, claim, line);
-}
-
-/* Adds the interval of a claim, with what stands behind a number from outside. */
-static wm_status add_read_interval(const wm_model *model, const wm_claim *claim, wm_words *line,
-                                   wm_error *err)
-{
-    wm_wrapped wrapped;
-    wm_status status;
-    if (claim->subject != WM_SUBJECT_OWN) {
-        wm_quotation_add_interval(model, NULL, claim, line);
-        return WM_OK;
-    }
-    status = wm_wrapped_read(model, &wrapped, err);
-    if (status == WM_OK)
-        wm_quotation_add_interval(model, &wrapped, claim, line);
-    wm_wrapped_clear(&wrapped);
-    return status;
 }
 
 /* ---- all ------------------------------------------------------------------------------------- */
@@ -477,29 +456,31 @@ wm_status wm_quotation_add_objections(const wm_model *model, const wm_claim *cla
 }
 
 /* Adds what the claims of a group share: repeats, findings, the other sides, whose word it is. */
-static wm_status add_shared(const wm_model *model, const wm_claim *claim, const wm_claim_sides *all,
-                            wm_words *line, wm_error *err)
+static void add_shared(const wm_model *model, const wm_wrapped *wrapped, const wm_claim *claim,
+                       const wm_claim_sides *all, wm_words *line)
 {
     const wm_model_item *item = wm_model_item_behind(model, claim);
     if (item != NULL)
         add_item(model, item, claim->subject == WM_SUBJECT_POINT, line);
     for (size_t i = 0; i < all->count; i++)
         add_side(model, &all->at[i], line);
-    return claim->subject == WM_SUBJECT_OWN ? add_own(model, line, err) : WM_OK;
+    if (claim->subject == WM_SUBJECT_OWN)
+        add_own(model, wrapped, line);
 }
 
-wm_status wm_quotation_add_group(const wm_model *model, const wm_claims_group *group,
-                                 wm_words *objections, wm_words *context, wm_error *err)
+wm_status wm_quotation_add_group(const wm_model *model, const wm_wrapped *wrapped,
+                                 const wm_claims_group *group, wm_words *objections,
+                                 wm_words *context, wm_error *err)
 {
     const wm_claim *claim = group->claim;
     const wm_model_item *item = wm_model_item_behind(model, claim);
     wm_claim_sides all;
-    wm_status status = wm_claim_sides_find(model, claim, &all, err);
+    const wm_status status = wm_claim_sides_find(model, claim, &all, err);
     if (status == WM_OK) {
         add_objections(model, item, &all, objections);
         if (item != NULL)
             add_check(item, NULL, context);
-        status = add_shared(model, claim, &all, context, err);
+        add_shared(model, wrapped, claim, &all, context);
         add_priors(model, wm_claim_sides_prior(claim), context);
     }
     return status;
@@ -512,16 +493,19 @@ wm_status wm_quotation_add(wm_model *model, const wm_claim *claim, wm_document *
     wm_status status;
     wm_words *line;
     wm_claim_sides all;
+    wm_wrapped wrapped = {.repeats = 0};
     if (claim == NULL)
         return WM_OK;
     status = wm_claim_sides_find(model, claim, &all, err);
+    if (status == WM_OK && claim->subject == WM_SUBJECT_OWN)
+        status = wm_wrapped_read(model, &wrapped, err);
     wm_words_remark(to, "%s, root %s", claim->name, model->report.root);
     line = wm_words_new(to);
     if (status == WM_OK)
         add_objections(model, item, &all, line);
     add_text(model, claim, line);
     if (status == WM_OK)
-        status = add_read_interval(model, claim, line, err);
+        wm_quotation_add_interval(model, &wrapped, claim, line);
     if (claim->class != NULL) {
         wm_words_add(line, ", class ");
         wm_words_data(line, claim->class);
@@ -529,8 +513,9 @@ wm_status wm_quotation_add(wm_model *model, const wm_claim *claim, wm_document *
     if (item != NULL)
         add_check(item, claim, line);
     if (status == WM_OK)
-        status = add_shared(model, claim, &all, line, err);
+        add_shared(model, &wrapped, claim, &all, line);
     add_origin(model, prior, line);
+    wm_wrapped_clear(&wrapped);
     return status;
 }
 

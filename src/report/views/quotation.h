@@ -32,13 +32,14 @@ WM_MUST_CHECK wm_status wm_quotation_add_sides(const wm_model *model, const wm_c
 
 /* Adds what the claims about one subject share: to one line what speaks against the items behind
  * them, to the other what was checked, repeats, flags, findings, the other sides and priors. Both
- * stay empty where there is nothing. Errors: those of wm_model_read_prior. */
-WM_MUST_CHECK wm_status wm_quotation_add_group(const wm_model *model, const wm_claims_group *group,
-                                               wm_words *objections, wm_words *context,
-                                               wm_error *err);
+ * stay empty where there is nothing. wrapped: the record's. Errors: those of wm_model_read_prior.
+ */
+WM_MUST_CHECK wm_status wm_quotation_add_group(const wm_model *model, const wm_wrapped *wrapped,
+                                               const wm_claims_group *group, wm_words *objections,
+                                               wm_words *context, wm_error *err);
 
-/* Adds the interval of a claim, and the claim that it is an end of; nothing if there is none. For
- * own numbers: that of the repeats or pairs in `wrapped`, with what it shows; NULL: not read. */
+/* Adds the interval of a claim, and the claim that it is an end of; nothing if there is none. Of
+ * an own number: that of its repeats or pairs, with what it shows. wrapped: the record's. */
 void wm_quotation_add_interval(const wm_model *model, const wm_wrapped *wrapped,
                                const wm_claim *claim, wm_words *line);
 

@@ -338,7 +338,10 @@ static size_t find_own(const wm_model *model, const wm_wrapped *of, bool is_alon
             to, "too few repeats%s for a 95 %% interval: %zu of at least 6", whose, of->repeats);
     if (median < SHORT_S)
         warnings[count++] = wm_document_text(
-            to, "a run%s takes less than 5 ms: the start of a process is a part of it", whose);
+            to,
+            "a run%s takes less than 5 ms: the start of a process is a part of it, and over so "
+            "little time clocks are not compared",
+            whose);
     if (digest.text.bytes == NULL) {
         wm_mask_text(digest.reason, reason, sizeof reason);
         warnings[count++] =

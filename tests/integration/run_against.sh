@@ -96,7 +96,7 @@ expect_words "$WORK/out" ', 95 % interval [0-9.]+ \.\. [0-9.]+, B to A: .*pairs 
 # The same file is no error, and is named.
 expect 0 "$WITNESSMARK" run --against "$WITNESSMARK" -o same "${small[@]}"
 expect_words "$WORK/out" '^A and B are the same program: '
-expect_words "$WORK/out" '^PASS  6 pairs of runs, 1 item, no wrong output$'
+expect_words "$WORK/out" '^PASS  [0-9]+ pairs of runs, 1 item, no wrong output$'
 expect_valid same
 
 # ---- what ratios show ----
@@ -111,7 +111,7 @@ if [ -x "$told" ]; then
         expect "$2" "$told" run --against ./teller -o "$1" "${small[@]}" "${@:4}"
     }
     tell equal 0 '1e9 0 1' --fail-slower 2%
-    expect_words "$WORK/out" '^gemm\.f32\.n64 .* 0 of 6 +no difference shown$'
+    expect_words "$WORK/out" '^gemm\.f32\.n64 .* 0 of [0-9]+ +no difference shown$'
     expect_words "$WORK/out" '^B slower than A by more than 2%: no$'
     tell slower 1 '1.03e9 0 1' --fail-slower 2%
     expect_words "$WORK/out" '^gemm\.f32\.n64 .* 0\.97[0-9]+ .* slower$'
@@ -124,11 +124,11 @@ if [ -x "$told" ]; then
     expect_json "$WORK/out" 'answer["items"][0]["low"] > 1.03'
     # Most pairs disturbed, or nobody knows: the interval is shown, and names no direction.
     tell flagged 3 '1.03e9 32 1' --fail-slower 2%
-    expect_words "$WORK/out" '^gemm\.f32\.n64 .* 0\.97[0-9]+ .* 6 of 6 +no direction$'
-    expect_words "$WORK/out" '^disturbed: 6 of 6 ratios have a flag: 6 starved$'
+    expect_words "$WORK/out" '^gemm\.f32\.n64 .* 0\.97[0-9]+ .* [0-9]+ of [0-9]+ +no direction$'
+    expect_words "$WORK/out" '^disturbed: [0-9]+ of [0-9]+ ratios have a flag: [0-9]+ starved$'
     expect_words "$WORK/out" '^B slower than A by more than 2%: undecided$'
     tell unknown 3 '1.03e9 0 0' --fail-slower 2%
-    expect_words "$WORK/out" '^disturbed: of 6 of 6 ratios the flags are not known$'
+    expect_words "$WORK/out" '^disturbed: of [0-9]+ of [0-9]+ ratios the flags are not known$'
     tell unknown-unasked 0 '1.03e9 0 0'
     for record in equal slower faster flagged unknown; do
         expect_valid "$record"

@@ -45,6 +45,8 @@ NAME_BYTES = 64
 NONCE_DIGITS = 64
 ITEMS = 1024
 REPEATS = 1000
+LIGHT_ITEMS = 12
+LIGHT_REPEATS = 8
 DIMENSION = 2147483647
 PROBES = 21
 PROBE_COLUMNS = 24
@@ -111,8 +113,9 @@ WORDS = {
     'backends': ('cpu', 'cuda', 'none'),
     'when': ('transcript', 'repeats'),
     'points': ('cold', 'soak', 'bursts', 'full'),
+    'extents': ('light',),
     'checks': ('paper_1', 'paper_2', 'paper_4', 'paper_8', 'largest', 'rows', 'rounding',
-               'openings', 'any', 'digest', 'flags'),
+               'openings', 'any', 'digest', 'flags', 'before', 'honest_paper', 'honest'),
     'decisions': ('accept', 'reject', 'undecided'),
     'flags': ('clock_differs', 'clock_implausible', 'ecc', 'sampling_gap', 'shared', 'starved',
               'steal', 'stopped', 'throttled'),
@@ -122,18 +125,18 @@ WORDS = {
     'stages': ('acquire', 'inject', 'witness', 'decide', 'repair'),
     'trial_words': ('none', 'bit', 'bits', 'warp', 'nan', 'infinity', 'zero', 'other', 'row',
                     'column', 'tile', 'terms', 'block', 'steps', 'order', 'parts', 'softmax',
-                    'window', 'null_space', 'quorum', 'two', 'floor', 'probe_search',
+                    'window', 'null_space', 'quorum', 'two', 'disagree', 'floor', 'probe_search',
                     'opening_search', 'replay', 'swap', 'narrower', 'opened_only', 'idle', 'stale',
                     'overwritten', 'best_of', 'neighbour', 'clock'),
     'functions': ('median_rate', 'rate_low', 'rate_high', 'relative_mad', 'median_clock',
                   'clock_correlation', 'lag_correlation', 'independence', 'performance_class',
                   'divergence', 'numerical_class', 'floor', 'predicted_floor',
                   'calibrated_rounding', 'basis', 'tolerance', 'residual', 'row_statistic',
-                  'row_threshold', 'row_sum_error', 'row_sum_bound', 'rounding', 'verified',
-                  'transcript', 'median_power', 'median_temperature', 'peak_memory',
-                  'temperature_of_repeats', 'clock_slope', 'clock_slope_low', 'clock_slope_high',
-                  'clock_variation', 'products', 'errors', 'failed_segments', 'segments',
-                  'load_time', 'load_rate', 'temperature_reached', 'temperature_lowest',
+                  'row_threshold', 'row_sum_error', 'row_sum_bound', 'wrong_elements', 'rounding',
+                  'verified', 'transcript', 'first_wrong', 'median_power', 'median_temperature',
+                  'peak_memory', 'temperature_of_repeats', 'clock_slope', 'clock_slope_low',
+                  'clock_slope_high', 'clock_variation', 'products', 'errors', 'failed_segments',
+                  'segments', 'load_time', 'load_rate', 'temperature_reached', 'temperature_lowest',
                   'power_mean', 'power_reached', 'power_window', 'throttle_reasons',
                   'stress_residual', 'stress_row_statistic', 'memory_free', 'units', 'latency',
                   'spread', 'within', 'discriminating', 'key', 'trials', 'seen_paper_1',
@@ -145,17 +148,22 @@ WORDS = {
                   'seen_openings', 'seen_openings_low', 'seen_openings_high', 'seen_any',
                   'seen_any_low', 'seen_any_high', 'seen_digest', 'seen_digest_low',
                   'seen_digest_high', 'seen_flags', 'seen_flags_low', 'seen_flags_high',
-                  'attack_error', 'attack_cost', 'attack_committed', 'attack_derived', 'sessions',
-                  'wall_time', 'timed_share', 'longest_gap', 'flagged_repeats', 'output_kept',
-                  'rate_change', 'rate_change_low', 'rate_change_high', 'inflation', 'agreement',
-                  'difference', 'difference_limit', 'methods', 'rate_ratio', 'rate_ratio_low',
-                  'rate_ratio_high', 'floor_ratio', 'class_kept', 'numerical_class_kept',
-                  'distance', 'recalled_key', 'recalled', 'links', 'identical', 'within_rounding',
-                  'different', 'not_comparable', 'floor_ratio_low', 'floor_ratio_high',
-                  'floors_recovered', 'floors', 'classes_recovered', 'classes', 'rates_lost',
-                  'recoverable_fraction', 'recovered_of_measured', 'evidence_preserving',
-                  'median_of', 'minimum_of', 'maximum_of', 'mean_of', 'standard_deviation_of',
-                  'relative_mad_of'),
+                  'seen_before', 'seen_before_low', 'seen_before_high', 'seen_honest_paper',
+                  'seen_honest_paper_low', 'seen_honest_paper_high', 'seen_honest',
+                  'seen_honest_low', 'seen_honest_high', 'attack_error', 'attack_cost',
+                  'attack_committed', 'attack_derived', 'pair_divergence_least',
+                  'pair_divergence_most', 'pair_faulty_residual', 'pair_honest_derived',
+                  'pair_honest_residual', 'sessions', 'wall_time', 'timed_share', 'longest_gap',
+                  'flagged_repeats', 'output_kept', 'rate_change', 'rate_change_low',
+                  'rate_change_high', 'inflation', 'judged_residual', 'judged_tolerance',
+                  'judged_decision', 'agreement', 'difference', 'difference_limit', 'methods',
+                  'rate_ratio', 'rate_ratio_low', 'rate_ratio_high', 'floor_ratio', 'class_kept',
+                  'numerical_class_kept', 'distance', 'recalled_key', 'recalled', 'links',
+                  'identical', 'within_rounding', 'different', 'not_comparable', 'floor_ratio_low',
+                  'floor_ratio_high', 'floors_recovered', 'floors', 'classes_recovered', 'classes',
+                  'rates_lost', 'recoverable_fraction', 'recovered_of_measured',
+                  'evidence_preserving', 'median_of', 'minimum_of', 'maximum_of', 'mean_of',
+                  'standard_deviation_of', 'relative_mad_of'),
     'formats': ('si4', 'sci3', 'fixed0', 'fixed2', 'fixed4', 'signed2', 'percent3'),
 }
 
@@ -167,24 +175,28 @@ STAGES = {'acquire': (None,), 'inject': ('acquire',), 'witness': ('acquire', 'in
 FAULTS = {'bit': True, 'bits': True, 'element': True, 'row': True, 'tile': True, 'nan': True,
           'stale': False, 'operand': False, 'precision': False}
 
-# trial: (whether it is an attack, and one on a rate, least and largest size)
-TRIALS = {'none': (False, False, 0, 0), 'bit': (False, False, 0, 63), 'bits': (False, False, 2, 64),
-          'warp': (False, False, 0, 63), 'nan': (False, False, 0, 0),
-          'infinity': (False, False, 0, 0), 'zero': (False, False, 0, 0),
-          'other': (False, False, 0, 0), 'row': (False, False, 1, 2147483647),
-          'column': (False, False, 1, 2147483647), 'tile': (False, False, 1, 2147483647),
-          'terms': (False, False, 1, 2147483647), 'block': (False, False, 1, 2147483647),
-          'steps': (False, False, 1, 1000000), 'order': (False, False, 0, 0),
-          'parts': (False, False, 2, 65536), 'softmax': (False, False, 20, 1000000),
-          'window': (True, False, 0, 0), 'null_space': (True, False, 0, 0),
-          'quorum': (True, False, 0, 0), 'two': (True, False, 0, 0),
-          'floor': (True, False, 1, 10000), 'probe_search': (True, False, 0, 63),
-          'opening_search': (True, False, 0, 0), 'replay': (True, False, 0, 0),
-          'swap': (True, False, 0, 0), 'narrower': (True, False, 0, 0),
-          'opened_only': (True, False, 0, 0), 'idle': (True, False, 0, 0),
-          'stale': (True, False, 0, 1), 'overwritten': (True, True, 1, 64),
-          'best_of': (True, True, 2, 1000), 'neighbour': (True, True, 0, 64),
-          'clock': (True, True, 0, 9999)}
+# trial: (whether it is an attack, one on a rate, a pair of witnesses,
+#         least and largest size)
+TRIALS = {'none': (False, False, False, 0, 0), 'bit': (False, False, False, 0, 63),
+          'bits': (False, False, False, 2, 64), 'warp': (False, False, False, 0, 63),
+          'nan': (False, False, False, 0, 0), 'infinity': (False, False, False, 0, 0),
+          'zero': (False, False, False, 0, 0), 'other': (False, False, False, 0, 0),
+          'row': (False, False, False, 1, 2147483647),
+          'column': (False, False, False, 1, 2147483647),
+          'tile': (False, False, False, 1, 2147483647),
+          'terms': (False, False, False, 1, 2147483647),
+          'block': (False, False, False, 1, 2147483647), 'steps': (False, False, False, 1, 1000000),
+          'order': (False, False, False, 0, 0), 'parts': (False, False, False, 2, 65536),
+          'softmax': (False, False, False, 20, 1000000), 'window': (True, False, False, 0, 0),
+          'null_space': (True, False, False, 0, 0), 'quorum': (True, False, False, 0, 0),
+          'two': (True, False, False, 0, 0), 'disagree': (True, False, True, 0, 63),
+          'floor': (True, False, False, 1, 10000), 'probe_search': (True, False, False, 0, 63),
+          'opening_search': (True, False, False, 0, 0), 'replay': (True, False, False, 0, 0),
+          'swap': (True, False, False, 0, 0), 'narrower': (True, False, False, 0, 0),
+          'opened_only': (True, False, False, 0, 0), 'idle': (True, False, False, 0, 0),
+          'stale': (True, False, False, 0, 1), 'overwritten': (True, True, False, 1, 64),
+          'best_of': (True, True, False, 2, 1000), 'neighbour': (True, True, False, 0, 64),
+          'clock': (True, True, False, 0, 9999)}
 
 # covariate: (whether every repeat has it, whether it is sampled all through it)
 COVARIATES = {'clock': (True, False), 'clock_device': (False, False), 'clock_raw': (False, False),
@@ -212,8 +224,9 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'tolerance': ('K|W', None), 'residual': ('W', None),
                  'row_statistic': ('W', 'rows'), 'row_threshold': ('K', 'rows'),
                  'row_sum_error': ('W', 'row_sums'), 'row_sum_bound': ('W', 'row_sums'),
-                 'rounding': ('W', 'calibration'), 'verified': ('WK|W', None),
-                 'transcript': ('D', None), 'median_power': ('W', None),
+                 'wrong_elements': ('W', 'integers'), 'rounding': ('W', 'calibration'),
+                 'verified': ('WK|W', None), 'transcript': ('D', None),
+                 'first_wrong': ('D', 'integers'), 'median_power': ('W', None),
                  'median_temperature': ('W', None), 'peak_memory': ('W', None),
                  'temperature_of_repeats': ('W', None), 'clock_slope': ('W', None),
                  'clock_slope_low': ('W', None), 'clock_slope_high': ('W', None),
@@ -243,24 +256,32 @@ FUNCTION_ROWS = {'median_rate': ('W', None), 'rate_low': ('W', None), 'rate_high
                  'seen_any_high': ('F', 'trials'), 'seen_digest': ('F', 'trials'),
                  'seen_digest_low': ('F', 'trials'), 'seen_digest_high': ('F', 'trials'),
                  'seen_flags': ('F', 'trials'), 'seen_flags_low': ('F', 'trials'),
-                 'seen_flags_high': ('F', 'trials'), 'attack_error': ('F', 'trials'),
-                 'attack_cost': ('F', 'trials'), 'attack_committed': ('F', 'trials'),
-                 'attack_derived': ('F', 'trials'), 'sessions': ('P', None),
+                 'seen_flags_high': ('F', 'trials'), 'seen_before': ('F', 'trials'),
+                 'seen_before_low': ('F', 'trials'), 'seen_before_high': ('F', 'trials'),
+                 'seen_honest_paper': ('F', 'trials'), 'seen_honest_paper_low': ('F', 'trials'),
+                 'seen_honest_paper_high': ('F', 'trials'), 'seen_honest': ('F', 'trials'),
+                 'seen_honest_low': ('F', 'trials'), 'seen_honest_high': ('F', 'trials'),
+                 'attack_error': ('F', 'trials'), 'attack_cost': ('F', 'trials'),
+                 'attack_committed': ('F', 'trials'), 'attack_derived': ('F', 'trials'),
+                 'pair_divergence_least': ('F', 'trials'), 'pair_divergence_most': ('F', 'trials'),
+                 'pair_faulty_residual': ('F', 'trials'), 'pair_honest_derived': ('F', 'trials'),
+                 'pair_honest_residual': ('F', 'trials'), 'sessions': ('P', None),
                  'wall_time': ('P', None), 'timed_share': ('P', None), 'longest_gap': ('P', None),
                  'flagged_repeats': ('P', None), 'output_kept': ('C', None),
                  'rate_change': ('C', None), 'rate_change_low': ('C', None),
                  'rate_change_high': ('C', None), 'inflation': ('C', 'calibration'),
-                 'agreement': ('L', None), 'difference': ('L', None),
-                 'difference_limit': ('L', None), 'methods': ('L', None), 'rate_ratio': ('L', None),
-                 'rate_ratio_low': ('L', None), 'rate_ratio_high': ('L', None),
-                 'floor_ratio': ('L', 'calibration'), 'class_kept': ('L', None),
-                 'numerical_class_kept': ('L', None), 'distance': ('L', 'profile'),
-                 'recalled_key': ('L', 'profile'), 'recalled': ('L', 'profile'),
-                 'links': ('R', None), 'identical': ('R', None), 'within_rounding': ('R', None),
-                 'different': ('R', None), 'not_comparable': ('R', None),
-                 'floor_ratio_low': ('R', None), 'floor_ratio_high': ('R', None),
-                 'floors_recovered': ('R', None), 'floors': ('R', None),
-                 'classes_recovered': ('R', None), 'classes': ('R', None),
+                 'judged_residual': ('J', 'calibration'), 'judged_tolerance': ('J', 'calibration'),
+                 'judged_decision': ('J', 'calibration'), 'agreement': ('L', None),
+                 'difference': ('L', None), 'difference_limit': ('L', None), 'methods': ('L', None),
+                 'rate_ratio': ('L', None), 'rate_ratio_low': ('L', None),
+                 'rate_ratio_high': ('L', None), 'floor_ratio': ('L', 'calibration'),
+                 'class_kept': ('L', None), 'numerical_class_kept': ('L', None),
+                 'distance': ('L', 'profile'), 'recalled_key': ('L', 'profile'),
+                 'recalled': ('L', 'profile'), 'links': ('R', None), 'identical': ('R', None),
+                 'within_rounding': ('R', None), 'different': ('R', None),
+                 'not_comparable': ('R', None), 'floor_ratio_low': ('R', None),
+                 'floor_ratio_high': ('R', None), 'floors_recovered': ('R', None),
+                 'floors': ('R', None), 'classes_recovered': ('R', None), 'classes': ('R', None),
                  'rates_lost': ('R', None), 'recoverable_fraction': ('R', None),
                  'recovered_of_measured': ('R', None), 'evidence_preserving': ('R', None),
                  'median_of': ('S', None), 'minimum_of': ('S', None), 'maximum_of': ('S', None),
@@ -296,8 +317,11 @@ QUANTITIES = OrderedDict((
                        None, None)),
     ('row_sum_bound', ('row_sums', 'row_sum_bound', '1', 'sci3', None, None, None, None)),
     ('rounding', ('calibration', 'rounding', '1', 'fixed4', None, None, None, None)),
+    ('wrong_elements', ('integers', 'wrong_elements', '1', 'fixed0', 'numerical_class', None, None,
+                        None)),
     ('verified', (None, 'verified', 'class', 'word', 'numerical_class', 'tolerance', 'PASS', None)),
     ('transcript', (None, 'transcript', 'class', 'word', None, None, 'accept', None)),
+    ('first_wrong', ('integers', 'first_wrong', 'class', 'word', None, None, None, None)),
     ('power', (None, 'median_power', 'W', 'si4', None, None, None, None)),
     ('temperature', (None, 'median_temperature', 'degC', 'fixed2', None, None, None, None)),
     ('peak_memory', (None, 'peak_memory', 'B', 'si4', None, None, None, None)),
@@ -409,6 +433,28 @@ RATE_ATTACK_QUANTITIES = OrderedDict((
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
 #            text format, class, tolerance, the value without a finding,
 #            the value that is a finding)
+PAIR_QUANTITIES = OrderedDict((
+    ('seen_before', (None, 'seen_before', '1', 'percent3', None, None, None, None)),
+    ('seen_before_low', (None, 'seen_before_low', '1', 'percent3', None, None, None, None)),
+    ('seen_before_high', (None, 'seen_before_high', '1', 'percent3', None, None, None, None)),
+    ('seen_honest_paper', (None, 'seen_honest_paper', '1', 'percent3', None, None, None, None)),
+    ('seen_honest_paper_low', (None, 'seen_honest_paper_low', '1', 'percent3', None, None, None,
+                               None)),
+    ('seen_honest_paper_high', (None, 'seen_honest_paper_high', '1', 'percent3', None, None, None,
+                                None)),
+    ('seen_honest', (None, 'seen_honest', '1', 'percent3', None, None, None, None)),
+    ('seen_honest_low', (None, 'seen_honest_low', '1', 'percent3', None, None, None, None)),
+    ('seen_honest_high', (None, 'seen_honest_high', '1', 'percent3', None, None, None, None)),
+    ('pair_divergence_least', (None, 'pair_divergence_least', '1', 'sci3', None, None, None, None)),
+    ('pair_divergence_most', (None, 'pair_divergence_most', '1', 'sci3', None, None, None, None)),
+    ('pair_faulty_residual', (None, 'pair_faulty_residual', '1', 'sci3', None, None, None, None)),
+    ('pair_honest_derived', (None, 'pair_honest_derived', '1', 'sci3', None, None, None, None)),
+    ('pair_honest_residual', (None, 'pair_honest_residual', '1', 'sci3', None, None, None, None)),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
 RECORD_QUANTITIES = OrderedDict((
     ('sessions', (None, 'sessions', '1', 'fixed0', None, None, '1', None)),
     ('wall_time', (None, 'wall_time', 's', 'si4', None, None, None, None)),
@@ -426,6 +472,17 @@ CHANGE_QUANTITIES = OrderedDict((
     ('rate_change_low', (None, 'rate_change_low', '1', 'fixed4', None, None, None, None)),
     ('rate_change_high', (None, 'rate_change_high', '1', 'fixed4', None, None, None, None)),
     ('inflation', ('calibration', 'inflation', '1', 'fixed4', None, None, None, None)),
+))
+
+# quantity: (the trait of an item that has it, function, unit or None for the workload's,
+#            text format, class, tolerance, the value without a finding,
+#            the value that is a finding)
+JUDGED_QUANTITIES = OrderedDict((
+    ('residual', ('calibration', 'judged_residual', '1', 'sci3', None, 'judged_tolerance', None,
+                  None)),
+    ('tolerance', ('calibration', 'judged_tolerance', '1', 'sci3', None, None, None, None)),
+    ('decision', ('calibration', 'judged_decision', 'class', 'word', None, 'judged_tolerance', None,
+                  None)),
 ))
 
 # quantity: (the trait of an item that has it, function, unit or None for the workload's,
@@ -538,6 +595,30 @@ WORKLOADS = {
         (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'terms_f64',
         'depth_and_columns', 'zero', ('A', 'B'), 'int8', 'int32', 'tn', 4, None,
         'repeats', ('calibration', 'rows', 'square', 'exact')),
+    ('gemm', 'fp16_exact'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'zero',
+        None, 'zero', ('A', 'B'), 'binary16', 'binary16', 'nn', 2, None,
+        'repeats', ('square', 'exact', 'integers')),
+    ('gemm', 'bf16_exact'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'zero',
+        None, 'zero', ('A', 'B'), 'bfloat16', 'bfloat16', 'nn', 2, None,
+        'repeats', ('square', 'exact', 'integers')),
+    ('gemm', 'tf32_exact'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'zero',
+        None, 'zero', ('A', 'B'), 'binary32', 'binary32', 'nn', 4, None,
+        'repeats', ('square', 'exact', 'integers')),
+    ('gemm', 'fp8_exact'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'zero',
+        None, 'zero', ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, None,
+        'repeats', ('square', 'exact', 'integers')),
+    ('gemm', 'fp8_fast_exact'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'zero',
+        None, 'zero', ('A', 'B'), 'e4m3', 'bfloat16', 'tn', 2, None,
+        'repeats', ('square', 'exact', 'integers')),
+    ('gemm', 'f32_exact'): Variant(
+        (('m', 'm'), ('n', 'n'), ('k', 'k')), 'gemm', 'FLOP/s', 'zero',
+        None, 'zero', ('A', 'B'), 'binary32', 'binary32', 'nn', 4, None,
+        'repeats', ('square', 'exact', 'integers')),
     ('hbm_triad', 'f32'): Variant(
         (('n', 'n'),), 'triad', 'B/s', 'zero',
         None, 'zero', ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
@@ -613,6 +694,91 @@ ROUNDINGS = {
     'int8': ('none', False, 0, 0, 0, 0, 0),
 }
 
+# (variant of gemm, m, n, k): digest of its output, for the empty nonce
+EXACT = {
+    ('bf16_exact', 96, 160, 128):
+        '29ef221587b546b95e91ab88fb1ed1ab64405bf30dae6ca8b746c072d85726ac',
+    ('bf16_exact', 128, 128, 128):
+        '0062a60cb0729df1a2589351bce37abc08cb47e91cae0188052286c1fa9e237e',
+    ('bf16_exact', 512, 512, 512):
+        'c9f6fc0bb70fd43ba06c6c7139cb41cd3e1090dcc195c0ae50dd9716447c416b',
+    ('bf16_exact', 1024, 1024, 1024):
+        '47bf68bd20717d9d65eb5dd95935e5fec6ad1eebf762c3ffff913a9fef6fbdec',
+    ('bf16_exact', 2048, 2048, 2048):
+        'a405c8f716f50d85d2e75cdedc4d81e56f28fedc9ba24bc9da31ac6ff56bc328',
+    ('bf16_exact', 4096, 4096, 4096):
+        '51683b19f7707e7abc4505a9fabf331c090f6d59f89487031fef075253810486',
+    ('bf16_exact', 8192, 8192, 8192):
+        '547e56b3abbe97163ff408b91a431b7da85395247660afdf9c9607b54d96da3e',
+    ('bf16_exact', 16384, 16384, 16384):
+        '2c9db78366af3c7ae2ad35272d77d628fa92e4d7cfe70bfbc57bbf85e96a0b6b',
+    ('f32_exact', 128, 128, 128):
+        '83f54fd1912eb87d438d302581712515a7d13ed7b33ee334ff65e1c55e2a05bb',
+    ('f32_exact', 512, 512, 512):
+        '81af44630a0ad0d85bb5e3cdf4ee29377184da63e38ff1b0de28a5767d0091b2',
+    ('f32_exact', 1024, 1024, 1024):
+        '7ba2a837b15cc0acf3f765afc65ce92e4e06c57e9f9776999b9735497c972960',
+    ('f32_exact', 2048, 2048, 2048):
+        '5877a7c711f5ce0cc6a0aa00c876bdaf2c613294bb397fdc19e47e0086a314e4',
+    ('f32_exact', 4096, 4096, 4096):
+        '71bf20dbc1f091205347e57f32e3304fe2825342236bc3b98403c19a0cab1a3e',
+    ('f32_exact', 8192, 8192, 8192):
+        '0e7a0b35b5404269a4d8e50679674b614f560d225fd739042c521bf2fa23717f',
+    ('fp16_exact', 128, 128, 128):
+        'c7897c3ede62316164922e3a8464af1993cd0bd01e428c1665a892512937aa81',
+    ('fp16_exact', 512, 512, 512):
+        'a9c2266bc249275fc64ca55d932733e01cec88b2b90a25c18fddc49332e57b7b',
+    ('fp16_exact', 1024, 1024, 1024):
+        'cc6e74be0f8e91466d512a1cbb2b1cac61e718f37469204a06869c05efe766e7',
+    ('fp16_exact', 2048, 2048, 2048):
+        '56cef8f5a6b0325c124d0e6a29adc3a18cde56ab3d6fd4de19bdb837bc69396b',
+    ('fp16_exact', 4096, 4096, 4096):
+        '070967017ba2f589878e334b66b2889d72c6217de5ec79915d6ec46db825f816',
+    ('fp16_exact', 8192, 8192, 8192):
+        '6df827705cc3eb0d156a05decfba16caecd0812a036ba7e50106eb3e30ca659b',
+    ('fp16_exact', 16384, 16384, 16384):
+        '9d3d2a5c3e32a54a2046dc042c43c73ca83969682d3fecf865bfacf347a1be66',
+    ('fp8_exact', 128, 128, 128):
+        'e1832487d6ec6b4c9414d09ea2d54c171efcf0932c350ac8f55d82fdc8fd51df',
+    ('fp8_exact', 512, 512, 512):
+        '18ee8af6db900ea7c364655b92b33e0fbd3edc630e58139d5e0cbdae0796a347',
+    ('fp8_exact', 1024, 1024, 1024):
+        '6cf78b6fce400c159783212ff04a2ef3f12e788163be2253ba1926f143178b3d',
+    ('fp8_exact', 2048, 2048, 2048):
+        '87d8ba70414b46cbfcc515b51e7f378a4863faf8a74abfbff37e612728dbe7df',
+    ('fp8_exact', 4096, 4096, 4096):
+        'abaedd929cd9209015dcab03736a368f8cb4aeb4808e5c38946c7de9769712c2',
+    ('fp8_exact', 8192, 8192, 8192):
+        'bae1ccb4bfcc3acd94cb1e86b3664d632de8b6313a7032212052fad3239f898d',
+    ('fp8_exact', 16384, 16384, 16384):
+        '1b0bad40389ec09c8a311b3ca53b7856e031e3d2dbda3e1164b3493f0834480c',
+    ('fp8_fast_exact', 4096, 4096, 4096):
+        'e176d6393017b51219d0ef8dfd6981e351a43909cf6ab146d04cd76c6ccbe2a8',
+    ('fp8_fast_exact', 8192, 8192, 8192):
+        'fe6ab6c824dd0396c15d5e6df9ebfa1b4f9be0f4dc194e8fd3d14b4e37c41304',
+    ('fp8_fast_exact', 16384, 16384, 16384):
+        '01cebfd9d29d8cb4c940907a7e62baafcd87335fb9e1736f56098ee224f431ec',
+    ('tf32_exact', 128, 128, 128):
+        '000cfb88e1594dee57763cd9cdbe14b2d91c3d9f2b6e51d05bfec4f435939d21',
+    ('tf32_exact', 512, 512, 512):
+        'fc8471f5409b2ddce1a2caebac31ea2ed424d85148ade94b8459c9ad98ca676e',
+    ('tf32_exact', 1024, 1024, 1024):
+        '0e5fb29abb75b94c459ddec1f45690c2541de06f87da173846fdcc2c63f36c20',
+    ('tf32_exact', 2048, 2048, 2048):
+        'ff5ec11ebcd7f0a9503561f85d9ea68259e60364e4cd39a112c9130f1786f256',
+    ('tf32_exact', 4096, 4096, 4096):
+        '7e53fe0b148534185fb4ee757586656c68bf4db497e1be6f5d3455e194d15ca7',
+    ('tf32_exact', 8192, 8192, 8192):
+        '3413db9e4c2d4ff32448238c3db01f4a8e13d0931d63a2dedaf44e7651d1a4d7',
+    ('tf32_exact', 16384, 16384, 16384):
+        'a07c104b6ccf554e7938cafb907686f7a964958024cfb06c90d32aa260cadf90',
+}
+
+# variant of gemm: (bits of its sums, largest element, largest finite output)
+INTEGERS = {'fp16_exact': (24, 127, 65504), 'bf16_exact': (24, 127, None),
+            'tf32_exact': (24, 127, None), 'fp8_exact': (24, 7, None),
+            'fp8_fast_exact': (14, 7, None), 'f32_exact': (24, 127, None)}
+
 # the row threshold's q by T
 ROW_QUANTILES = (23.93, 25.27, 26.61, 27.95, 29.29, 30.63, 31.98, 33.33, 34.67, 36.02, 37.38, 38.73,
                  40.08, 41.44, 42.79, 44.15, 45.51, 46.86, 48.22, 49.58, 50.94, 52.30, 53.66, 55.03,
@@ -630,11 +796,12 @@ FORMS = {
     'fault': ('column count', 'kind word faults', 'row count', 'when word when'),
     'trial': ('size count', 'word word trial_words'),
     'item': ('fault object fault optional', 'minutes int - optional', 'point word points optional',
-             'repeats int', 'shape shape', 'trial object trial optional', 'variant word',
-             'workload word'),
+             'repeats int', 'shape shape', 'tolerance_of word - optional',
+             'trial object trial optional', 'variant word', 'workload word'),
     'plan': ('continues array hex no - 0..8', 'environment id - no environment',
-             'items array item no - 0..1024', 'kind const plan', 'name text', 'nonce nonce',
-             'repeat_seconds duration', 'run hex', 'type const observation'),
+             'extent word extents optional', 'items array item no - 0..1024', 'kind const plan',
+             'name text', 'nonce nonce', 'repeat_seconds duration', 'run hex',
+             'type const observation'),
     'session': ('environment id - no environment', 'index count', 'kind const session',
                 'plan id - no plan', 'started_at decimal', 'type const observation',
                 'warnings array full optional - 0..16'),
@@ -681,7 +848,8 @@ FORMS = {
                 'product id - no workload', 'type const observation'),
     'stress': ('environment id - no environment', 'item count', 'index count', 'kind const stress',
                'plan id - no plan', 'type const observation'),
-    'stress.failed': ('reason full', 'status const failed'),
+    'stress.failed': ('reason full', 'seconds duration - optional', 'started_at decimal - optional',
+                      'status const failed'),
     'stress.ok': ('covariates covariates covariate', 'duty number - optional', 'errors count',
                   'flags array word', 'memory_free_bytes count - optional',
                   'period_s duration - optional', 'products count',
@@ -696,11 +864,15 @@ FORMS = {
     'trials': ('environment id - no environment', 'item count', 'kind const trials',
                'plan id - no plan', 'type const observation'),
     'trials.failed': ('reason full', 'status const failed'),
-    'trials.ok': ('attack object attack optional', 'method text', 'seconds duration', 'seed hex',
-                  'seen array seen no - 1..11', 'started_at decimal', 'status const ok'),
+    'trials.ok': ('attack object attack optional', 'method text', 'pair object pair optional',
+                  'seconds duration', 'seed hex', 'seen array seen no - 1..14',
+                  'started_at decimal', 'status const ok'),
     'seen': ('check word checks', 'trials text'),
     'attack': ('committed size - yes', 'cost size - yes', 'derived size - yes', 'error size - yes',
                'reason reason'),
+    'pair': ('divergence_least size - yes', 'divergence_most size - yes',
+             'faulty_residual size - yes', 'honest_derived size - yes',
+             'honest_residual size - yes', 'reason reason'),
     'external': ('environment id - no environment', 'index count', 'kind const external',
                  'plan id - no plan', 'series name', 'type const observation', 'values values'),
     'reduction': ('function word functions', 'reason reason', 'type const reduction',
@@ -717,8 +889,9 @@ FORMS = {
     'claim.item': ('class word - yes', 'tolerance number - yes'),
     'claim.own': ('beside array id optional reduction 1..16', 'format word formats'),
     'file': ('path text', 'sha256 hex'),
-    'root': ('claim_count count', 'continues array hex no - 0..8', 'files array file',
-             'format word', 'merkle_root hex', 'plan id - no plan', 'type const root'),
+    'root': ('checkers array file optional', 'claim_count count', 'continues array hex no - 0..8',
+             'files array file', 'format word', 'merkle_root hex', 'plan id - no plan',
+             'type const root'),
 }
 # end of tables
 
@@ -1346,6 +1519,19 @@ def chunk_count(item, row):
     return (row_bytes(item, row) + CHUNK_BYTES - 1) // CHUNK_BYTES
 
 
+def largest_integer(item):
+    """The r of an item of small integers, whose operands are in [-r, r]; 0: it has none."""
+    m, n, k = (item.shape[name] for name in 'mnk')
+    bits, most, finite = INTEGERS[item.variant]
+    t = (m * n - 1).bit_length()
+    for r in range(most, 0, -1):
+        if k * r * r <= 1 << bits and (
+                finite is None or
+                7 * k * r ** 3 * (r + 1) * (41 + t) <= 15 * finite * finite):
+            return r
+    return 0
+
+
 def all_chunks(item):
     rows = output_rows(item, 0)[0]
     return (rows - 1) * chunk_count(item, 0) + chunk_count(item, rows - 1)
@@ -1662,10 +1848,11 @@ class ProfileRepeat:
 class Trials:
     """The trials of an item; failed ones have neither bits nor an attack."""
 
-    __slots__ = ('id', 'item', 'ok', 'seen', 'attack')
+    __slots__ = ('id', 'item', 'ok', 'seen', 'attack', 'pair')
 
     def __init__(self, ident, item, ok):
         self.id, self.item, self.ok, self.seen, self.attack = ident, item, ok, {}, {}
+        self.pair = {}
 
 
 class Item:
@@ -1682,7 +1869,9 @@ class Item:
         self.trial = entry.get('trial')
         self.row = WORKLOADS[self.workload, self.variant]
         self.procedure = 'trials' if self.trial else self.row.procedure
-        self.image = jcs({name: value for name, value in entry.items() if name != 'repeats'})
+        self.tolerance_of, self.named = entry.get('tolerance_of'), None
+        self.image = jcs({name: value for name, value in entry.items()
+                          if name not in ('repeats', 'tolerance_of')})
         self.environment = self.last_line = None
         self.observed = []
         self.segments, self.base = [], None
@@ -1711,7 +1900,7 @@ class Item:
             label += '.%s_%s' % ('injected' if self.injected() else 'faulty', self.fault['kind'])
         if self.trial is not None:
             label += '.trial_' + self.trial['word']
-            if TRIALS[self.trial['word']][3] > 0:
+            if TRIALS[self.trial['word']][4] > 0:
                 label += '_%d' % self.trial['size']
         return label
 
@@ -2015,6 +2204,14 @@ class Item:
             raise Null('not finite')
         return max(values)
 
+    def wrong_elements(self):
+        return max(repeat.residual['difference_max'] for repeat in self.observed)
+
+    def first_wrong(self):
+        element = next(stage.element for stage in self.stages if stage.name == 'witness')
+        return 'none' if element is None else 'row %d, column %d: found %s, expected %s' % (
+            element['row'], element['column'], element['found'], element['expected'])
+
     def row_sum_error(self):
         values = [repeat.residual.get('row_sum_error') for repeat in self.observed]
         if None in values:
@@ -2188,6 +2385,8 @@ FUNCTIONS = {
     'tolerance': Item.tolerance,
     'residual': Item.largest_residual,
     'row_statistic': Item.row_statistic,
+    'wrong_elements': Item.wrong_elements,
+    'first_wrong': Item.first_wrong,
     'row_sum_error': Item.row_sum_error,
     'row_sum_bound': Item.row_sum_bound,
     'row_threshold': row_threshold,
@@ -2291,6 +2490,13 @@ def seen_high(item, check):
     return wilson(seen, item.repeats, 1) if seen < item.repeats else 1
 
 
+def of_pair(item, name):
+    number = item.observed[0].pair[name]
+    if number is None:
+        raise Null('not measured')
+    return number
+
+
 def of_attack(item, name):
     number = item.observed[0].attack[name]
     if number is None:
@@ -2306,6 +2512,11 @@ for _check in WORDS['checks']:
     TRIALS_FUNCTIONS['seen_%s_high' % _check] = lambda item, check=_check: seen_high(item, check)
 for _name in ('error', 'cost', 'committed', 'derived'):
     TRIALS_FUNCTIONS['attack_' + _name] = lambda item, name=_name: of_attack(item, name)
+for _name in ('divergence_least', 'divergence_most', 'faulty_residual', 'honest_derived',
+              'honest_residual'):
+    TRIALS_FUNCTIONS['pair_' + _name] = lambda item, name=_name: of_pair(item, name)
+PAIR_CHECKS = ('before', 'honest_paper', 'honest')
+PAIR_FUNCTIONS = tuple('seen_' + _name for _name in PAIR_CHECKS) + ('pair_',)
 
 
 class Change:
@@ -2341,14 +2552,56 @@ class Change:
         return 1.0 if floor == 0 and of_base == 0 else divide(floor, of_base)
 
 
-# The functions over a change.
+class Judgement(Change):
+    """An item and the one whose tolerance it names, and the functions over both."""
+
+    def __init__(self, item):
+        super().__init__(item)
+        self.label, self.base = 'at_%s.%s' % (item.tolerance_of, item.label), item.named
+
+    def residual(self):
+        return of_side(self.item, 'residual')
+
+    def tolerance(self):
+        return of_side(self.base, 'tolerance')
+
+    def decision(self):
+        tolerance, residual = self.tolerance(), self.item.compute('residual')[0]
+        return 'accept' if residual is not None and residual <= tolerance else 'reject'
+
+
+def of_side(item, function):
+    value, reason = item.compute(function)
+    if value is None:
+        raise Null(reason)
+    return value
+
+
+# The functions over a change and over a judgement.
 CHANGE_FUNCTIONS = {
     'output_kept': Change.output_kept,
     'rate_change': lambda of: divide(*of.both('median_rate', 'median_rate', None)),
     'rate_change_low': lambda of: divide(*of.both('rate_low', 'rate_high', 'interval')),
     'rate_change_high': lambda of: divide(*of.both('rate_high', 'rate_low', 'interval')),
     'inflation': Change.inflation,
+    'judged_residual': Judgement.residual,
+    'judged_tolerance': Judgement.tolerance,
+    'judged_decision': Judgement.decision,
 }
+
+
+def find_named(item, items):
+    """Gives an item with tolerance_of the earlier item that it names."""
+    def plain(one):
+        return one.has('calibration') and one.fault is None and one.point is None and \
+            one.trial is None
+    named = [one for one in items[:item.number]
+             if plain(one) and (one.workload, one.variant) == (item.workload, item.tolerance_of)
+             and one.shape == item.shape]
+    require(plain(item) and named, 'plan',
+            'item %s names the tolerance of %s, and no earlier item has it for this', item.number,
+            item.tolerance_of)
+    item.named = named[0]
 
 
 def find_bases(items):
@@ -2787,6 +3040,7 @@ class Prior:
 
     def __init__(self, path, stream, graph):
         self.path, self.stream, self.nonce = path, stream, graph.nonce
+        self.is_light = graph.is_light
         self.sides = OrderedDict((item.image, Side(item, graph.repeat_seconds))
                                  for item in graph.items)
         self.run, self.starts, self.covered = graph.run_id, graph.starts, set(graph.covered)
@@ -2872,6 +3126,7 @@ SESSION, ELEMENT, REVISIT = Form('session'), Form('element'), Form('revisit')
 STRESS_OK, STRESS_FAILED = Form('stress.ok'), Form('stress.failed')
 TRIALS_OK, TRIALS_FAILED = Form('trials.ok'), Form('trials.failed')
 SEEN, ATTACK, TRIAL = Form('seen'), Form('attack'), Form('trial')
+PAIR = Form('pair')
 PROFILE_OK, PROFILE_FAILED = Form('profile.ok'), Form('profile.failed')
 STAGE_FORMS = {name: Form('stage.' + name) for name in STAGES}
 WITNESS_CALIBRATED = Form('stage.witness_calibrated')
@@ -2879,8 +3134,8 @@ EXTERNAL = Form('external')
 EXTERNAL_KEYS = frozenset(EXTERNAL.tests)
 REDUCTION_ITEM, REDUCTION_SERIES = Form('reduction.item'), Form('reduction.series')
 REDUCTION_FORMS = {'S': REDUCTION_SERIES, 'P': Form('reduction.record'),
-                   'C': Form('reduction.change'), 'L': Form('reduction.link'),
-                   'R': Form('reduction.prior')}
+                   'C': Form('reduction.change'), 'J': Form('reduction.change'),
+                   'L': Form('reduction.link'), 'R': Form('reduction.prior')}
 CLAIM_ITEM, CLAIM_OWN = Form('claim.item'), Form('claim.own')
 CLAIM_FORMS = {  # by whether it has a class and a tolerance
     (True, True): CLAIM_ITEM, (True, False): CLAIM_ITEM.without('tolerance'),
@@ -2950,11 +3205,13 @@ class Graph:
         self.key_sets = set()
         self.expected, self.claims, self.names = None, Tree(), set()
         self.root, self.files, self.findings = None, None, []
-        self.continues, self.timeline = [], Timeline()
+        self.continues, self.timeline, self.is_light = [], Timeline(), False
         self.priors, self.whole = {}, False  # number -> Prior; whether all observations are there
         self.links, self.free_names = None, False  # number -> Links; whether names are unknown
         self.changes = {}  # number of the item -> Change
+        self.judged = {}  # number of the item -> Judgement
         self.covered, self.copies, self.fast, self.starts = {}, [], [], set()
+        self.inexact = []
 
     # Lines.
 
@@ -3092,9 +3349,10 @@ class Graph:
             return False
         if self.without_priors():
             return True
-        there = self.priors[number].sides.get(item.image)
-        return self.nonce == self.priors[number].nonce and there is not None and there.ok and \
-            there.acquired != item.stages[0].digest
+        prior = self.priors[number]
+        there = prior.sides.get(item.image)
+        return not prior.is_light and self.nonce == prior.nonce and there is not None and \
+            there.ok and there.acquired != item.stages[0].digest
 
     def end_observations(self):
         """Every item has all of its observations; then there are links."""
@@ -3165,17 +3423,41 @@ class Graph:
     def take_plan(self, node):
         check_fields(node, PLAN)
         self.base_edges(node, PLAN)
-        labels = set()
+        labels, self.is_light = set(), 'extent' in node
+        if self.is_light:
+            self.check_light(node)
         for number, entry in enumerate(node['items']):
             item = self.plan_item(number, entry)
+            if self.is_light:
+                self.check_light_item(item)
             require(item.label not in labels, 'plan', 'two items have the label %s', item.label)
             labels.add(item.label)
             self.items.append(item)
+            if item.tolerance_of is not None:
+                find_named(item, self.items)
         find_bases(self.items)
         self.changes = {item.number: Change(item) for item in self.items if item.base}
+        self.judged = {item.number: Judgement(item) for item in self.items if item.named}
         self.plan, self.nonce, self.run_id = self.ident, node['nonce'], node['run']
         self.repeat_seconds, self.continues = node['repeat_seconds'], node['continues']
         self.nodes[self.ident] = self
+
+    @staticmethod
+    def check_light(node):
+        require(len(node['items']) <= LIGHT_ITEMS, 'light',
+                'items of a light record: found %s, expected at most 12', len(node['items']))
+        require(node['continues'] == [], 'light',
+                'continues of a light record: found %s, expected none', len(node['continues']))
+
+    @staticmethod
+    def check_light_item(item):
+        require(item.repeats <= LIGHT_REPEATS, 'light',
+                'repeats of %s in a light record: found %s, expected at most 8', item.label,
+                item.repeats)
+        require(item.has('exact'), 'light',
+                '%s %s in a light record: expected a variant with the trait exact', item.workload,
+                item.variant)
+        require(item.trial is None, 'light', 'item %s of a light record has a trial', item.number)
 
     @staticmethod
     def plan_item(number, entry):
@@ -3211,7 +3493,7 @@ class Graph:
         if item.trial is not None:
             require(not faulty and item.point is None and row.procedure == 'repeats', 'plan',
                     '%s: a trial is of an output, and has neither fault nor point', where)
-            _, _, least, most = TRIALS[item.trial['word']]
+            least, most = TRIALS[item.trial['word']][3:]
             require(least <= item.trial['size'] <= most, 'plan',
                     '%s: size of a trial %s: found %s, expected %s to %s', where,
                     item.trial['word'], item.trial['size'], least, most)
@@ -3221,6 +3503,8 @@ class Graph:
             require(item.repeats <= PROFILE_REPEATS, 'plan',
                     '%s: repeats of a profile: found %s, expected 1 to 64', where, item.repeats)
             return item
+        require(not item.has('integers') or largest_integer(item) > 0, 'plan',
+                '%s: no integers of its variant suit this shape', item.label)
         require(all_chunks(item) <= 1 << 32, 'plan',
                 '%s: the output has more than 2^32 chunks', where)
         if faulty:
@@ -3309,6 +3593,7 @@ class Graph:
                 node['repeat'], item.label, repeat.divergence)
         self.look_for_copy(item, node)
         self.look_for_limit(item, node)
+        self.look_for_digest(item, node)
 
     def take_time(self, node, flagged=False):
         """A timed observation starts in its session, after the one before."""
@@ -3341,6 +3626,12 @@ class Graph:
                     item.label)
             self.check_load(node, item)
             self.stress_ok(node, item, segment)
+        else:
+            require(('seconds' in node) == ('started_at' in node), 'point',
+                    'failed segment %s of %s has only one of started_at and seconds', node['index'],
+                    item.label)
+            if 'seconds' in node and 'started_at' in node:
+                self.take_time(node)
         item.segments.append(segment)
         self.nodes[self.ident] = segment
 
@@ -3415,7 +3706,7 @@ class Graph:
         self.nodes[self.ident] = trials
 
     def trials_ok(self, node, item, trials):
-        attack, rate = TRIALS[item.trial['word']][:2]
+        attack, rate, pair = TRIALS[item.trial['word']][:3]
         seed = 'witnessmark/1 trials\n%s\n%s' % (item.label, self.nonce)
         require(node['seed'] == hashlib.sha256(seed.encode('ascii')).hexdigest(), 'trials',
                 'seed of %s: found another than that of its label and the nonce', item.label)
@@ -3424,6 +3715,8 @@ class Graph:
         if attack:
             check_fields(node['attack'], ATTACK, 'the attack')
             trials.attack = node['attack']
+        require(('pair' in node) == pair, 'trials', 'pair of %s: expected %s', item.label,
+                'one' if pair else 'none')
         words, before = WORDS['checks'], -1
         for number, seen in enumerate(node['seen']):
             check_fields(seen, SEEN, 'check %d' % number)
@@ -3433,12 +3726,29 @@ class Graph:
             before = place
             require(rate or seen['check'] != 'flags', 'trials',
                     'check flags of %s: its trial is no attack on a rate', item.label)
+            require(pair or seen['check'] not in PAIR_CHECKS, 'trials',
+                    'check %s of %s: its trial is no pair of witnesses', seen['check'],
+                    item.label)
             require(re.fullmatch('[0-9a-f]{%d}' % ((item.repeats + 3) // 4), bits) and
                     int(bits, 16) % (1 << -item.repeats % 4) == 0, 'trials',
                     'trials of check %s of %s: expected a bit for each of %s, as hex',
                     seen['check'], item.label, item.repeats)
             trials.seen[seen['check']] = bin(int(bits, 16)).count('1')
+        if pair:
+            self.check_pair(node['pair'], item, trials)
         self.take_time(node)
+
+    @staticmethod
+    def check_pair(pair, item, trials):
+        check_fields(pair, PAIR, 'the pair')
+        trials.pair = pair
+        least, most = pair['divergence_least'], pair['divergence_most']
+        require(least is None or most is None or least <= most, 'trials',
+                'divergence_least of %s: found %s, above divergence_most %s', item.label, least,
+                most)
+        differ = trials.seen.get('digest', item.repeats)
+        require((differ == item.repeats or not least) and (differ or not most), 'trials',
+                'divergence of %s: above 0, and its digests are equal', item.label)
 
     @staticmethod
     def check_latencies(repeat, item):
@@ -3483,6 +3793,17 @@ class Graph:
             return
         self.fast.append('%s repeat %d has a rate above %s' % (item.label, node['repeat'], limit))
 
+    def look_for_digest(self, item, node):
+        """Notes an output of integers that is right by its residual, and by its digest is not."""
+        key = (item.variant,) + tuple(item.shape.get(name) for name in 'mnk')
+        right = EXACT.get(key) if item.has('integers') and self.nonce == '' else None
+        faulty = item.fault is not None and not item.injected()
+        if right is None or faulty or node['residual']['difference_max'] != 0 or \
+                node['output_digest'] == right:
+            return
+        self.inexact.append('%s repeat %d has no wrong element, and not the digest of the right '
+                            'output' % (item.label, node['repeat']))
+
     @staticmethod
     def check_residual(residual, item):
         rows, shape = item.has('rows'), item.shape
@@ -3500,6 +3821,13 @@ class Graph:
         reference, difference = residual['reference_max'], residual['difference_max']
         if item.workload == 'reduction':
             require(reference == 1, 'residual', 'reference_max: found %s, expected 1', reference)
+        elif item.has('integers'):
+            elements = shape['m'] * shape['n']
+            require(reference == elements, 'residual',
+                    'reference_max: found %s, expected the elements, %s', reference, elements)
+            require(is_int(difference) and difference <= elements, 'residual',
+                    'difference_max: found %s, expected an int of at most %s', difference,
+                    elements)
         elif item.workload == 'random_access':
             require(reference == shape['lanes'], 'residual',
                     'reference_max: found %s, expected the lanes, %s', reference, shape['lanes'])
@@ -3603,10 +3931,23 @@ class Graph:
             calibration = self.edge(node, WITNESS_CALIBRATED, 'calibration')
             require(calibration is item.calibration, 'witness',
                     'the calibration is not that of %s', item.label)
-        drawn = drawn_openings(item, before.digest, self.nonce, self.continues)
-        check_openings(node['openings'], item, before.digest, drawn, 'opening')
+        if self.is_light:
+            require(node['openings'] == [], 'schema', 'openings: found %s, expected none in a '
+                    'light record', len(node['openings']))
+        else:
+            drawn = drawn_openings(item, before.digest, self.nonce, self.continues)
+            check_openings(node['openings'], item, before.digest, drawn, 'opening')
+        require(not item.has('integers') or
+                ('element' in node) == (node['residual']['difference_max'] > 0), 'element',
+                'element of %s: expected one exactly where the output is wrong', item.label)
         if 'element' in node:
             check_element(node, item)
+        stage.element = node.get('element')
+        for other in item.stages:
+            if other.name == 'witness' and other.digest == before.digest:
+                require(other.element == stage.element, 'element', 'element of %s: found %s, '
+                        'expected that of the stage with this output, %s', item.label,
+                        stage.element, other.element)
         stage.digest, stage.residual = before.digest, node['residual']
 
     def decide(self, node, item, stage):
@@ -3738,7 +4079,7 @@ class Graph:
             value, reason = self.external_reduction(function, node['field'], inputs)
         elif takes == 'P':
             value, reason = self.record_reduction(function, inputs)
-        elif takes == 'C':
+        elif takes in ('C', 'J'):
             value, reason = self.change_reduction(node, function, inputs)
         elif takes in ('L', 'R'):
             value, reason = self.link_reduction(node, REDUCTION_FORMS[takes])
@@ -3775,6 +4116,7 @@ class Graph:
         require(item.has(FUNCTION_ROWS[function][1]) and
                 (not function.startswith('attack_') or TRIALS[item.trial['word']][0]) and
                 (not function.startswith('seen_flags') or TRIALS[item.trial['word']][1]) and
+                (not function.startswith(PAIR_FUNCTIONS) or TRIALS[item.trial['word']][2]) and
                 (function not in SLOPE_FUNCTIONS or item.has_slope()), 'reduction',
                 '%s has no %s', item.label, function)
         takes = FUNCTION_ROWS[function][0]
@@ -3808,9 +4150,11 @@ class Graph:
                 item.segment_count())
 
     def change_reduction(self, node, function, inputs):
-        self.edge_to(inputs[0], REDUCTION_FORMS['C'], 'inputs')
-        change = self.changes.get(node['item'])
-        require(change is not None, 'reduction', '%s: item %s has no base', function, node['item'])
+        letter = FUNCTION_ROWS[function][0]
+        self.edge_to(inputs[0], REDUCTION_FORMS[letter], 'inputs')
+        change = (self.changes if letter == 'C' else self.judged).get(node['item'])
+        require(change is not None, 'reduction', '%s: item %s has no base, or names no tolerance',
+                function, node['item'])
         require(change.item.has(FUNCTION_ROWS[function][1]), 'reduction',
                 'the variant of %s has no %s', change.label, function)
         self.end_observations()
@@ -3866,17 +4210,20 @@ class Graph:
         trials = [item for item in self.items if item.has('trials')]
         attacks = [item for item in trials if TRIALS[item.trial['word']][0]]
         on_rates = [item for item in trials if TRIALS[item.trial['word']][1]]
+        pairs = [item for item in trials if TRIALS[item.trial['word']][2]]
         slopes = [item for item in outputs if item.has_slope()]
         for items, rows in ((outputs, QUANTITIES), (slopes, SLOPE_QUANTITIES),
                             (points, POINT_QUANTITIES), (profiles, PROFILE_QUANTITIES),
                             (trials, TRIALS_QUANTITIES), (attacks, ATTACK_QUANTITIES),
-                            (on_rates, RATE_ATTACK_QUANTITIES)):
+                            (on_rates, RATE_ATTACK_QUANTITIES), (pairs, PAIR_QUANTITIES)):
             for item in items:
                 yield from expand(item, rows, item.row)
         if self.items:
             yield from expand(self.timeline, RECORD_QUANTITIES)
         for change in self.changes.values():
             yield from expand(change, CHANGE_QUANTITIES, change.row)
+        for judgement in self.judged.values():
+            yield from expand(judgement, JUDGED_QUANTITIES, judgement.row)
         for number in () if self.without_priors() else self.linked():
             links = self.links_of(number)
             for link in links.links:
@@ -4028,12 +4375,18 @@ class Graph:
         right = self.claims.root().hex()
         require(node['merkle_root'] == right, 'merkle',
                 'merkle_root: found %s, recomputed %s', node['merkle_root'], right)
-        for entry in node['files']:
+        for entry in node['files'] + node.get('checkers', []):
             check_fields(entry, FILE, 'an entry of files')
         require(node['continues'] == self.continues, 'root', "continues is not the plan's")
         paths = [entry['path'] for entry in node['files']]
-        require(paths == list(CHECKERS) + prior_paths(self.continues), 'files',
-                'files are not %s, %s and %s of prior/', *CHECKERS + (len(self.continues),))
+        require(paths == [] if self.is_light else
+                paths == list(CHECKERS) + prior_paths(self.continues), 'files',
+                'files: found %s, expected %s and %s of prior/', ' '.join(paths),
+                'no checkers' if self.is_light else ' and '.join(CHECKERS), len(self.continues))
+        named = [entry['path'] for entry in node['checkers']] if 'checkers' in node else None
+        require(named == (list(CHECKERS) if self.is_light else None), 'files',
+                'checkers: found %s, expected %s', ' '.join(named or ['none']),
+                ' and '.join(CHECKERS) if self.is_light else 'none')
         self.check_reachable()
         self.conclude()
         self.root = self.ident
@@ -4045,7 +4398,7 @@ class Graph:
         overlaps = ['sessions %d and %d overlap' % (number, number + 1)
                     for number, (one, later) in enumerate(zip(sessions, sessions[1:]))
                     if one.overlaps(later)]
-        for words in overlaps + self.copies + self.fast:
+        for words in overlaps + self.copies + self.fast + self.inexact:
             self.find(words)
         for number, prior in self.priors.items():
             self.conclude_prior('prior %d ' % number, prior)
@@ -4197,16 +4550,22 @@ def check_element(node, item):
     """The element that a witness found wrong is where its row test failed, and as opened."""
     element, residual = node['element'], node['residual']
     check_fields(element, ELEMENT, 'the element')
+    integers = item.has('integers')
     rejected = item.has('rows') and None not in residual.values() and \
         not residual['row_statistic'] <= row_threshold(item)
-    require(rejected, 'element', 'an element without a residual that the row test rejects')
+    require(integers or rejected, 'element',
+            'an element without a residual that the row test rejects')
     found, column, size = element['found'], element['column'], item.row.element_bytes
     require(len(found) == len(element['expected']) == 2 * size, 'element',
             "the element's values do not have %s digits", 2 * size)
     require(found != element['expected'], 'element',
             'found and expected of the element are equal')
     columns = item.shape.get('n', 0)
-    require(element['row'] == residual.get('row') and column < columns and
+    if integers:
+        require(element['row'] < item.shape['m'] and column < columns, 'element',
+                'element: found row %s, column %s, expected one of the output', element['row'],
+                column)
+    require(integers or element['row'] == residual.get('row') and column < columns and
             column % PROBE_COLUMNS == residual.get('probe'), 'element',
             'element: found row %s, column %s, expected row %s and a column of probe %s',
             element['row'], column, residual.get('row'), residual.get('probe'))

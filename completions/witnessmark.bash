@@ -1,15 +1,15 @@
 # Completes witnessmark's command lines in bash.
 
 # Made by tools/render-options from src/cli/command.c.
-_witnessmark_commands="run attack wrap import audit show reverify compare differential lineage \
-        prove check verify pack publish bind canon list selftest"
+_witnessmark_commands="run attack wrap import audit show reverify compare screen fleet \
+        differential lineage prove check verify pack publish bind canon list selftest"
 _witnessmark_options() {
     # The options of a command.
     case $1 in
-    run) echo "--plan --item --repeats --seconds --budget --item-seconds --dry-run --nonce \
-        --continue --inject --on-fault --backend --device --in-turn --card-of --witness --threads \
-        --wait-quiet --steps --try-permissions --against --fail-slower --output --fact --redact \
-        --resume --verbose --quiet --json --color --help" ;;
+    run) echo "--plan --item --repeats --seconds --budget --item-seconds --light --dry-run \
+        --nonce --continue --inject --on-fault --backend --device --in-turn --card-of --witness \
+        --threads --wait-quiet --steps --try-permissions --against --fail-slower --output --fact \
+        --redact --resume --verbose --quiet --json --color --help" ;;
     attack) echo "--plan --item --again --repeats --nonce --budget --dry-run --backend --device \
         --threads --output --resume --verbose --quiet --json --color --help" ;;
     wrap) echo "--output --repeats --warmup --min-time --scan --fail-slower --stdin --input \
@@ -20,9 +20,13 @@ _witnessmark_options() {
         --json --help" ;;
     show) echo "--verbose --quiet --html --markdown --latex --bibtex --csv --json --figure --data \
         --claims --facts --transcripts --color --help" ;;
-    reverify) echo "--product --reproducible --only --max-size --backend --device --threads \
-        --resume --root --output --verbose --quiet --json --color --help" ;;
+    reverify) echo "--product --reproducible --exact --only --max-size --backend --device \
+        --threads --resume --root --output --verbose --quiet --json --color --help" ;;
     compare) echo "--fail-slower --quiet --markdown --csv --json --color --help" ;;
+    screen) echo "--budget --device --backend --threads --nonce --baseline --state --format \
+        --prom --reason-fd --exit --output --verbose --quiet --json --help" ;;
+    fleet) echo "--expected --baseline --output --make-baseline --since --jobs --quiet --json \
+        --color --help" ;;
     differential) echo "--output --json --color --help" ;;
     lineage) echo "--verbose --figure --latex --data --json --help" ;;
     prove) echo "--help" ;;
@@ -49,33 +53,39 @@ _witnessmark_values() {
         wrap:--cleanup | wrap:--timeout | wrap:--metric | wrap:--unit | wrap:--variable | \
         wrap:--fact | audit:--root | audit:--jobs | reverify:--only | reverify:--max-size | \
         reverify:--device | reverify:--threads | reverify:--root | compare:--fail-slower | \
-        check:--root | verify:--shape | verify:--alpha | verify:--beta | verify:--batch | \
-        verify:--threads | publish:--license | list:--device | selftest:--device | \
-        selftest:--operation) echo '@none' ;;
+        screen:--budget | screen:--device | screen:--threads | screen:--nonce | \
+        screen:--reason-fd | fleet:-j | fleet:--jobs | check:--root | verify:--shape | \
+        verify:--alpha | verify:--beta | verify:--batch | verify:--threads | publish:--license | \
+        list:--device | selftest:--device | selftest:--operation) echo '@none' ;;
     run:--continue | attack:--again | audit:1 | show:1 | reverify:1 | compare:1 | differential:1 \
         | lineage:1 | prove:1 | pack:1 | publish:1 | bind:2) echo '@record' ;;
     run:--inject) echo '@fault' ;;
     run:--on-fault) echo 'repair continue stop' ;;
-    run:--backend | attack:--backend | reverify:--backend | list:--backend | selftest:--backend) \
-        echo 'cpu cuda' ;;
+    run:--backend | attack:--backend | reverify:--backend | screen:--backend | list:--backend | \
+        selftest:--backend) echo 'cpu cuda' ;;
     run:--witness) echo 'device cpu' ;;
     run:--against | run:-o | run:--output | attack:-o | attack:--output | wrap:-o | wrap:--output \
         | wrap:--stdin | wrap:--input | import:-o | import:--output | import:2 | \
         audit:--allowed-signers | audit:--signature | show:--facts | reverify:-o | \
-        reverify:--output | differential:-o | differential:--output | check:1 | verify:--a | \
-        verify:--b | verify:--c | verify:--c0 | verify:--bias | pack:-o | pack:--output | \
-        publish:-o | publish:--output | publish:--document | publish:--sources | bind:--except | \
-        bind:1 | canon:1) echo '@file' ;;
+        reverify:--output | screen:--baseline | screen:--state | screen:--prom | screen:-o | \
+        screen:--output | fleet:--expected | fleet:--baseline | fleet:-o | fleet:--output | \
+        fleet:--make-baseline | fleet:--since | fleet:1 | differential:-o | differential:--output \
+        | check:1 | verify:--a | verify:--b | verify:--c | verify:--c0 | verify:--bias | pack:-o \
+        | pack:--output | publish:-o | publish:--output | publish:--document | publish:--sources \
+        | bind:--except | bind:1 | canon:1) echo '@file' ;;
     run:--redact) echo 'serial uuid serial,uuid' ;;
     run:--color | attack:--color | wrap:--color | show:--color | reverify:--color | \
-        compare:--color | differential:--color | bind:--color) echo 'auto always never' ;;
+        compare:--color | fleet:--color | differential:--color | bind:--color) echo 'auto always \
+        never' ;;
     attack:--plan) echo 'quick attacks curves sizes largest alarms' ;;
-    wrap:--redact) echo 'argument path' ;;
+    wrap:--redact) echo 'argument path setup prepare cleanup' ;;
     wrap:1) echo '@command' ;;
     import:1) echo 'hyperfine google-benchmark nvbench csv' ;;
     show:--figure) echo 'graph clock archive repeats floors access devices stress lineage \
         detection sizes probes attacks' ;;
     show:2) echo '@name' ;;
+    screen:--format) echo 'text json ocp' ;;
+    screen:--exit) echo 'own nagios' ;;
     prove:2) echo '@claim' ;;
     verify:--format) echo 'fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8' ;;
     list:--plan) echo '@builtin' ;;

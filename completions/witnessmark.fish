@@ -26,6 +26,10 @@ complete -c witnessmark -n __fish_use_subcommand -a reverify \
     -d 'recompute the outputs of a record'
 complete -c witnessmark -n __fish_use_subcommand -a compare \
     -d 'compare the rates and outputs of records'
+complete -c witnessmark -n __fish_use_subcommand -a screen \
+    -d 'say whether this node is fit for work, within a time'
+complete -c witnessmark -n __fish_use_subcommand -a fleet \
+    -d 'read the records of many nodes, and name the odd ones'
 complete -c witnessmark -n __fish_use_subcommand -a differential \
     -d 'seal a comparison of records, without a device'
 complete -c witnessmark -n __fish_use_subcommand -a lineage \
@@ -67,6 +71,9 @@ complete -c witnessmark -n '__fish_seen_subcommand_from run' \
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l item-seconds -x \
     -d 'no repeat of an item starts after this time'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l light \
+    -d 'a light record, for fleets'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l dry-run \
     -d 'print the items with time, memory and what the device refuses'
@@ -240,8 +247,8 @@ complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l fact -x \
     -d 'a fact of your own, as node=n17, rack=r3 or lot=2026-11'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
-    -l redact -x -a 'argument path' \
-    -d 'argument, argument:N, path, or names of --fact, with commas'
+    -l redact -x -a 'argument path setup prepare cleanup' \
+    -d 'argument, argument:N, path, setup, prepare, cleanup, or names of --fact, with commas'
 complete -c witnessmark -n '__fish_seen_subcommand_from wrap' \
     -l ignore-failure \
     -d 'an exit status other than 0 is a result, not a failure'
@@ -346,6 +353,9 @@ complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
     -l reproducible \
     -d 'leave out atomic sums, which no second run reproduces bit for bit'
 complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
+    -l exact \
+    -d 'with --product'
+complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
     -l only -x \
     -d 'judge only the items whose label begins with PREFIX'
 complete -c witnessmark -n '__fish_seen_subcommand_from reverify' \
@@ -404,6 +414,83 @@ complete -c witnessmark -n '__fish_seen_subcommand_from compare' \
     -d 'auto (the default), always or never'
 complete -c witnessmark -n '__fish_seen_subcommand_from compare' -l help -d 'print help'
 complete -c witnessmark -n '__fish_seen_subcommand_from compare' -F
+
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l budget -x \
+    -d 'the answer comes within this time, as 20s, 2m or 1h'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l device -x \
+    -d 'the devices, by number or by the beginning of a UUID, as 0,1'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l backend -x -a 'cpu cuda' \
+    -d 'devices of this kind'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l threads -x \
+    -d 'host threads of a CPU device; else one for each processor'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l nonce -x \
+    -d '0 to 64 lower-case hex digits that all inputs depend on'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l baseline -r -F \
+    -d 'rates of healthy devices, of `fleet --make-baseline`'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l state -r -F \
+    -d 'what was screened when, and records without -o'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l format -x -a 'text json ocp' \
+    -d 'text'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l prom -r -F \
+    -d 'replace FILE with metrics for node_exporter\'s textfile collector'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l reason-fd -x \
+    -d 'also write the first line to this open descriptor'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l exit -x -a 'own nagios' \
+    -d 'exit statuses'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -s o -l output -r -F \
+    -d 'the record, or the folder of records of several devices'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -s v -l verbose \
+    -d 'print on stderr what the measuring processes print'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -s q -l quiet \
+    -d 'the first line alone'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
+    -l json \
+    -d 'the same as --format json'
+complete -c witnessmark -n '__fish_seen_subcommand_from screen' -l help -d 'print help'
+
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' \
+    -l expected -r -F \
+    -d 'the nodes that were asked'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' \
+    -l baseline -r -F \
+    -d 'judge rates by this baseline'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' \
+    -s o -l output -r -F \
+    -d 'write this new folder'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' \
+    -l make-baseline -r -F \
+    -d 'write a baseline of this sweep, which must be healthy'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' \
+    -l since -r -F \
+    -d 'say what changed since an earlier REPORT'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' \
+    -s j -l jobs -x \
+    -d 'read N records at once; else one for each processor'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' \
+    -s q -l quiet \
+    -d 'the verdict\'s line alone'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' \
+    -l json \
+    -d 'one JSON object'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' \
+    -l color -x -a 'auto always never' \
+    -d 'auto (the default), always or never'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' -l help -d 'print help'
+complete -c witnessmark -n '__fish_seen_subcommand_from fleet' -F
 
 complete -c witnessmark -n '__fish_seen_subcommand_from differential' \
     -s o -l output -r -F \

@@ -263,7 +263,8 @@ typedef struct wm_graph_file {
     char sha256[WM_ID_SIZE];
 } wm_graph_file;
 
-/* How a graph is sealed. The files are the record's checkers, normally those of this release. */
+/* How a graph is sealed. The files are the record's checkers, normally those of this release. A
+ * light record names them in its root, and does not have them. */
 typedef struct wm_seal {
     size_t size;
     const wm_graph_file *files;
@@ -342,7 +343,8 @@ typedef struct wm_audit_options {
         sizeof(wm_audit_options), NULL, NULL, NULL, NULL \
     }
 
-/* Whether the record's checkers are those of this release, of an earlier one, or of none. */
+/* Whether the record's checkers are those of this release, of an earlier one, or of none. Of a
+ * light record: those that it names. */
 typedef enum wm_checker_state {
     WM_CHECKERS_NOT_CHECKED,
     WM_CHECKERS_OWN,
@@ -366,14 +368,17 @@ typedef struct wm_audit_report {
         char tag[16];
         char words[512];
     } failure;
+    /* SHA-256 of code/verify.c and code/verify_graph.py, in hex, of a valid light record: it names
+     * its checkers in place of having them. Else empty. */
+    char named[2][WM_ID_SIZE];
 } wm_audit_report;
 
-#define WM_AUDIT_REPORT_INIT                                                  \
-    {                                                                         \
-        sizeof(wm_audit_report), "", "", 0, 0, 0, 0, WM_CHECKERS_NOT_CHECKED, \
-        {                                                                     \
-            "", 0, "", ""                                                     \
-        }                                                                     \
+#define WM_AUDIT_REPORT_INIT                                                                   \
+    {                                                                                          \
+        sizeof(wm_audit_report), "", "", 0, 0, 0, 0, WM_CHECKERS_NOT_CHECKED, {"", 0, "", ""}, \
+        {                                                                                      \
+            "", ""                                                                             \
+        }                                                                                      \
     }
 
 /* Audits a record: its folder, or an evidence.jsonl alone. options may be NULL. report is filled in

@@ -4,7 +4,7 @@ from __future__ import annotations
 import ctypes
 import os
 from dataclasses import dataclass, field
-from typing import Any, Callable, List, Optional
+from typing import Any, Callable, List, Optional, Tuple
 
 from . import _library as _c
 from ._library import Checkers, Error, Status
@@ -50,6 +50,8 @@ class Report:
     checkers: int  #: a Checkers
     findings: List[Finding] = field(default_factory=list)
     failure: Optional[Failure] = None  #: None where nothing was refused
+    #: SHA-256 of the two checkers that a valid light record names; else empty
+    named: Tuple[str, ...] = ()
 
     @property
     def valid(self) -> bool:
@@ -121,7 +123,8 @@ def report_of(status: int, view: Any, findings: List[Finding]) -> Report:
         format=_c.text_of(view.format) or "", nodes=view.nodes, claims=view.claims,
         size_bytes=view.size_bytes,
         checkers=Checkers(view.checkers) if view.checkers in known else view.checkers,
-        findings=findings, failure=failure)
+        findings=findings, failure=failure,
+        named=tuple(one.value.decode("ascii") for one in view.named if one.value))
 
 
 def audit(path: "str | os.PathLike[str]", *, root: Optional[str] = None,

@@ -119,7 +119,7 @@ class wm_audit_report(Structure):
     _fields_ = [("size", c_size_t), ("root", c_char * ID_SIZE), ("format", c_char * 64),
                 ("nodes", c_uint64), ("claims", c_uint64), ("findings", c_uint64),
                 ("size_bytes", c_uint64), ("checkers", c_int),
-                ("failure", wm_audit_report_failure)]
+                ("failure", wm_audit_report_failure), ("named", (c_char * ID_SIZE) * 2)]
 
 
 class wm_claim_view(Structure):

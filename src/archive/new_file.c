@@ -17,7 +17,7 @@ static wm_status say_errno(const wm_new_file *file, const char *what, wm_error *
 static wm_status exists(const wm_new_file *file, wm_error *err)
 {
     return wm_error_set(err, WM_E_EXISTS, file->path,
-                        "exists already; an archive is never overwritten");
+                        "exists already; a file is never overwritten");
 }
 
 wm_status wm_new_file_open(const char *path, wm_new_file *file, wm_error *err)
@@ -50,7 +50,7 @@ static wm_status sync_folder(const wm_new_file *file, wm_error *err)
     if (wm_disk_sync(file->place.folder) == WM_OK)
         return WM_OK;
     return wm_error_set(err, WM_E_IO, file->path,
-                        "the whole archive is there, but its folder cannot be synced: %s; after a "
+                        "the whole file is there, but its folder cannot be synced: %s; after a "
                         "crash of the machine the name may be gone",
                         strerror(errno));
 }
@@ -73,7 +73,7 @@ wm_status wm_new_file_finish(wm_new_file *file, wm_error *err)
     if (status == WM_E_EXISTS)
         return exists(file, err);
     return status == WM_OK ? sync_folder(file, err)
-                           : say_errno(file, "cannot give the archive its name", err);
+                           : say_errno(file, "cannot give the file its name", err);
 }
 
 void wm_new_file_remove(const wm_new_file *file)

@@ -43,21 +43,22 @@ static void name_number(unsigned number, char name[16])
     name[count] = '\0';
 }
 
-/* Removes the files of a folder that have numbers as names. */
+/* Removes what has numbers as names in a folder: files, or folders of records. */
 static void remove_members(const char *name)
 {
     const int folder = openat(parent_folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
     char member[16];
-    unsigned number = 0;
-    if (folder < 0)
-        return;
-    do
-        name_number(number++, member);
-    while (unlinkat(folder, member, 0) == 0);
-    (void)close(folder);
+    bool has_more = folder >= 0;
+    for (unsigned number = 0; has_more; number++) {
+        name_number(number, member);
+        has_more = unlinkat(folder, member, 0) == 0 || errno == EISDIR;
+        wm_disk_remove_record(folder, member);
+    }
+    if (folder >= 0)
+        (void)close(folder);
 }
 
-/* Removes the folder of one record, or of the members of a sealed document. */
+/* Removes the folder of records, or of the members of a sealed document. */
 static void remove_number(unsigned number)
 {
     char name[16];
@@ -133,6 +134,8 @@ void wm_spool_close(wm_spool *spool)
     if (spool->is_sealed)
         remove_number(spool->members);
     wm_sealed_members_close(&spool->sealed);
+    free(spool->records.record);
+    spool->records = (wm_tar_records){NULL, 0, 0};
     wm_spool_share_give(&spool->share);
     spool->path[0] = '\0';
 }
@@ -219,9 +222,24 @@ static wm_status unpack_sealed(const char *base, wm_tar_input *input, const char
     return status;
 }
 
-/* Unpacks an archive. What a pipe has can be read once: it is taken for a record. */
-static wm_status unpack_archive(const char *base, wm_tar_input *input, int folder, wm_spool *spool,
+/* Unpacks a record, or several. */
+static wm_status unpack_records(wm_tar_input *input, int folder, size_t most, wm_spool *spool,
                                 wm_error *err)
+{
+    wm_tar_records one = {NULL, 0, 0};
+    wm_status status;
+    if (most > 1)
+        return wm_tar_unpack(input, folder, most, &spool->share, &spool->records, err);
+    status = wm_tar_unpack(input, folder, 1, &spool->share, &one, err);
+    if (status == WM_OK)
+        memcpy(spool->inside, one.record[0].top, sizeof one.record[0].top);
+    free(one.record);
+    return status;
+}
+
+/* Unpacks an archive. What a pipe has can be read once: it is taken for a record. */
+static wm_status unpack_archive(const char *base, wm_tar_input *input, int folder, size_t most,
+                                wm_spool *spool, wm_error *err)
 {
     char top[WM_SEALED_UNPACK_TOP];
     bool is_sealed = false;
@@ -231,25 +249,25 @@ static wm_status unpack_archive(const char *base, wm_tar_input *input, int folde
             return status;
     }
     return is_sealed ? unpack_sealed(base, input, top, folder, spool, err)
-                     : wm_tar_unpack(input, folder, &spool->share, spool->inside, err);
+                     : unpack_records(input, folder, most, spool, err);
 }
 
 /* Unpacks what the input holds into the record's folder. */
-static wm_status unpack(const char *base, wm_tar_input *input, int folder, wm_spool *spool,
-                        wm_error *err)
+static wm_status unpack(const char *base, wm_tar_input *input, int folder, size_t most,
+                        wm_spool *spool, wm_error *err)
 {
     const size_t used = strlen(spool->path);
     if (input->size == 0)
-        return wm_error_set(err, WM_E_OPEN, NULL, "is empty");
+        return wm_error_set(err, WM_E_SYNTAX, NULL, "is empty");
     spool->is_archive = is_archive(input->head, input->size);
     if (spool->is_archive)
-        return unpack_archive(base, input, folder, spool, err);
+        return unpack_archive(base, input, folder, most, spool, err);
     (void)snprintf(spool->path + used, sizeof spool->path - used, "/%s", EVIDENCE);
     return copy_evidence(input, folder, &spool->share, err);
 }
 
-wm_status wm_spool_open_file(const char *base, int file, const char *name, wm_spool *spool,
-                             wm_error *err)
+static wm_status open_file(const char *base, int file, const char *name, size_t most,
+                           wm_spool *spool, wm_error *err)
 {
     wm_tar_input input = {.file = file};
     int folder = -1;
@@ -261,7 +279,7 @@ wm_status wm_spool_open_file(const char *base, int file, const char *name, wm_sp
     if (status != WM_OK)
         return status;
     (void)snprintf(spool->path, sizeof spool->path, "%s/%u", parent, spool->number);
-    status = unpack(base, &input, folder, spool, err);
+    status = unpack(base, &input, folder, most, spool, err);
     (void)close(folder);
     if (status != WM_OK) {
         wm_spool_close(spool);
@@ -270,16 +288,23 @@ wm_status wm_spool_open_file(const char *base, int file, const char *name, wm_sp
     return status;
 }
 
-wm_status wm_spool_open(const char *base, const char *path, wm_spool *spool, wm_error *err)
+wm_status wm_spool_open_file(const char *base, int file, const char *name, wm_spool *spool,
+                             wm_error *err)
+{
+    return open_file(base, file, name, 1, spool, err);
+}
+
+wm_status wm_spool_open(const char *base, const char *path, size_t most, wm_spool *spool,
+                        wm_error *err)
 {
     int file;
     wm_status status;
     if (strcmp(path, "-") == 0)
-        return wm_spool_open_file(base, STDIN_FILENO, "standard input", spool, err);
+        return open_file(base, STDIN_FILENO, "standard input", most, spool, err);
     file = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
     if (file < 0)
         return wm_error_set(err, WM_E_OPEN, path, "cannot open: %s", strerror(errno));
-    status = wm_spool_open_file(base, file, path, spool, err);
+    status = open_file(base, file, path, most, spool, err);
     (void)close(file);
     return status;
 }

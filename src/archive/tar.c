@@ -2,6 +2,8 @@
 #include "archive/tar.h"
 
 #include "archive/sealed_manifest.h"
+#include "base/array.h"
+#include "base/buffer.h"
 #include "base/status.h"
 #include "record/nodes/kind_root.h"
 
@@ -13,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { WINDOW = WM_TAR_STREAM_WINDOW, NAMES_MAX = 16, ENTRIES_MAX = 64 };
+enum { WINDOW = WM_TAR_STREAM_WINDOW, ENTRIES_MAX = 64 };
 
 /* ---- reading --------------------------------------------------------------------------------- */
 
@@ -21,11 +23,11 @@ enum { WINDOW = WM_TAR_STREAM_WINDOW, NAMES_MAX = 16, ENTRIES_MAX = 64 };
 typedef struct unpacking {
     wm_tar_reader *reader;
     int folder;
-    bool has_top; /* a file said whether there is a top folder */
-    char top[WM_TAR_TOP];
-    bool has_folder; /* an entry for a folder at the top came */
-    char first_folder[WM_TAR_TOP];
-    bool is_there[NAMES_MAX]; /* by index of wm_kind_root_file_at */
+    size_t most; /* records */
+    wm_tar_records *records;
+    int open; /* of several, the folder of record `current`; -1: none */
+    size_t current;
+    wm_buffer folders; /* paths of entries for folders of records, each with its NUL */
     wm_spool_share *share;
     wm_error *err;
     char window[WINDOW];
@@ -34,6 +36,11 @@ typedef struct unpacking {
 static wm_status refuse(const unpacking *at, const char *path, const char *words)
 {
     return wm_tar_stream_refuse(path, words, at->err);
+}
+
+static wm_status refuse_nomem(const unpacking *at)
+{
+    return wm_error_set(at->err, WM_E_NOMEM, NULL, "out of memory");
 }
 
 /* The index of a record's file; false for any other path. */
@@ -45,56 +52,150 @@ static bool find_name(const char *path, size_t *index)
     return false;
 }
 
-/* Splits the path of a file into the top folder, maybe none, and a record's file. */
-static wm_status take_path(unpacking *at, const char *path, size_t *index)
+/* How many folders may be around a record's files. */
+static unsigned depth_most(const unpacking *at)
 {
-    const char *slash = strchr(path, '/');
-    size_t top = 0;
-    if (!find_name(path, index)) {
-        if (slash == NULL || !find_name(slash + 1, index))
-            return refuse(at, path,
-                          strncmp(path, WM_SEALED_RECORD, strlen(WM_SEALED_RECORD)) == 0
-                              ? "is of a sealed document; give its file, not a pipe"
-                              : "is no file of a record");
-        top = (size_t)(slash - path);
+    return at->most > 1 ? 2 : 1;
+}
+
+/* Splits the path of a file into the folder of its record, which has `top` bytes, and its name. */
+static bool split(const unpacking *at, const char *path, size_t *top, size_t *index)
+{
+    const char *name = path;
+    for (unsigned depth = 0; depth <= depth_most(at) && name != NULL; depth++) {
+        *top = name == path ? 0 : (size_t)(name - path - 1);
+        if (find_name(name, index))
+            return true;
+        name = strchr(name, '/');
+        name = name != NULL ? name + 1 : NULL;
     }
-    if (top >= sizeof at->top)
+    return false;
+}
+
+/* The bytes of the folder that a record's folder is in, with its slash. */
+static size_t parent_of(const char *top)
+{
+    const char *slash = strrchr(top, '/');
+    return slash != NULL ? (size_t)(slash + 1 - top) : 0;
+}
+
+/* Whether two records may be in one archive: both in folders of one folder. */
+static bool are_beside(const char *a, const char *b)
+{
+    return a[0] != '\0' && b[0] != '\0' && parent_of(a) == parent_of(b) &&
+           strncmp(a, b, parent_of(a)) == 0;
+}
+
+/* Finds the record of a folder, or adds it. */
+static wm_status find_record(unpacking *at, const char *path, size_t top, size_t *found)
+{
+    wm_tar_records *all = at->records;
+    wm_tar_record *grown;
+    if (top >= sizeof grown->top)
         return refuse(at, path, "is in a folder with a name over 255 bytes");
-    if (at->has_top && (strlen(at->top) != top || memcmp(at->top, path, top) != 0))
+    for (*found = 0; *found < all->count; ++*found)
+        if (strlen(all->record[*found].top) == top &&
+            memcmp(all->record[*found].top, path, top) == 0)
+            return WM_OK;
+    if (all->count == at->most && at->most > 1)
+        return wm_error_set(at->err, WM_E_LIMIT, NULL, "the archive has over %zu records",
+                            at->most);
+    if (all->count == at->most)
         return refuse(at, path, "is in a second folder; an archive holds one record");
-    at->has_top = true;
-    memcpy(at->top, path, top);
-    at->top[top] = '\0';
-    if (at->is_there[*index])
-        return refuse(at, path, "is there twice");
-    at->is_there[*index] = true;
+    grown = wm_array_grow(all->record, &all->capacity, all->count + 1, sizeof *grown);
+    if (grown == NULL)
+        return refuse_nomem(at);
+    all->record = grown;
+    grown += all->count;
+    *grown = (wm_tar_record){.top = ""};
+    memcpy(grown->top, path, top);
+    if (all->count++ > 0 && !are_beside(all->record[0].top, grown->top))
+        return refuse(at, path, "is not beside the other records, each in a folder of its own");
     return WM_OK;
 }
 
-/* Takes the entry of a folder. Nothing is made of it; only its name is checked. */
+/* Finds the record and the name of a file. */
+static wm_status take_path(unpacking *at, const char *path, size_t *record, size_t *index)
+{
+    size_t top;
+    wm_status status;
+    if (!split(at, path, &top, index))
+        return refuse(at, path,
+                      strncmp(path, WM_SEALED_RECORD, strlen(WM_SEALED_RECORD)) == 0
+                          ? "is of a sealed document; give its file, not a pipe"
+                          : "is no file of a record");
+    status = find_record(at, path, top, record);
+    if (status == WM_OK && at->records->record[*record].is_there[*index])
+        status = refuse(at, path, "is there twice");
+    if (status == WM_OK)
+        at->records->record[*record].is_there[*index] = true;
+    return status;
+}
+
+/* Takes the entry of a folder. Nothing is made of it; only its name is checked, here and when the
+ * folders of all records are known. */
 static wm_status take_folder(unpacking *at, const char *path)
 {
-    const char *slash = strchr(path, '/');
+    const char *slash = strrchr(path, '/');
     const char *last = slash == NULL ? path : slash + 1;
     const bool is_inner = strcmp(last, "code") == 0 || strcmp(last, "prior") == 0;
+    unsigned depth = is_inner ? 0 : 1;
+    for (const char *c = path; *c != '\0'; c++)
+        depth += *c == '/';
+    if (depth > depth_most(at))
+        return refuse(at, path, "is no folder of a record");
     if (is_inner)
         return WM_OK;
-    if (slash != NULL)
-        return refuse(at, path, "is no folder of a record");
-    if (strlen(path) >= sizeof at->first_folder)
+    if (strlen(path) >= WM_TAR_TOP)
         return refuse(at, path, "has a name over 255 bytes");
-    if (at->has_folder && strcmp(at->first_folder, path) != 0)
-        return refuse(at, path, "is a second folder; an archive holds one record");
-    at->has_folder = true;
-    memcpy(at->first_folder, path, strlen(path) + 1);
-    return WM_OK;
+    return wm_buffer_append(&at->folders, path, strlen(path) + 1) == WM_OK ? WM_OK
+                                                                           : refuse_nomem(at);
 }
 
-static wm_status copy_file(unpacking *at, const char *name)
+/* Whether a path is in a run that has not ended: of a screen whose device hangs, for example. */
+static bool is_unfinished(const unpacking *at, const char *path)
+{
+    static const char END[] = ".partial";
+    const size_t tail = sizeof END - 1;
+    for (unsigned depth = 0; at->most > 1 && depth < depth_most(at); depth++) {
+        const size_t size = strcspn(path, "/");
+        if (path[0] == '.' && size > tail && memcmp(path + size - tail, END, tail) == 0)
+            return true;
+        if (path[size] == '\0')
+            return false;
+        path += size + 1;
+    }
+    return false;
+}
+
+/* Opens the folder that a record is unpacked into. */
+static wm_status open_record(unpacking *at, size_t record, int *folder)
+{
+    char number[24];
+    *folder = at->folder;
+    if (at->most == 1)
+        return WM_OK;
+    if (at->open < 0 || at->current != record) {
+        if (at->open >= 0)
+            (void)close(at->open);
+        (void)snprintf(number, sizeof number, "%zu", record);
+        if (mkdirat(at->folder, number, 0700) == 0 || errno == EEXIST)
+            at->open = openat(at->folder, number, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+        else
+            at->open = -1;
+        at->current = record;
+    }
+    *folder = at->open;
+    return at->open >= 0
+               ? WM_OK
+               : wm_error_set(at->err, WM_E_IO, NULL, "cannot make a folder: %s", strerror(errno));
+}
+
+static wm_status copy_file(unpacking *at, int folder, const char *name)
 {
     wm_spool_file file;
     size_t got = 1;
-    wm_status status = wm_spool_file_open(at->folder, name, at->share, &file, at->err);
+    wm_status status = wm_spool_file_open(folder, name, at->share, &file, at->err);
     while (status == WM_OK && got > 0) {
         status = wm_tar_stream_read(at->reader, name, at->window, &got, at->err);
         if (status == WM_OK && got > 0)
@@ -103,54 +204,98 @@ static wm_status copy_file(unpacking *at, const char *name)
     return wm_spool_file_close(&file, status, at->err);
 }
 
+static wm_status take_file(unpacking *at, const char *path)
+{
+    size_t record = 0, index = 0, got = 1;
+    int folder;
+    wm_status status = WM_OK;
+    if (is_unfinished(at, path)) {
+        while (status == WM_OK && got > 0)
+            status = wm_tar_stream_read(at->reader, "a file", at->window, &got, at->err);
+        return status;
+    }
+    status = take_path(at, path, &record, &index);
+    if (status == WM_OK)
+        status = open_record(at, record, &folder);
+    return status == WM_OK ? copy_file(at, folder, wm_kind_root_file_at(index)) : status;
+}
+
 static wm_status read_entries(unpacking *at)
 {
     while (true) {
         wm_tar_entry entry;
-        size_t index;
         wm_status status = wm_tar_stream_next(at->reader, &entry, at->err);
         if (status != WM_OK || entry.path == NULL)
             return status;
-        if (entry.is_folder)
+        if (!entry.is_folder)
+            status = take_file(at, entry.path);
+        else if (!is_unfinished(at, entry.path))
             status = take_folder(at, entry.path);
-        else if ((status = take_path(at, entry.path, &index)) == WM_OK)
-            status = copy_file(at, wm_kind_root_file_at(index));
         if (status != WM_OK)
             return status;
     }
 }
 
+/* Whether a folder is that of a record, or holds it. */
+static bool has_record(const unpacking *at, const char *folder)
+{
+    const size_t size = strlen(folder);
+    for (size_t i = 0; i < at->records->count; i++) {
+        const char *top = at->records->record[i].top;
+        if (strncmp(top, folder, size) == 0 && (top[size] == '\0' || top[size] == '/'))
+            return true;
+    }
+    return false;
+}
+
 /* What can only be said of the whole archive. */
 static wm_status check_whole(const unpacking *at)
 {
+    const wm_tar_records *all = at->records;
     size_t evidence;
-    if (!find_name("evidence.jsonl", &evidence) || !at->is_there[evidence])
+    (void)find_name("evidence.jsonl", &evidence);
+    for (size_t i = 0; i < all->count; i++)
+        if (!all->record[i].is_there[evidence])
+            return wm_error_set(at->err, WM_E_INVALID, NULL,
+                                "not a record: the archive has no evidence.jsonl%s%.100s",
+                                all->count > 1 ? " in " : "",
+                                all->count > 1 ? all->record[i].top : "");
+    if (all->count == 0)
         return wm_error_set(at->err, WM_E_INVALID, NULL,
                             "not a record: the archive has no evidence.jsonl");
-    if (at->has_folder && strcmp(at->first_folder, at->top) != 0)
-        return refuse(at, at->first_folder, "is a second folder; an archive holds one record");
+    for (size_t used = 0; used < at->folders.size; used += strlen(at->folders.data + used) + 1)
+        if (!has_record(at, at->folders.data + used))
+            return refuse(at, at->folders.data + used,
+                          at->most > 1 ? "is a folder without a record"
+                                       : "is a second folder; an archive holds one record");
+    if (at->most > 1 && !wm_tar_stream_has_end(at->reader))
+        return wm_error_set(at->err, WM_E_INVALID, NULL,
+                            "the archive is cut: its last blocks are missing");
     return WM_OK;
 }
 
-wm_status wm_tar_unpack(wm_tar_input *input, int folder, wm_spool_share *share,
-                        char top[WM_TAR_TOP], wm_error *err)
+wm_status wm_tar_unpack(wm_tar_input *input, int folder, size_t most, wm_spool_share *share,
+                        wm_tar_records *records, wm_error *err)
 {
     unpacking *at = calloc(1, sizeof *at);
     wm_status status;
-    top[0] = '\0';
     if (at == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     at->folder = folder;
+    at->most = most;
+    at->records = records;
+    at->open = -1;
     at->share = share;
     at->err = err;
-    status = wm_tar_stream_open(input, ENTRIES_MAX, share, &at->reader, err);
+    status = wm_tar_stream_open(input, (unsigned)(ENTRIES_MAX * most), share, &at->reader, err);
     if (status == WM_OK)
         status = read_entries(at);
     if (status == WM_OK)
         status = check_whole(at);
-    if (status == WM_OK)
-        memcpy(top, at->top, sizeof at->top);
     wm_tar_stream_close(at->reader);
+    if (at->open >= 0)
+        (void)close(at->open);
+    wm_buffer_clear(&at->folders);
     free(at);
     return status;
 }

@@ -37,6 +37,7 @@ wm_tar_packing wm_tar_stream_packing_of_name(const char *name)
 #include <unistd.h>
 
 enum { WINDOW = WM_TAR_STREAM_WINDOW, PATH_ROOM = 1024, SHOWN = 100, XZ_START = 256 << 10 };
+enum { BLOCK = 512 };
 
 /* Of an unpacked archive: all files, and headers. */
 static const int64_t LIMIT = (int64_t)WM_SPOOL_BYTES + (16 << 20);
@@ -55,6 +56,8 @@ struct wm_tar_reader {
     unsigned count, most; /* entries */
     bool gave_head;
     bool is_over;   /* over 2 GiB were unpacked */
+    bool is_unread; /* the file could not be read */
+    bool has_end;
     uint64_t given; /* bytes of the archive that were read */
     wm_tar_packing packing;
     wm_xz_scan xz;
@@ -90,8 +93,9 @@ static la_ssize_t read_input(struct archive *archive, void *context, const void 
     do
         got = read(at->input->file, at->window, sizeof at->window);
     while (got < 0 && errno == EINTR);
+    at->is_unread = got < 0;
     if (got < 0)
-        archive_set_error(archive, errno, "cannot read: %s", strerror(errno));
+        archive_set_error(archive, errno, "%s", strerror(errno));
     *data = at->window;
     return got < 0 ? got : give(at, at->window, (size_t)got);
 }
@@ -115,8 +119,12 @@ static wm_status say_damaged(const wm_tar_reader *at, wm_error *err)
         return wm_error_set(err, WM_E_LIMIT, NULL, "refused: the archive unpacks to over 2 GiB");
     if (at->why.code != WM_OK)
         return wm_error_set(err, at->why.code, NULL, "%s", at->why.message);
-    return wm_error_set(err, WM_E_IO, NULL, "the archive is damaged or no tar archive: %.200s",
-                        words != NULL ? words : "no reason given");
+    if (words == NULL)
+        words = "no reason given";
+    if (at->is_unread)
+        return wm_error_set(err, WM_E_IO, NULL, "cannot read: %.200s", words);
+    return wm_error_set(err, WM_E_SYNTAX, NULL, "the archive is damaged or no tar archive: %.200s",
+                        words);
 }
 
 wm_status wm_tar_stream_refuse(const char *path, const char *words, wm_error *err)
@@ -263,9 +271,13 @@ wm_status wm_tar_stream_next(wm_tar_reader *at, wm_tar_entry *entry, wm_error *e
     wm_status status = WM_OK;
     entry->path = NULL;
     do {
+        const int64_t from = archive_filter_bytes(at->archive, 0);
         const int result = archive_read_next_header2(at->archive, at->entry);
-        if (result == ARCHIVE_EOF)
+        if (result == ARCHIVE_EOF) {
+            const int64_t padded = (from + BLOCK - 1) / BLOCK * BLOCK;
+            at->has_end = archive_filter_bytes(at->archive, 0) - padded >= 2 * (int64_t)BLOCK;
             return WM_OK;
+        }
         if (result != ARCHIVE_OK && result != ARCHIVE_WARN)
             return say_damaged(at, err);
         if (archive_filter_count(at->archive) > 2) /* gzip, and the file */
@@ -279,6 +291,11 @@ wm_status wm_tar_stream_next(wm_tar_reader *at, wm_tar_entry *entry, wm_error *e
         entry->is_folder = archive_entry_filetype(at->entry) == AE_IFDIR;
     }
     return status;
+}
+
+bool wm_tar_stream_has_end(const wm_tar_reader *at)
+{
+    return at->has_end;
 }
 
 wm_status wm_tar_stream_read(wm_tar_reader *at, const char *name, char *window, size_t *got,
@@ -427,6 +444,12 @@ wm_status wm_tar_stream_next(wm_tar_reader *reader, wm_tar_entry *entry, wm_erro
     (void)reader;
     entry->path = NULL;
     return refuse(err);
+}
+
+bool wm_tar_stream_has_end(const wm_tar_reader *reader)
+{
+    (void)reader;
+    return false;
 }
 
 wm_status wm_tar_stream_read(wm_tar_reader *reader, const char *name, char *window, size_t *got,

@@ -35,7 +35,7 @@ typedef struct wm_tar_entry {
 } wm_tar_entry;
 
 /* Opens an archive, plain or compressed by gzip or xz, of at most `most` entries. share is what was
- * unpacked of it, by the caller. Errors: IO (damaged), LIMIT (as wm_xz_scan_take), NOMEM,
+ * unpacked of it, by the caller. Errors: SYNTAX (damaged), IO, LIMIT (as wm_xz_scan_take), NOMEM,
  * UNSUPPORTED (built without libarchive, or that without liblzma). Ownership: wm_tar_stream_close,
  * also of NULL. */
 WM_MUST_CHECK wm_status wm_tar_stream_open(wm_tar_input *input, unsigned most,
@@ -45,13 +45,19 @@ void wm_tar_stream_close(wm_tar_reader *reader);
 
 /* Finds the next entry; its path lives until the next call. The folder of all is left out. Errors:
  * INVALID (a link, a device, a sparse file; a path that is absolute, is over 1,023 bytes or has an
- * empty, `.` or `..` part), LIMIT (over 1 GiB, too many entries, xz's dictionary), IO, NOMEM. */
+ * empty, `.` or `..` part), LIMIT (over 1 GiB, too many entries, xz's dictionary), SYNTAX, IO,
+ * NOMEM. */
 WM_MUST_CHECK wm_status wm_tar_stream_next(wm_tar_reader *reader, wm_tar_entry *entry,
                                            wm_error *err);
 
+/* Whether the archive, which is over, ended with two blocks of zeros. Else it may have been cut
+ * between two entries. All entries must have been read to their ends. Source: POSIX.1-2017, pax,
+ * ustar Interchange Format. */
+bool wm_tar_stream_has_end(const wm_tar_reader *reader);
+
 /* Reads bytes of the entry into a window of WM_TAR_STREAM_WINDOW; *got is 0 at its end. name is for
- * messages. Errors: LIMIT (over 64 MiB and 100 times the size of the archive; xz's dictionary), IO,
- * NOMEM. */
+ * messages. Errors: LIMIT (over 64 MiB and 100 times the size of the archive; xz's dictionary),
+ * SYNTAX, IO, NOMEM. */
 WM_MUST_CHECK wm_status wm_tar_stream_read(wm_tar_reader *reader, const char *name, char *window,
                                            size_t *got, wm_error *err);
 

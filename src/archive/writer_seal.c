@@ -63,11 +63,19 @@ static wm_status write_derivation(wm_writer *writer, char root[WM_ID_SIZE], wm_e
     return status;
 }
 
-/* Writes the checkers into code/. */
+/* Whether the record names its checkers in place of having them. */
+static bool is_light(const wm_writer *writer)
+{
+    return wm_graph_plan(writer->graph)->is_light;
+}
+
+/* Writes the checkers into code/, unless the record is light. */
 static wm_status write_checkers(wm_writer *writer, wm_error *err)
 {
     const wm_checker *checker;
     size_t i;
+    if (is_light(writer))
+        return WM_OK;
     if (mkdirat(writer->folder, "code", 0755) != 0 && errno != EEXIST)
         return wm_writer_state_fail(writer, WM_E_IO, "cannot create code/", err);
     for (i = 0; (checker = wm_checker_at(i)) != NULL; i++)
@@ -79,7 +87,7 @@ static wm_status write_checkers(wm_writer *writer, wm_error *err)
 }
 
 /* Writes the manifest. `code/...` sorts before `evidence.jsonl` and that before `prior/...`. The
- * checkers come in the order of their paths. */
+ * checkers come in the order of their paths; a light record has none. */
 static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *err)
 {
     wm_buffer text = WM_BUFFER_EMPTY;
@@ -88,7 +96,7 @@ static wm_status write_manifest(wm_writer *writer, const char *root, wm_error *e
     const wm_checker *checker;
     size_t i;
     wm_status status = wm_buffer_printf(&text, "# root %s\n", root);
-    for (i = 0; status == WM_OK && (checker = wm_checker_at(i)) != NULL; i++)
+    for (i = 0; status == WM_OK && !is_light(writer) && (checker = wm_checker_at(i)) != NULL; i++)
         status = wm_buffer_printf(&text, "%s  %s\n", checker->sha256, checker->path);
     wm_sha256_final(&writer->hash, digest);
     wm_sha256_to_hex(digest, hex);

@@ -35,6 +35,8 @@
 
 #include <witnessmark.h>
 
+#include "backend/exact.h"
+#include "backend/power_limit.h"
 #include "record/tables/tables.h"
 #include "standards/format.h"
 #include "standards/sha256.h"
@@ -371,27 +373,6 @@ typedef struct {
     double latency[WM_BACKEND_PROFILE_LATENCIES];
 } wm_profile_result;
 
-enum { WM_BACKEND_POWER_REASON = 160 };
-
-/* Power limits that can be set. Units: mW. */
-typedef struct {
-    unsigned least_mw, former_mw; /* former: in force when it was opened; none above it is set */
-} wm_power_range;
-
-typedef struct wm_power_limit wm_power_limit; /* each kind defines its own */
-
-/* The power limit of a device, by its UUID, for a process that has not opened the device. It stays
- * as it is when it is closed: whoever sets it restores it. */
-typedef struct {
-    /* Errors: UNSUPPORTED (it cannot be set, or not by this user; `reason` says it), NOMEM. */
-    wm_status (*open)(const char *uuid, wm_power_limit **limit, wm_power_range *range,
-                      char reason[WM_BACKEND_POWER_REASON]);
-    /* Errors: UNSUPPORTED, DEVICE, with the reason. */
-    wm_status (*set)(wm_power_limit *limit, unsigned limit_mw,
-                     char reason[WM_BACKEND_POWER_REASON]);
-    void (*close)(wm_power_limit *limit); /* null is allowed */
-} wm_backend_power;
-
 /* A device kind. Every member but `power` is set; an operation that the device lacks returns
  * WM_E_UNSUPPORTED. */
 struct wm_backend {
@@ -477,6 +458,9 @@ struct wm_backend {
      * as they are. The buffer has room for count * stride words. */
     wm_status (*fill_index)(wm_device *device, wm_device_buffer *buffer, size_t count,
                             size_t stride, uint64_t bound, const uint8_t seed[32]);
+    /* A matrix of small integers (exact.h). */
+    wm_status (*fill_integers)(wm_device *device, wm_device_buffer *buffer,
+                               const wm_integers *integers, const uint8_t seed[32]);
 
     /* -- workloads -- */
     /* The product, as fast as the device can. */
@@ -551,6 +535,19 @@ struct wm_backend {
     /* Compares two outputs bit for bit and adds to a tally on the device. May only have been
      * queued. */
     wm_status (*compare_bits)(wm_device *device, const wm_bits *bits);
+    /* Rows of an exact integer product that are wrong, by Freivalds' check in a field of 2^61 - 1
+     * elements (exact.h). */
+    wm_status (*exact_rows)(wm_device *device, const wm_gemm *gemm, const uint8_t seed[32],
+                            uint64_t *wrong_rows);
+    /* `count` elements of an output, F16, BF16 or F32, bit for bit against exact integers, int32,
+     * that are rounded once (exact.h). */
+    wm_status (*compare_exact)(wm_device *device, const wm_device_buffer *output, wm_format format,
+                               const wm_device_buffer *exact, size_t count,
+                               wm_exact_difference *result);
+    /* Converts `count` F32 outputs to int32. *refused counts the elements that are -0, not finite,
+     * not integers, or larger than `most` in magnitude; they become 0. most <= 2^24. */
+    wm_status (*take_integers)(wm_device *device, const wm_device_buffer *output, size_t count,
+                               uint32_t most, wm_device_buffer *integers, uint64_t *refused);
     /* The output digest (section 5) of the first size_bytes, cut into rows of row_bytes (the last
      * may be shorter). If tree is not null, it gets what open_chunks needs; it has room for
      * wm_backend_tree_bytes. */

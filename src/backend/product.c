@@ -20,8 +20,20 @@ const wm_product_variant wm_product_variants[WM_PRODUCT_VARIANTS] = {
 #undef PRODUCT_ROW
 };
 
+/* Variants that are a product on other operands, by rows of workloads.tsv. */
+static const struct {
+    size_t row, product;
+} ALIASES[] = {
+#define ALIAS_ROW(row, product) {row, product},
+    WM_PRODUCT_ALIAS_LIST(ALIAS_ROW)
+#undef ALIAS_ROW
+};
+
 const wm_product_variant *wm_product_of(const wm_variant *variant)
 {
+    for (size_t i = 0; i < sizeof ALIASES / sizeof ALIASES[0] && variant != NULL; i++)
+        if (wm_tables_variant_at(ALIASES[i].row) == variant)
+            variant = wm_tables_variant_at(ALIASES[i].product);
     for (size_t i = 0; i < WM_PRODUCT_VARIANTS; i++)
         if (wm_tables_variant_at(wm_product_variants[i].row) == variant)
             return &wm_product_variants[i];

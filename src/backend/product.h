@@ -25,7 +25,7 @@ typedef struct wm_product_variant {
 /* All of them, in the order of workloads.tsv. Source: docs/formats/inputs.md section 4. */
 extern const wm_product_variant wm_product_variants[WM_PRODUCT_VARIANTS];
 
-/* The product of a variant of the format; NULL: the variant is no product. */
+/* The product of a variant of the format, of integers too; NULL: the variant is no product. */
 const wm_product_variant *wm_product_of(const wm_variant *variant);
 
 /* Whether operands, output, arithmetic and layout fit together and k is in bounds. Sizes and

@@ -17,4 +17,14 @@
     X(6, "f64", binary64, binary64, F64, NN) \
     X(7, "int8", int8, int32, I32, TN)
 
+/* Variants that are one of these products on other operands: row of workloads.tsv,
+ * row of the product. */
+#define WM_PRODUCT_ALIAS_LIST(X) \
+    X(8, 0) \
+    X(9, 1) \
+    X(10, 2) \
+    X(11, 3) \
+    X(12, 4) \
+    X(13, 5)
+
 #endif

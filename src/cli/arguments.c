@@ -295,6 +295,27 @@ int wm_arguments_read(wm_call *call, const wm_argument *table)
     return answer;
 }
 
+bool wm_arguments_time(const char *text, double most, double *seconds)
+{
+    static const struct {
+        char letter;
+        double seconds;
+    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
+    char number[32];
+    double factor = 0;
+    const size_t size = strlen(text);
+    for (size_t i = 0; size > 0 && i < sizeof units / sizeof *units; i++)
+        if (text[size - 1] == units[i].letter)
+            factor = units[i].seconds;
+    if (factor == 0 || size > sizeof number)
+        return false;
+    (void)snprintf(number, sizeof number, "%.*s", (int)size - 1, text);
+    if (!wm_arguments_seconds(number, most, seconds))
+        return false;
+    *seconds *= factor;
+    return *seconds >= 1 && *seconds <= most;
+}
+
 bool wm_arguments_percent(const char *text, double *share)
 {
     char *end;

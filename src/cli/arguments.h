@@ -35,6 +35,10 @@ int wm_arguments_read(wm_call *call, const wm_argument *table);
 /* A time of at most `most` seconds, as digits with an optional fraction. False for another text. */
 bool wm_arguments_seconds(const char *text, double most, double *seconds);
 
+/* A time with its unit, as `90s`, `2m` or `1h`, from 1 s to `most` seconds. A bare number is
+ * refused: 2 may mean minutes. False for another text. */
+bool wm_arguments_time(const char *text, double most, double *seconds);
+
 /* A percentage with its sign from 0% to below 100%, as `2.5%`, as a share. False for another text.
  */
 bool wm_arguments_percent(const char *text, double *share);

@@ -25,7 +25,7 @@ typedef struct said {
     bool is_there, has_failed;
     uint32_t trials;
     char bits[WM_CHECKS][WM_TABLES_REPEATS / 4 + 1]; /* hex digits; empty: not asked */
-    double number[4];                                /* of an attack; NaN: absent */
+    double number[9];                                /* of an attack and a pair; NaN: null */
 } said;
 
 /* ---- a record -------------------------------------------------------------------------------- */
@@ -63,6 +63,13 @@ static wm_status read_said(const wm_model *model, const wm_model_item *item, sai
         to->number[1] = content.of.trials.attack.cost;
         to->number[2] = content.of.trials.attack.derived;
         to->number[3] = content.of.trials.attack.error;
+    }
+    if (content.of.trials.pair.is_there) {
+        to->number[4] = content.of.trials.pair.divergence_least;
+        to->number[5] = content.of.trials.pair.divergence_most;
+        to->number[6] = content.of.trials.pair.faulty_residual;
+        to->number[7] = content.of.trials.pair.honest_derived;
+        to->number[8] = content.of.trials.pair.honest_residual;
     }
     if (wm_tables_trial(item->item->trial.word)->is_rate) {
         to->bits[WM_CHECK_FLAGS][0] = '\0';

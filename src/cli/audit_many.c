@@ -1,8 +1,8 @@
 /* Audits several records in threads, and prints the results in the order of the arguments. */
 #include "cli/audit_many.h"
 
-#include "archive/spool.h"
 #include "base/status.h"
+#include "cli/jobs.h"
 #include "cli/record_argument.h"
 #include "cli/signature.h"
 #include "cli/terminal.h"
@@ -23,13 +23,12 @@
 
 #include <dirent.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { JOBS_MOST = 256, ROOT_DIGITS = 12 };
+enum { ROOT_DIGITS = 12 };
 
 /* The sorts of results, in the order of the summary. */
 typedef enum sort {
@@ -65,6 +64,7 @@ typedef struct result {
     wm_signature signature;
     size_t notable;                    /* findings but those of planned faults that were caught */
     size_t caught, missed, not_judged; /* planned faults */
+    size_t warnings;                   /* of the producer, before starts of the run */
     wm_buffer failed;                  /* labels of what has a failed check */
     wm_model *model;     /* for programs: its findings and, of a valid record, its plan; or NULL */
     wm_sealed_said said; /* of a sealed document */
@@ -92,6 +92,7 @@ typedef struct state {
     size_t counts[SORTS];
     size_t with_findings; /* valid records with more than planned faults that were caught */
     size_t with_failed;   /* of those: with a failed check */
+    size_t with_warnings; /* valid records whose producer warned before a start */
     bool is_short;        /* out of memory */
     wm_ticker ticker;
 } state;
@@ -160,6 +161,7 @@ static void count_findings(const wm_model *model, result *of)
     of->caught = wm_planned_faults_count(&model->faults, WM_PLANNED_FAULTS_CAUGHT);
     of->missed = wm_planned_faults_count(&model->faults, WM_PLANNED_FAULTS_MISSED);
     of->not_judged = wm_planned_faults_count(&model->faults, WM_PLANNED_FAULTS_NOT_JUDGED);
+    of->warnings = model->sessions.warning_count;
     of->status = wm_tally_failed_checks(model, &of->failed);
 }
 
@@ -196,30 +198,17 @@ static void audit_path(const wm_audit_many *ask, const char *path, wm_sealed *se
     of->model = NULL;
 }
 
-/* Records are unpacked beside each other, or one alone. */
-static pthread_rwlock_t unpacking = PTHREAD_RWLOCK_INITIALIZER;
-
-/* Unpacks a record and audits it. One that has no room beside others is unpacked again, alone. */
+/* Unpacks a record and audits it. */
 static void audit_unpacked(const wm_audit_many *ask, const char *path, result *of)
 {
     wm_spool spool;
-    if (strcmp(path, "-") == 0) /* it can be read once */
-        (void)pthread_rwlock_wrlock(&unpacking);
-    else
-        (void)pthread_rwlock_rdlock(&unpacking);
-    of->status = wm_spool_open(wm_record_argument_base(), path, &spool, &of->err);
-    if (of->status == WM_E_LIMIT && spool.share.is_crowded && strcmp(path, "-") != 0) {
-        (void)pthread_rwlock_unlock(&unpacking);
-        (void)pthread_rwlock_wrlock(&unpacking);
-        of->status = wm_spool_open(wm_record_argument_base(), path, &spool, &of->err);
-    }
-    if (of->status == WM_OK) {
+    const wm_status unpacked = wm_jobs_unpack(path, 1, &spool, &of->err);
+    of->status = unpacked;
+    if (unpacked == WM_OK)
         audit_path(ask, spool.path, spool.is_sealed ? &spool.sealed : NULL, of);
-        wm_spool_close(&spool);
-    } else {
+    else
         of->sort = SORT_TROUBLE;
-    }
-    (void)pthread_rwlock_unlock(&unpacking);
+    wm_jobs_pack(&spool, unpacked);
 }
 
 static void audit_one(const wm_audit_many *ask, const char *path, result *of)
@@ -265,6 +254,9 @@ static void add_findings(const result *of, wm_words *line)
                      wm_style_plural(of->not_judged));
     if (of->caught > 0)
         wm_words_add(line, ", %zu planned fault%s caught", of->caught, wm_style_plural(of->caught));
+    if (of->warnings > 0)
+        wm_words_add(line, ", %zu warning%s before the run", of->warnings,
+                     wm_style_plural(of->warnings));
 }
 
 /* Adds the file, the line and the rule that refused a record. */
@@ -314,16 +306,29 @@ static void add_line(const char *path, const result *of, wm_document *to)
     }
 }
 
+/* What the valid records have beside: `(2 with findings, 1 with warnings)`. */
+static void add_of_valid(const state *s, wm_words *line)
+{
+    const char *comma = s->with_findings > 0 && s->with_warnings > 0 ? ", " : "";
+    wm_words_add(line, " (");
+    if (s->with_findings > 0)
+        wm_words_add(line, "%zu with findings", s->with_findings);
+    if (s->with_warnings > 0)
+        wm_words_add(line, "%s%zu with warnings", comma, s->with_warnings);
+    wm_words_add(line, ")");
+}
+
 static void add_counts(const state *s, wm_document *to)
 {
     wm_words *line = wm_words_new(to);
+    wm_words_lead(line, WM_BREAKS_TERMINAL, "  ");
     wm_words_add(line, "%zu record%s:", s->ask->count, wm_style_plural(s->ask->count));
     for (size_t i = 0; i < SORTS; i++) {
         if (i == SORT_VALID || s->counts[i] > 0)
             wm_words_add(line, "%s %zu %s", i == SORT_VALID ? "" : ",", s->counts[i],
                          SORT[i].words);
-        if (i == SORT_VALID && s->with_findings > 0)
-            wm_words_add(line, " (%zu with findings)", s->with_findings);
+        if (i == SORT_VALID && s->with_findings + s->with_warnings > 0)
+            add_of_valid(s, line);
     }
     if (s->with_failed > 0)
         wm_words_add(line, ", %zu %s failed checks", s->with_failed,
@@ -375,7 +380,7 @@ static void add_record(const state *s, size_t index, wm_document *to)
     wm_data_count(to, "nodes", of->report.nodes);
     wm_data_count(to, "claims", of->report.claims);
     wm_data_count(to, "bytes", of->report.size_bytes);
-    wm_data_text(to, "checkers", wm_audit_text_checkers(of->report.checkers, true));
+    wm_audit_text_checkers_export(&of->report, to);
     wm_sealed_audit_data(&of->said, to);
     add_model(of, to);
     if (of->sort == SORT_TROUBLE)
@@ -414,6 +419,7 @@ static void add_data(const state *s, wm_document *to)
         wm_data_count(to, SORT[i].key, s->counts[i]);
     wm_data_count(to, "valid_with_findings", s->with_findings);
     wm_data_count(to, "valid_with_failed_checks", s->with_failed);
+    wm_data_count(to, "valid_with_warnings", s->with_warnings);
     wm_data_end_object(to);
     wm_data_list(to, "records");
     for (size_t i = 0; i < s->ask->count; i++)
@@ -455,6 +461,7 @@ static void take(state *s, size_t index, result *of)
     s->counts[of->sort]++;
     s->with_findings += of->sort == SORT_VALID && is_notable(of);
     s->with_failed += of->sort == SORT_VALID && of->failed.size > 0;
+    s->with_warnings += of->sort == SORT_VALID && of->warnings > 0;
     if (is_hidden(s, of))
         free_result(of);
     else
@@ -479,30 +486,6 @@ static void *work(void *context)
     }
     (void)pthread_mutex_unlock(&s->lock);
     return NULL;
-}
-
-static unsigned job_count(const wm_audit_many *ask)
-{
-    unsigned jobs = ask->jobs;
-    cpu_set_t set;
-    if (jobs == 0)
-        jobs = sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
-    if (jobs > JOBS_MOST)
-        jobs = JOBS_MOST;
-    return jobs > ask->count ? (unsigned)ask->count : jobs;
-}
-
-/* Runs the workers; this thread is one of them, so that at least one runs. */
-static void run_jobs(state *s)
-{
-    pthread_t threads[JOBS_MOST];
-    const unsigned jobs = job_count(s->ask);
-    unsigned started = 0;
-    while (started + 1 < jobs && pthread_create(&threads[started], NULL, work, s) == 0)
-        started++;
-    (void)work(s);
-    for (unsigned i = 0; i < started; i++)
-        (void)pthread_join(threads[i], NULL);
 }
 
 static int answer_of(const state *s)
@@ -534,7 +517,7 @@ int wm_audit_many_run(const wm_audit_many *ask)
     /* Lines on a terminal and a redrawn one would disturb each other. */
     wm_ticker_open(&s.ticker, ask->call->as_json || (!ask->is_summary && !ask->call->is_quiet &&
                                                      isatty(STDOUT_FILENO) == 1));
-    run_jobs(&s);
+    wm_jobs_run(wm_jobs_count(ask->jobs, ask->count), work, &s);
     wm_ticker_close(&s.ticker);
     answer = answer_of(&s);
     for (size_t i = 0; i < ask->count; i++)

@@ -1,6 +1,8 @@
 /* Child processes of this program that run at once. */
 #include "cli/children.h"
 
+#include "base/clock.h"
+#include "base/code_point.h"
 #include "model/mask.h"
 #include "record/tables/exit_status.h"
 #include "report/document/style.h"
@@ -13,17 +15,23 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char PROGRAM[] = "/proc/self/exe";
 
-enum { LINE_SIZE = 4096, POLL_MS = 200, MOST = 64 };
+enum { LINE_SIZE = 4096, POLL_MS = 100, MOST = 64 };
+
+/* From SIGTERM to SIGKILL, and from there until a child is given up. Units: s. */
+static const double PATIENCE = 0.5;
 
 /* A child that runs. */
 typedef struct {
     wm_child *child;
     pid_t pid;
-    int words; /* its stderr; -1: closed */
+    int words;      /* its stderr; -1: closed */
+    double begin_s; /* of wm_clock_s */
+    int signals;    /* that it got for being late */
     char line[LINE_SIZE];
     size_t used;
 } running;
@@ -50,12 +58,16 @@ static void start(running *r, FILE *out)
     r->words = -1;
     r->pid = -1;
     r->child->exit = WM_EXIT_TROUBLE;
+    r->begin_s = wm_clock_s();
     if (pipe2(ends, O_CLOEXEC) == 0)
         r->pid = fork();
     if (r->pid == 0)
         become(r->child->arguments, ends[1], parent);
     if (r->pid < 0)
-        fprintf(out, "%s: cannot start a process: %s\n", r->child->name, strerror(errno));
+        (void)snprintf(r->child->last, sizeof r->child->last, "cannot start a process: %s",
+                       strerror(errno));
+    if (r->pid < 0 && out != NULL)
+        fprintf(out, "%s: %s\n", r->child->name, r->child->last);
     if (ends[1] >= 0)
         (void)close(ends[1]);
     if (r->pid > 0)
@@ -71,6 +83,9 @@ static void print_line(running *r, size_t size, FILE *out)
     char masked[WM_STYLE_MASKED];
     wm_mask_copy(r->line, size, masked, sizeof masked);
     if (size > 0)
+        (void)snprintf(r->child->last, sizeof r->child->last, "%.*s",
+                       WM_FIT(masked, sizeof r->child->last - 1));
+    if (size > 0 && out != NULL)
         fprintf(out, "%s: %s\n", r->child->name, masked);
 }
 
@@ -88,7 +103,8 @@ static void print_lines(running *r, bool is_end, FILE *out)
         print_line(r, r->used, out);
         r->used = 0;
     }
-    fflush(out);
+    if (out != NULL)
+        fflush(out);
 }
 
 /* Reads what a child has printed. */
@@ -115,7 +131,24 @@ static void pass_on(const running *all, size_t count, int signal_number)
             (void)kill(all[i].pid, signal_number);
 }
 
-/* Reads from the children until all have closed their stderr. */
+/* Ends a child that is over its limit, with its whole process group. A process that waits for a
+ * driver in the kernel does not end: it is given up. */
+static void hurry(running *r)
+{
+    const double late_s = wm_clock_s() - r->begin_s - r->child->limit_s;
+    if (r->child->limit_s <= 0 || r->pid <= 0 || r->signals > 2 || late_s < PATIENCE * r->signals)
+        return;
+    r->child->is_late = true;
+    if (r->signals < 2) {
+        (void)kill(-r->pid, r->signals == 0 ? SIGTERM : SIGKILL);
+    } else if (r->words >= 0) {
+        (void)close(r->words);
+        r->words = -1;
+    }
+    r->signals++;
+}
+
+/* Reads from the children until all have closed their stderr, or are given up. */
 static void follow(running *all, size_t count, const volatile sig_atomic_t *stop, FILE *out)
 {
     struct pollfd files[MOST];
@@ -123,6 +156,7 @@ static void follow(running *all, size_t count, const volatile sig_atomic_t *stop
     for (;;) {
         size_t open_count = 0;
         for (size_t i = 0; i < count; i++) {
+            hurry(&all[i]);
             files[i] = (struct pollfd){.fd = all[i].words, .events = POLLIN};
             open_count += all[i].words >= 0;
         }
@@ -140,28 +174,41 @@ static void follow(running *all, size_t count, const volatile sig_atomic_t *stop
     }
 }
 
+/* Waits for the end of a child. One that closed its stderr may still run. */
 static void reap(running *r)
 {
+    const struct timespec pause = {0, 20 * 1000 * 1000};
     int status = 0;
-    pid_t ended;
+    pid_t ended = 0;
     if (r->pid <= 0)
         return;
-    do
-        ended = waitpid(r->pid, &status, 0);
-    while (ended < 0 && errno == EINTR);
+    for (;;) {
+        ended = waitpid(r->pid, &status, r->child->limit_s > 0 ? WNOHANG : 0);
+        if (ended > 0 || (ended < 0 && errno != EINTR) || r->signals > 2)
+            break;
+        hurry(r);
+        (void)nanosleep(&pause, NULL);
+    }
     if (ended == r->pid && WIFEXITED(status))
         r->child->exit = WEXITSTATUS(status);
     else if (ended == r->pid && WIFSIGNALED(status))
-        r->child->exit = WM_EXIT_SIGNAL + WTERMSIG(status);
+        r->child->exit = WM_CHILDREN_SIGNAL + WTERMSIG(status);
 }
 
 void wm_children_run(wm_child *children, size_t count, const volatile sig_atomic_t *stop, FILE *out)
 {
     running *all = calloc(count > 0 ? count : 1, sizeof *all);
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         children[i].exit = WM_EXIT_TROUBLE;
+        children[i].is_late = false;
+        children[i].last[0] = '\0';
+    }
     if (all == NULL || count > MOST) {
-        fputs("cannot start a process: out of memory or too many\n", out);
+        for (size_t i = 0; i < count; i++)
+            (void)snprintf(children[i].last, sizeof children[i].last,
+                           "cannot start a process: out of memory or too many");
+        if (out != NULL && count > 0)
+            fprintf(out, "%s\n", children[0].last);
         free(all);
         return;
     }

@@ -1,5 +1,6 @@
 /* `witnessmark audit`: audits a record from its bytes alone. */
 #include "cli/arguments.h"
+#include "cli/audit_fleet.h"
 #include "cli/audit_many.h"
 #include "cli/record_argument.h"
 #include "cli/signature.h"
@@ -8,6 +9,7 @@
 #include "cli/trouble.h"
 #include "report/document/words.h"
 #include "report/views/audit_text.h"
+#include "model/fleet_audit.h"
 #include "model/model_read.h"
 #include "model/tally.h"
 #include "report/publish/sealed_audit.h"
@@ -268,7 +270,7 @@ static void add_notes(const request *of, wm_document *to)
 {
     if (of->status == WM_OK)
         add_fact("root: ", wm_audit_text_root(of->ask.root != NULL), to);
-    add_fact("checkers: ", wm_audit_text_checkers(of->model.report.checkers, false), to);
+    add_fact("checkers: ", wm_audit_text_checkers(&of->model.report, to), to);
     add_fact("plan: ", of->plan.words, to);
     add_next(of, to);
 }
@@ -382,6 +384,8 @@ static int read_and_audit(wm_call *call, request *of, const char **paths)
     if (ask->signed_by != NULL && ask->signers == NULL)
         return wm_trouble_say(call, "--signature", "needs --allowed-signers FILE");
     of->path = paths[0];
+    if (ask->count == 1 && strcmp(paths[0], "-") != 0 && wm_fleet_audit_takes(paths[0]))
+        return wm_audit_fleet_run(call, paths[0], ask->root);
     if (ask->count > 1 || ask->is_summary || ask->jobs != 0 || call->as_json)
         return audit_many(ask);
     return audit(of);

@@ -6,6 +6,7 @@
 #include "report/views/run_verdict.h"
 #include "report/document/data.h"
 #include "report/document/style.h"
+#include "report/views/links_alone.h"
 #include "report/views/overview.h"
 
 #include "study/life/differential.h"
@@ -54,45 +55,38 @@ static const char *text_of(const wm_model *model, size_t prior, const char *quan
     return claim != NULL ? claim->text : NULL;
 }
 
-/* Items of the first record that are in none of the others by their label: nothing compares them,
- * and no claim is about them. */
-typedef struct {
-    size_t count;
-    char first[WM_SUBJECT_NAME_SIZE];
-} alone;
-
-static wm_status count_alone(const wm_model *model, const request *ask, alone *items, wm_error *err)
-{
-    wm_model first;
-    const wm_status status = wm_model_read_prior(model, 0, &first, err);
-    *items = (alone){.count = 0};
-    for (size_t i = 0; status == WM_OK && i < first.item_count; i++) {
-        bool is_there = false;
-        for (size_t prior = 2; prior <= ask->record_count && !is_there; prior++) {
-            char name[2 * WM_SUBJECT_NAME_SIZE];
-            (void)snprintf(name, sizeof name, "link.%zu.%s.", prior, first.item[i].label);
-            for (size_t j = 0; j < model->claims.count && !is_there; j++)
-                is_there = strncmp(model->claims.claim[j].name, name, strlen(name)) == 0;
-        }
-        if (!is_there && items->count++ == 0)
-            (void)snprintf(items->first, sizeof items->first, "%s", first.item[i].label);
-    }
-    wm_model_close(&first);
-    return status;
-}
-
 static const char *const COUNTS[] = {"links",     "identical",      "within_rounding",
                                      "different", "not_comparable", "evidence_preserving"};
 
 enum { COUNTED = sizeof COUNTS / sizeof COUNTS[0] };
 
-static int exit_of(const wm_model *model, const alone *items)
+static int exit_of(const wm_model *model, const wm_links_alone *items)
 {
     return wm_run_verdict_worse(wm_run_verdict_differential(model),
                                 items->count > 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES);
 }
 
-static void add_data(const request *ask, const wm_model *model, const alone *items, wm_document *to)
+/* What the producer of each record warned of before a start of its run. */
+static void add_warnings(const request *ask, const wm_model *model, wm_document *to)
+{
+    wm_data_list(to, "warnings");
+    for (size_t i = 0; i < ask->record_count; i++) {
+        const wm_model *prior;
+        const wm_status status = wm_model_read_kept(model, i, &prior, NULL);
+        wm_document_fail(to, status);
+        for (size_t j = 0; status == WM_OK && j < prior->sessions.warning_count; j++) {
+            wm_data_object(to, NULL);
+            wm_data_text(to, "record", ask->records[i]);
+            wm_data_count(to, "session", prior->sessions.warning[j].session);
+            wm_data_text(to, "text", prior->sessions.warning[j].text);
+            wm_data_end_object(to);
+        }
+    }
+    wm_data_end_list(to);
+}
+
+static void add_data(const request *ask, const wm_model *model, const wm_links_alone *items,
+                     wm_document *to)
 {
     static const char *const words[] = {[WM_EXIT_YES] = "same",
                                         [WM_EXIT_NO] = "different",
@@ -102,6 +96,7 @@ static void add_data(const request *ask, const wm_model *model, const alone *ite
     wm_data_text(to, "root", model->report.root);
     wm_data_count(to, "findings", model->report.findings);
     wm_data_count(to, "only_in_first", items->count);
+    add_warnings(ask, model, to);
     wm_data_list(to, "compared");
     for (size_t prior = 2; prior <= ask->record_count; prior++) {
         wm_data_object(to, NULL);
@@ -135,14 +130,11 @@ static void add_against(const request *ask, const wm_model *model, size_t prior,
 }
 
 /* Adds the counts of each link, then the tables of the new record. */
-static void add_words(const request *ask, wm_model *model, const alone *items, wm_document *to)
+static void add_words(const request *ask, wm_model *model, wm_document *to)
 {
     const wm_view view = {.is_quiet = false};
     for (size_t prior = 2; prior <= ask->record_count; prior++)
         add_against(ask, model, prior, to);
-    if (items->count > 0)
-        wm_words_say(to, "only in %s, so not compared: %zu item%s, first %s", ask->records[0],
-                     items->count, wm_style_plural(items->count), items->first);
     wm_words_gap(to, WM_GAP_PART);
     wm_overview_add(model, NULL, &view, to);
     wm_words_gap(to, WM_GAP_PART);
@@ -155,14 +147,14 @@ static int report(const wm_call *call, const request *ask)
     wm_model model;
     wm_error err = {WM_OK, "", ""};
     wm_status status = wm_model_read(ask->path, NULL, &model, &err);
-    alone items;
+    wm_links_alone items = {.count = 0};
     int answer;
     if (status == WM_OK)
-        status = count_alone(&model, ask, &items, &err);
+        status = wm_links_alone_find(&model, &items, &err);
     if (status == WM_OK && call->as_json)
         add_data(ask, &model, &items, &to);
     else if (status == WM_OK)
-        add_words(ask, &model, &items, &to);
+        add_words(ask, &model, &to);
     answer = status == WM_OK ? wm_trouble_answer(call, &to, exit_of(&model, &items))
                              : wm_trouble_error(call, status, &err);
     wm_model_close(&model);

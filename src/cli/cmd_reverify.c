@@ -50,6 +50,7 @@ static int read_arguments(wm_call *call, state *s)
     const wm_argument table[] = {
         {.name = "--product", .flag = &options->compute},
         {.name = "--reproducible", .flag = &options->reproducible},
+        {.name = "--exact", .flag = &options->exact},
         {.name = "--only", .value = s->only, .count = &options->only_count, .most = PREFIXES},
         {.name = "--max-size", .large = &options->size_max},
         {.name = "--backend", .value = &options->backend},
@@ -66,6 +67,9 @@ static int read_arguments(wm_call *call, state *s)
     options->needs_device = options->backend != NULL || options->device != NULL;
     options->has_root = s->root != NULL;
     options->stop = &wm_interrupt_number;
+    if (answer == WM_EXIT_YES && options->exact && !options->compute)
+        return wm_trouble_say(call, "--exact",
+                              "needs --product: an opening is a part of an output");
     return answer;
 }
 

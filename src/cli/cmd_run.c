@@ -51,6 +51,7 @@ typedef struct {
     wm_progress progress;
     wm_power_steps steps;
     bool reads_input;          /* --continue -: a new process cannot read it again */
+    bool has_nothing;          /* --light: the plan has no exact item */
     bool needs_relaunch;       /* only a new process can use the device */
     char device_name[64];      /* the device's UUID, or its number */
     wm_settings_warnings seen; /* before the start */
@@ -250,6 +251,23 @@ static void fit_budget(session *s)
                    is_for_quick(s) ? ". --plan quick has smaller items" : "");
 }
 
+/* Says which item is not judged at the tolerance that the plan asks for. */
+static void print_unjudged(const session *s)
+{
+    const size_t count = s->schedule.unjudged_count;
+    char label[WM_PLAN_LABEL_SIZE], more[40] = "";
+    if (count == 0)
+        return;
+    wm_plan_label(&s->schedule.unjudged, label);
+    if (count > 1)
+        (void)snprintf(more, sizeof more, ", nor %s %zu more", count == 2 ? "is" : "are",
+                       count - 1);
+    fprintf(stderr,
+            "witnessmark run: %s is not judged at the tolerance of %s, whose item is not in this "
+            "run%s\n",
+            label, s->schedule.unjudged.tolerance_of->variant, more);
+}
+
 /* Makes the schedule: the partial record's, or from --plan and --item, or from the prior. */
 static wm_status make_schedule(session *s, wm_error *err)
 {
@@ -262,10 +280,16 @@ static wm_status make_schedule(session *s, wm_error *err)
     status = s->ask.continues != NULL || s->ask.again != NULL
                  ? continue_schedule(s, err)
                  : wm_run_options_read_plan(&s->ask, s->device, &s->schedule, err);
+    if (status == WM_OK) {
+        status = wm_run_options_light(&s->ask, s->ask.light, &s->schedule, err);
+        s->has_nothing = status == WM_E_NOTFOUND;
+    }
     if (status == WM_OK)
         status = wm_run_options_inject(&s->ask, &s->schedule, err);
     if (status == WM_OK)
         print_not_injected(s);
+    if (status == WM_OK)
+        print_unjudged(s);
     if (status == WM_OK && s->ask.settings.budget_seconds > 0 && s->schedule.item_count > 0)
         fit_budget(s);
     return status;
@@ -412,6 +436,8 @@ static int finish(session *s, wm_status status, const wm_error *err)
         wm_redact_uuids(shown.message);
     if (status == WM_E_INTERRUPTED)
         return wm_run_report_interrupted(&s->ask, partial, wm_interrupt_number);
+    if (s->has_nothing)
+        return wm_trouble_inconclusive(s->ask.call, shown.place, shown.message);
     if (status != WM_OK)
         return wm_run_report_trouble(&s->ask, status, &shown, partial);
     return s->ask.again != NULL ? s->ask.plans->report_again(&s->ask)

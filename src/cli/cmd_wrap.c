@@ -225,7 +225,7 @@ static int read_request(wm_call *call, request *ask)
     if (answer == WM_EXIT_YES)
         answer = read_facts(ask);
     if (answer == WM_EXIT_YES)
-        answer = wm_wrap_redact_read(call, most_words(&ask->commands), &ask->redact);
+        answer = wm_wrap_redact_read(call, most_words(&ask->commands), &ask->wrap, &ask->redact);
     if (answer == WM_EXIT_YES)
         answer = wm_new_path_choose(call, ask->output, "witnessmark-wrap", ask->path);
     if (answer == WM_EXIT_YES)

@@ -104,6 +104,9 @@ static const wm_option REVERIFY[] = {
     FLAG(NULL, "--reproducible",
          "leave out atomic sums, which no second run reproduces bit for bit; the answer says how "
          "many"),
+    FLAG(NULL, "--exact",
+         "with --product: judge only the outputs that every correct device has bit for bit, on any "
+         "device. It ends in 0 if each is reproduced, in whatever way"),
     WORD(NULL, "--only", "PREFIX", NULL,
          "judge only the items whose label begins with PREFIX (gemm. or gemm.fp16.); can be given "
          "several times"),
@@ -130,6 +133,7 @@ static const wm_option REVERIFY[] = {
     HELP,
 };
 
+#include "cli/command_fleet.h"
 #include "cli/command_verify.h"
 
 static const wm_option COMPARE[] = {
@@ -233,8 +237,8 @@ const wm_command wm_command_table[] = {
      "With --continue: 1 if evidence preserved is `no`, 3 if an output was not compared or not "
      "judged; 1 if RECORD is invalid, 3 if it is unfinished or of another format; "
      "nothing is run then.\n"
-     "With --against: 1 if a run failed, an output is wrong, or this build is slower; 3 if an item "
-     "has no ratio, or --fail-slower is not decided.\n"
+     "With --against: 1 if a run failed, an output is wrong, or this build is slower; 3 if the "
+     "budget ended a run, an item has no ratio, or --fail-slower is not decided.\n"
      "\n"
      "example: witnessmark run --plan quick -o my-record",
      NULL, OPTIONS(RUN, 21)},
@@ -392,6 +396,8 @@ const wm_command wm_command_table[] = {
      "\n"
      "example: witnessmark compare old-1 old-2 old-3 -- new-1 new-2 new-3",
      "@record", OPTIONS(COMPARE, 20)},
+    SCREEN_ROW,
+    FLEET_ROW,
     {"differential", wm_cmd_differential, "seal a comparison of records, without a device",
      "witnessmark differential [OPTIONS] RECORD RECORD... -o PATH",
      "Compares the items of two to eight records and seals the comparison as a record. Each "

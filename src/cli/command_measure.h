@@ -21,6 +21,10 @@ static const wm_option RUN[] = {
         "--item-seconds", "S", 1, 86400,
         "no repeat of an item starts after this time. An item that is predicted to take longer is "
         "not started"),
+    FLAG(NULL, "--light",
+         "a light record, for fleets: only items whose outputs are exact, 12 of 8 repeats at most, "
+         "without openings and checkers. Packed it has at most 64 KB. 3 if the plan has no such "
+         "item"),
     FLAG(NULL, "--dry-run",
          "print the items with time, memory and what the device refuses. Nothing is measured or "
          "written"),
@@ -161,10 +165,11 @@ static const wm_option WRAP[] = {
         NULL, "--fact", "NAME=VALUE", NULL,
         "a fact of your own, as node=n17, rack=r3 or lot=2026-11. The record has it as named.NAME. "
         "Can be repeated, 16 times at most"),
-    WORD(NULL, "--redact", "WORDS", "argument path",
-         "argument, argument:N, path, or names of --fact, with commas; can be repeated. The record "
-         "has `redacted` in place of all arguments, of the Nth or of these facts, and no folders "
-         "of the program's path"),
+    WORD(
+        NULL, "--redact", "WORDS", "argument path setup prepare cleanup",
+        "argument, argument:N, path, setup, prepare, cleanup, or names of --fact, with commas; can "
+        "be repeated. The record has `redacted` in place of all arguments, of the Nth, of the "
+        "texts of these options or of these facts, and no folders of the program's path"),
     FLAG(NULL, "--ignore-failure", "an exit status other than 0 is a result, not a failure"),
     JSON("one JSON object in place of the table"),
     COLOR,

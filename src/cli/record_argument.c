@@ -56,7 +56,7 @@ static wm_status unpack(wm_record_argument *argument, wm_error *err)
     if (add == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");
     wm_record_argument_guard();
-    status = wm_spool_open(wm_record_argument_base(), argument->given, &add->spool, err);
+    status = wm_spool_open(wm_record_argument_base(), argument->given, 1, &add->spool, err);
     is_input_read = is_input_read || strcmp(argument->given, "-") == 0;
     if (status != WM_OK) {
         free(add);

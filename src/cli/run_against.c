@@ -11,6 +11,7 @@
 #include "cli/trouble.h"
 
 #include "base/clock.h"
+#include "base/random.h"
 #include "base/status.h"
 #include "model/model_read.h"
 #include "report/document/data.h"
@@ -27,7 +28,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 #include <unistd.h>
 
 static const double BUDGET_S = 60, REPEAT_S = 0.1;
@@ -58,6 +58,7 @@ static int check_options(const wm_run_options *ask)
                     {"--on-fault", ask->settings.on_fault != WM_ON_FAULT_REPAIR},
                     {"--item-seconds", ask->settings.item_seconds > 0},
                     {"--dry-run", ask->dry_run},
+                    {"--light", ask->light},
                     {"--in-turn", ask->in_turn},
                     {"--card-of", ask->cards.count > 0},
                     {"--wait-quiet", ask->wait_quiet_s > 0},
@@ -88,13 +89,12 @@ static int read_slower(request *r)
 }
 
 /* Draws the nonce of both. Errors: IO. */
-static wm_status draw_nonce(char nonce[65], wm_error *err)
+static wm_status draw_nonce(char nonce[WM_ID_SIZE], wm_error *err)
 {
-    uint8_t bytes[WM_SHA256_SIZE];
-    if (getrandom(bytes, sizeof bytes, 0) != (ssize_t)sizeof bytes)
-        return wm_error_set(err, WM_E_IO, NULL, "no random numbers: %s", strerror(errno));
-    wm_sha256_to_hex(bytes, nonce);
-    return WM_OK;
+    const wm_status status = wm_random_digits(nonce);
+    return status == WM_OK
+               ? WM_OK
+               : wm_error_set(err, status, NULL, "no random numbers: %s", strerror(errno));
 }
 
 /* Finds the executables of both. */
@@ -143,17 +143,22 @@ static wm_status prepare(request *r, wm_error *err)
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
+/* wrapped NULL: nothing was sealed, because of an interruption. */
 static int exit_of(const request *r, wm_status status, const wm_wrapped *wrapped)
 {
-    const wm_wrapped_slower slower = isnan(r->slower)
-                                         ? WM_WRAPPED_NOT_SLOWER
-                                         : wm_paired_view_slower(&wrapped->paired, r->slower);
+    wm_wrapped_slower slower = WM_WRAPPED_NOT_SLOWER;
+    const char *verdict;
     if (status == WM_E_INTERRUPTED)
         return WM_EXIT_SIGNAL + (int)wm_interrupt_number;
-    if (r->outcome.runs.failed > 0 || r->outcome.has_wrong || slower == WM_WRAPPED_SLOWER)
+    verdict = wm_paired_view_verdict(wrapped);
+    if (!isnan(r->slower))
+        slower = wm_paired_view_slower(&wrapped->paired, r->slower);
+    if (strcmp(verdict, "fail") == 0 || r->outcome.has_wrong || slower == WM_WRAPPED_SLOWER)
         return WM_EXIT_NO;
-    return r->outcome.without_ratio > 0 || slower == WM_WRAPPED_UNDECIDED ? WM_EXIT_INCONCLUSIVE
-                                                                          : WM_EXIT_YES;
+    return strcmp(verdict, "pass") != 0 || r->outcome.without_ratio > 0 ||
+                   slower == WM_WRAPPED_UNDECIDED
+               ? WM_EXIT_INCONCLUSIVE
+               : WM_EXIT_YES;
 }
 
 static const char *slower_word(const request *r, const wm_wrapped *wrapped)
@@ -178,6 +183,8 @@ static void add_data(const request *r, const wm_model *model, const wm_wrapped *
         return;
     wm_data_text(to, "record", r->path);
     wm_data_text(to, "root", runs->root);
+    wm_data_count(to, "pairs_measured", wm_paired_view_measured(wrapped));
+    wm_data_count(to, "runs_timed_out", wm_paired_view_timed_out(wrapped));
     wm_data_count(to, "runs_flagged", model->wrapped_flags.flagged);
     wm_wrapped_flag_words_export_counts("flags", &model->wrapped_flags, to);
     if (!isnan(r->slower))

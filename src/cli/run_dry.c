@@ -57,6 +57,17 @@ static void limit_time(dry *d)
     }
 }
 
+/* What the item will hold. An item that cannot fill the memory is refused as the run would. */
+static wm_status find_memory(dry *d, const wm_item *item, row *r)
+{
+    const wm_status status = wm_segments_held(*d->ask->settings.device, item, &r->bytes);
+    if (status == WM_OK)
+        return WM_OK;
+    r->is_taken = false;
+    (void)snprintf(r->reason, sizeof r->reason, "filling the memory: %s", wm_status_text(status));
+    return status == WM_E_DEVICE ? status : WM_OK;
+}
+
 static wm_status fill_row(dry *d, const wm_item *item, row *r)
 {
     wm_status status;
@@ -72,6 +83,8 @@ static wm_status fill_row(dry *d, const wm_item *item, row *r)
                        "the witness needs %.4g GB of memory to check it, available: %.4g GB",
                        r->bytes * 1e-9, d->ask->settings.witness_memory_bytes * 1e-9);
     }
+    if (status == WM_OK && r->is_taken)
+        status = find_memory(d, item, r);
     if (r->is_taken && d->ask->settings.item_seconds > 0 &&
         r->seconds > d->ask->settings.item_seconds) {
         (void)snprintf(r->reason, sizeof r->reason, "--item-seconds is %g",

@@ -58,6 +58,7 @@ static int read_words(wm_call *call, wm_run_options *ask, words *w)
         {.name = "--item-seconds", .seconds = &ask->settings.item_seconds},
         {.name = "--budget", .value = &w->budget},
         {.name = "--dry-run", .flag = &ask->dry_run},
+        {.name = "--light", .flag = &ask->light},
         {.name = "--fact", .value = ask->facts, .count = &ask->fact_count, .most = WM_NAMED_MOST},
         {.name = "--redact", .value = &w->redact},
         {.name = "--resume", .flag = &ask->resume},
@@ -94,28 +95,6 @@ static int check_plan_of(const words *w, const wm_run_options *ask)
             return complain(ask, excluded[i].name,
                             "cannot be given with --again: the record's plan is used");
     return WM_EXIT_YES;
-}
-
-/* Reads a time with its unit: 90s, 2m, 1h. A bare number is refused: 2 may mean minutes. */
-static bool read_budget(const char *word, double *seconds)
-{
-    static const struct {
-        char letter;
-        double seconds;
-    } units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
-    char number[32];
-    double factor = 0;
-    const size_t size = strlen(word);
-    for (size_t i = 0; size > 0 && i < sizeof units / sizeof *units; i++)
-        if (word[size - 1] == units[i].letter)
-            factor = units[i].seconds;
-    if (factor == 0 || size > sizeof number)
-        return false;
-    (void)snprintf(number, sizeof number, "%.*s", (int)size - 1, word);
-    if (!wm_arguments_seconds(number, SECONDS_MAX, seconds))
-        return false;
-    *seconds *= factor;
-    return *seconds >= 1 && *seconds <= SECONDS_MAX;
 }
 
 /* Reads the value of --card-of: PASS,COUNT,at-once or PASS,COUNT,in-turn. */
@@ -169,7 +148,7 @@ static int read_values(const words *w, wm_run_options *ask)
     wm_error err = {WM_OK, "", ""};
     int answer = check_plan_of(w, ask);
     if (answer == WM_EXIT_YES && w->budget != NULL &&
-        !read_budget(w->budget, &ask->settings.budget_seconds))
+        !wm_arguments_time(w->budget, SECONDS_MAX, &ask->settings.budget_seconds))
         answer =
             wm_trouble_value(ask->call, "--budget",
                              "a time with its unit, from 1s to 24h, as 30s, 2m or 1h", w->budget);
@@ -185,6 +164,12 @@ static int read_values(const words *w, wm_run_options *ask)
         return wm_trouble_value(ask->call, "--nonce", "0 to 64 lower-case hex digits", ask->nonce);
     if (ask->fail_slower != NULL && ask->against == NULL)
         return complain(ask, "--fail-slower", "needs a build to compare with: --against PROGRAM");
+    if (ask->light && ask->continues != NULL)
+        return complain(ask, "--light",
+                        "cannot be given with --continue: a light record continues "
+                        "none");
+    if (ask->light && ask->pick.repeats > WM_TABLES_LIGHT_REPEATS)
+        return complain(ask, "--repeats", "a light record has at most 8 repeats of an item");
     if (ask->dry_run && ask->resume)
         return complain(ask, "--dry-run", "cannot be given with --resume");
     if (ask->dry_run && wm_cards_are_several(ask->device_word))
@@ -352,6 +337,26 @@ wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
     }
     if (status == WM_OK && ask->nonce != NULL)
         (void)snprintf(schedule->nonce, sizeof schedule->nonce, "%s", ask->nonce);
+    return status;
+}
+
+wm_status wm_run_options_light(const wm_run_options *ask, bool is_light, wm_schedule *schedule,
+                               wm_error *err)
+{
+    const size_t count = schedule->item_count;
+    size_t left_out;
+    wm_status status;
+    if (!is_light)
+        return WM_OK;
+    status = wm_trouble_option(ask->call, wm_schedule_pick_light(schedule, &left_out, err), err);
+    if (status == WM_OK && left_out > 0)
+        fprintf(stderr,
+                "witnessmark run: --light: the first %zu of the plan's %zu exact items; %zu left "
+                "out\n",
+                schedule->item_count, schedule->item_count + left_out, left_out);
+    else if (status == WM_OK && schedule->item_count < count)
+        fprintf(stderr, "witnessmark run: --light: %zu of the plan's %zu items, the exact ones\n",
+                schedule->item_count, count);
     return status;
 }
 

@@ -44,6 +44,7 @@ struct wm_run_options {
     const char *facts[WM_NAMED_MOST]; /* its words */
     size_t fact_count;
     bool dry_run;
+    bool light; /* --light */
     /* of the run: from --item-seconds, --budget, --on-fault and the options of the device; `run`
      * sets the rest */
     wm_settings settings;
@@ -105,6 +106,11 @@ WM_MUST_CHECK wm_status wm_run_options_open_witness(const wm_run_options *ask, w
  * wm_schedule_pick_make and wm_schedule_pick_from. Ownership: wm_schedule_clear. */
 WM_MUST_CHECK wm_status wm_run_options_read_plan(const wm_run_options *ask, wm_device *device,
                                                  wm_schedule *schedule, wm_error *err);
+
+/* Makes a plan that of a light record, if --light or `is_light` asks for it, and says how many
+ * items are left out. Errors: NOTFOUND (no item is exact). */
+WM_MUST_CHECK wm_status wm_run_options_light(const wm_run_options *ask, bool is_light,
+                                             wm_schedule *schedule, wm_error *err);
 
 /* Gives the fault of --inject to the items of a plan. Errors: those of wm_fault_plan. */
 WM_MUST_CHECK wm_status wm_run_options_inject(const wm_run_options *ask, wm_schedule *schedule,

@@ -191,7 +191,8 @@ static bool is_same_plan(const wm_schedule *a, const wm_schedule *b)
         return false;
     for (size_t i = 0; i < a->item_count; i++)
         if (!wm_plan_is_same_item(&a->items[i], &b->items[i]) ||
-            a->items[i].repeats != b->items[i].repeats)
+            a->items[i].repeats != b->items[i].repeats ||
+            a->items[i].tolerance_of != b->items[i].tolerance_of)
             return false;
     return a->repeat_seconds == b->repeat_seconds && strcmp(a->nonce, b->nonce) == 0;
 }
@@ -208,7 +209,9 @@ static wm_status check_plan(const wm_run_options *ask, wm_device *device, const 
     status = wm_run_options_read_plan(ask, device, &asked, err);
     if (status != WM_OK)
         return status;
-    status = wm_run_options_inject(ask, &asked, err);
+    status = wm_run_options_light(ask, has->is_light, &asked, err);
+    if (status == WM_OK)
+        status = wm_run_options_inject(ask, &asked, err);
     if (status == WM_OK && !is_same_plan(&asked, has)) {
         const bool is_named = strcmp(asked.name, has->name) != 0;
         (void)snprintf(words, sizeof words, "%s %s", is_named ? "plan" : "other items in its plan",
@@ -240,6 +243,8 @@ wm_status wm_run_resume_plan(const wm_run_options *ask, wm_device *device,
     const wm_schedule *has = &partial->schedule;
     wm_status status = check_amounts(ask, has, err);
     *schedule = (wm_schedule){.items = NULL};
+    if (status == WM_OK && ask->light && !has->is_light)
+        status = refuse("--light", "a plan that is not light", "", err);
     if (status == WM_OK)
         status = check_labels(ask, has, err);
     if (status == WM_OK)
@@ -261,7 +266,8 @@ wm_status wm_run_resume_plan(const wm_run_options *ask, wm_device *device,
 #define REPLACED "--resume --output"
 #define RECORDED                                                                                  \
     REPLACED " --plan --nonce --item --repeats --seconds --backend --threads --witness --redact " \
-             "--fact --card-of --continue"
+             "--fact --card-of --continue "                                                       \
+             "--light"
 
 const char *wm_run_resume_has(const wm_run_options *ask)
 {

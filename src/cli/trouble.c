@@ -30,18 +30,29 @@ static void print_json(const wm_call *call, const char *status, const char *plac
     wm_document_clear(&to);
 }
 
-int wm_trouble_say(const wm_call *call, const char *place, const char *words)
+static void say(const wm_call *call, const char *status, const char *place, const char *words)
 {
     char place_room[WM_STYLE_MASKED], words_room[WM_STYLE_MASKED], line[2 * WM_STYLE_MASKED + 64];
     if (call->as_json) {
-        print_json(call, "trouble", place, words);
+        print_json(call, status, place, words);
         (void)wm_terminal_finish(stdout, call->command->name);
     }
     (void)snprintf(line, sizeof line, "witnessmark %.32s: %s%s%s", call->command->name,
                    wm_style_masked(place, place_room), place[0] != '\0' ? ": " : "",
                    wm_style_masked(words, words_room));
     wm_terminal_say(stderr, line);
+}
+
+int wm_trouble_say(const wm_call *call, const char *place, const char *words)
+{
+    say(call, "trouble", place, words);
     return WM_EXIT_TROUBLE;
+}
+
+int wm_trouble_inconclusive(const wm_call *call, const char *place, const char *words)
+{
+    say(call, "inconclusive", place, words);
+    return WM_EXIT_INCONCLUSIVE;
 }
 
 int wm_trouble_error(const wm_call *call, wm_status status, const wm_error *err)

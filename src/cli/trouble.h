@@ -11,7 +11,10 @@
  * file, an option) may be empty. Returns WM_EXIT_TROUBLE. */
 int wm_trouble_say(const wm_call *call, const char *place, const char *words);
 
-/* The same for a status and its error, which may have no message. */
+/* The same for a command that has nothing to do. Returns WM_EXIT_INCONCLUSIVE. */
+int wm_trouble_inconclusive(const wm_call *call, const char *place, const char *words);
+
+/* The first for a status and its error, which may have no message. */
 int wm_trouble_error(const wm_call *call, wm_status status, const wm_error *err);
 
 /* The same for a wrong value of an option; wanted names the accepted values. */

@@ -21,21 +21,40 @@ enum { LEAD = sizeof ARGUMENT - 1, DIGITS = 6 };
 
 static int refuse(const wm_call *call, size_t count, const char *word, size_t size)
 {
-    char wanted[160], wrong[64];
+    char wanted[200], wrong[64];
     (void)snprintf(wanted, sizeof wanted,
-                   count > 1 ? "the name of a fact, argument, argument:N with N from 1 to %zu, or "
-                               "path"
-                             : "the name of a fact, or path: the command has no argument",
+                   count > 1 ? "the name of a fact or of an option that was given (setup, prepare, "
+                               "cleanup), argument, argument:N with N from 1 to %zu, or path"
+                             : "the name of a fact or of an option that was given (setup, prepare, "
+                               "cleanup), or path: the command has no argument",
                    count - 1);
     (void)snprintf(wrong, sizeof wrong, "%.*s", WM_FIT_IN(word, size, 60));
     return wm_trouble_value(call, "--redact", wanted, wrong);
 }
 
-/* Reads one word: `argument`, `argument:N`, `path`, or the name of a fact. */
-static int read_word(const wm_call *call, size_t count, const char *word, size_t size,
-                     wm_wrap_redact *redact)
+/* Hides the text for the shell that a word names. False: it names none, or that was not given. */
+static bool hide_text(wm_wrap *wrap, const char *word, size_t size)
 {
-    const bool is_named = wm_named_hide(&redact->named, word, size);
+    const struct {
+        const char *name, *text;
+        bool *is_hidden;
+    } texts[] = {{"setup", wrap->setup, &wrap->hides_setup},
+                 {"prepare", wrap->prepare, &wrap->hides_prepare},
+                 {"cleanup", wrap->cleanup, &wrap->hides_cleanup}};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        if (texts[i].text != NULL && strlen(texts[i].name) == size &&
+            memcmp(texts[i].name, word, size) == 0)
+            return *texts[i].is_hidden = true;
+    return false;
+}
+
+/* Reads one word: `argument`, `argument:N`, `path`, `setup`, `prepare`, `cleanup`, or the name of a
+ * fact. */
+static int read_word(const wm_call *call, size_t count, const char *word, size_t size,
+                     wm_wrap *wrap, wm_wrap_redact *redact)
+{
+    const bool is_text = hide_text(wrap, word, size);
+    const bool is_named = wm_named_hide(&redact->named, word, size) || is_text;
     size_t number = 0;
     if (size == 4 && memcmp(word, "path", 4) == 0) {
         redact->hides_path = true;
@@ -62,7 +81,7 @@ static int read_word(const wm_call *call, size_t count, const char *word, size_t
     return WM_EXIT_YES;
 }
 
-int wm_wrap_redact_read(const wm_call *call, size_t count, wm_wrap_redact *redact)
+int wm_wrap_redact_read(const wm_call *call, size_t count, wm_wrap *wrap, wm_wrap_redact *redact)
 {
     int answer = WM_EXIT_YES;
     redact->hidden = calloc(count, sizeof *redact->hidden);
@@ -72,7 +91,7 @@ int wm_wrap_redact_read(const wm_call *call, size_t count, wm_wrap_redact *redac
         const size_t used = strlen(redact->words);
         for (const char *at = redact->given[i]; at != NULL && answer == WM_EXIT_YES;) {
             const size_t size = strcspn(at, ",");
-            answer = read_word(call, count, at, size, redact);
+            answer = read_word(call, count, at, size, wrap, redact);
             at = at[size] == ',' ? at + size + 1 : NULL;
         }
         if (used + strlen(redact->given[i]) + 2 > sizeof redact->words)
@@ -121,22 +140,23 @@ static void warn_variable(const wm_wrap_variable *variable)
 }
 
 /* A text for the shell. */
-static void warn_text(const char *option, const char *text)
+static void warn_text(const char *option, const char *text, bool is_hidden)
 {
-    const char *pattern = text != NULL ? wm_secrets_in(text) : NULL;
-    char what[64];
-    (void)snprintf(what, sizeof what, "the text of %s", option);
+    const char *pattern = text != NULL && !is_hidden ? wm_secrets_in(text) : NULL;
+    char what[64], remedy[64];
+    (void)snprintf(what, sizeof what, "the text of --%s", option);
+    (void)snprintf(remedy, sizeof remedy, "--redact %s hides it", option);
     if (pattern != NULL)
-        warn(what, pattern, "put it into a file that it runs");
+        warn(what, pattern, remedy);
 }
 
 void wm_wrap_redact_warn(wm_wrap *wrap, const wm_wrap_commands *commands)
 {
     for (size_t i = 0; i < commands->count; i++)
         wm_secrets_look(commands->words[i], commands->word_count[i], warn_argument, wrap);
-    warn_text("--setup", wrap->setup);
-    warn_text("--prepare", wrap->prepare);
-    warn_text("--cleanup", wrap->cleanup);
+    warn_text("setup", wrap->setup, wrap->hides_setup);
+    warn_text("prepare", wrap->prepare, wrap->hides_prepare);
+    warn_text("cleanup", wrap->cleanup, wrap->hides_cleanup);
     for (size_t i = 0; i < wrap->variable_count; i++)
         warn_variable(&wrap->variables[i]);
 }

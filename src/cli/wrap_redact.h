@@ -17,9 +17,9 @@ typedef struct wm_wrap_redact {
     char words[WM_WRAP_REDACT_SIZE]; /* all values, with commas; empty: none */
 } wm_wrap_redact;
 
-/* Reads the values for a command of `count` words. Returns WM_EXIT_YES, or prints an error and
- * returns WM_EXIT_TROUBLE. */
-int wm_wrap_redact_read(const wm_call *call, size_t count, wm_wrap_redact *redact);
+/* Reads the values for a command of `count` words. Sets in `wrap` which of its texts for the shell
+ * are hidden. Returns WM_EXIT_YES, or prints an error and returns WM_EXIT_TROUBLE. */
+int wm_wrap_redact_read(const wm_call *call, size_t count, wm_wrap *wrap, wm_wrap_redact *redact);
 
 /* Warns of what will be in the record and looks like a secret: the words of the commands, texts for
  * the shell, variables. */

@@ -30,8 +30,7 @@ static wm_format format_of(const wm_target *t)
     return t->workload.output_format;
 }
 
-/* The norm of the error in `broken`, as a part of the output's. */
-static double error_of(const wm_target *t)
+double wm_attacks_error(const wm_target *t)
 {
     double errors = 0, squares = 0;
     for (size_t i = 0; i < t->workload.output_count; i++) {
@@ -180,7 +179,7 @@ static wm_status null_space(wm_target *t, uint32_t number, wm_verdicts *verdicts
     if (t->workload.shape.columns <= WM_PAPER_PROBES)
         return refuse(reason, "the probes see all that so few columns can hold");
     status = hide_in_null_space(t, number);
-    result->error = error_of(t);
+    result->error = wm_attacks_error(t);
     result->cost = 1;
     return status == WM_OK ? wm_attacks_judge(t, verdicts, result) : status;
 }
@@ -216,7 +215,7 @@ static wm_status find_window(wm_target *t, const float *error, double rms, uint3
             high = middle;
     }
     add_error(t, error, low);
-    result->error = error_of(t);
+    result->error = wm_attacks_error(t);
     if (status == WM_OK)
         status = wm_target_residual(t, seed, &result->derived);
     return status == WM_OK ? wm_target_judge(t, seed, verdicts) : status;
@@ -290,7 +289,7 @@ static wm_status raise_floor(wm_target *t, uint32_t size, uint32_t number, wm_ve
         status = wm_target_calibrate(t);
     if (status == WM_OK)
         status = round_worse(t, size, number, "floor");
-    result->error = error_of(t);
+    result->error = wm_attacks_error(t);
     result->cost = 1;
     return status == WM_OK ? wm_attacks_judge(t, verdicts, result) : status;
 }
@@ -327,7 +326,7 @@ static wm_status search_until_accepted(wm_target *t, uint32_t number, wm_verdict
             break;
         vary(t, &draw, 0, end, &at);
     }
-    result->error = error_of(t);
+    result->error = wm_attacks_error(t);
     return status == WM_OK ? wm_target_judge(t, probes, verdicts) : status;
 }
 
@@ -395,7 +394,7 @@ static wm_status search_openings(wm_target *t, uint32_t number, wm_verdicts *ver
         }
     result->cost = 1;
     status = wrong_end == 0 ? WM_OK : search_until_unopened(t, wrong, wrong_end, number, result);
-    result->error = error_of(t);
+    result->error = wm_attacks_error(t);
     return status == WM_OK ? wm_target_judge(t, probes, verdicts) : status;
 }
 
@@ -425,7 +424,7 @@ static wm_status compute_opened_only(wm_target *t, wm_verdicts *verdicts, wm_att
                wm_opening_size(shape, places[i].row, places[i].chunk));
     }
     wm_target_touch(t, 0, t->workload.output_bytes);
-    result->error = error_of(t);
+    result->error = wm_attacks_error(t);
     result->cost = (double)count / (double)wm_opening_chunks(shape);
     return wm_attacks_judge(t, verdicts, result);
 }
@@ -472,7 +471,7 @@ static wm_status replay(wm_target *t, uint32_t number, wm_verdicts *verdicts,
     wm_status status;
     draw_nonce(t, number, "other nonce", nonce);
     status = compute_other(t, nonce, NULL);
-    result->error = error_of(t);
+    result->error = wm_attacks_error(t);
     result->cost = 0;
     return status == WM_OK ? wm_attacks_judge(t, verdicts, result) : status;
 }
@@ -499,7 +498,7 @@ static wm_status give_again(wm_target *t, uint32_t nonces, uint32_t number, wm_v
         memcpy(t->broken, earlier, bytes);
         wm_target_touch(t, 0, bytes);
         t->is_correct = nonces == 0; /* all its opened chunks are computed again */
-        result->error = error_of(t);
+        result->error = wm_attacks_error(t);
         result->cost = 0;
         status = wm_attacks_judge(t, verdicts, result);
     }
@@ -518,19 +517,20 @@ static wm_status swap(wm_target *t, wm_verdicts *verdicts, wm_attack_result *res
     source[pair[0]] = pair[1];
     source[pair[1]] = pair[0];
     status = compute_other(t, t->nonce, source);
-    result->error = error_of(t);
+    result->error = wm_attacks_error(t);
     result->cost = 1;
     return status == WM_OK ? wm_attacks_judge(t, verdicts, result) : status;
 }
 
-/* Rounds the operands of a product to e4m3, multiplies, and fills the operands again. */
+/* Rounds the operands of a product to the narrower format, multiplies, and fills the operands
+ * again. */
 static wm_status multiply_narrower(wm_target *t, wm_verdicts *verdicts, wm_attack_result *result,
                                    char reason[128])
 {
     const wm_format format = t->workload.job.as.gemm.operand_format;
     wm_device *device = t->workload.device;
     wm_status status = WM_OK;
-    if (!wm_workload_can_have(WM_FAULT_PRECISION, &t->item))
+    if (!wm_faults_can_narrow(&t->item))
         return refuse(reason, "the operands have no narrower format");
     for (unsigned o = 0; status == WM_OK && o < t->item.variant->operand_count; o++) {
         const size_t bytes = device->ops->size_bytes(t->workload.operand[o]);
@@ -540,8 +540,7 @@ static wm_status multiply_narrower(wm_target *t, wm_verdicts *verdicts, wm_attac
                      : device->ops->download(device, t->workload.operand[o], 0, elements, bytes);
         for (size_t i = 0; status == WM_OK && i < bytes / wm_format_size(format); i++)
             wm_format_store(format, elements, i,
-                            (double)wm_format_e4m3_to_f32(
-                                wm_format_e4m3_from_f64(wm_format_load(format, elements, i))));
+                            wm_faults_narrow(&t->item, wm_format_load(format, elements, i)));
         if (status == WM_OK)
             status = device->ops->upload(device, t->workload.operand[o], 0, elements, bytes);
         free(elements);
@@ -552,7 +551,7 @@ static wm_status multiply_narrower(wm_target *t, wm_verdicts *verdicts, wm_attac
         status = wm_target_take(t);
     if (status == WM_OK)
         status = wm_workload_fill(&t->workload, t->nonce);
-    result->error = error_of(t);
+    result->error = wm_attacks_error(t);
     result->cost = 1;
     return status == WM_OK ? wm_attacks_judge(t, verdicts, result) : status;
 }

@@ -19,6 +19,9 @@ WM_MUST_CHECK wm_status wm_attacks_run(wm_target *target, wm_trial trial, uint32
                                        wm_verdicts *verdicts, wm_attack_result *result,
                                        char reason[128]);
 
+/* The norm of the error in `broken`, as a part of the output's. */
+double wm_attacks_error(const wm_target *target);
+
 /* Asks all checks of `broken`, the paper's with the committed probes, and then the paper's with
  * derived ones; sets `committed` and `derived`. Errors: the device's, NOMEM. */
 WM_MUST_CHECK wm_status wm_attacks_judge(wm_target *target, wm_verdicts *verdicts,

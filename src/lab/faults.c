@@ -482,3 +482,18 @@ wm_status wm_faults_make(wm_target *target, wm_trial trial, wm_draw_stream *draw
         return refuse(reason, "the laboratory cannot make this fault");
     }
 }
+
+bool wm_faults_can_narrow(const wm_item *item)
+{
+    return wm_workload_can_have(WM_FAULT_PRECISION, item) ||
+           (wm_tables_has(item->variant, WM_TRAIT_INTEGERS) &&
+            wm_format_named(item->variant->operand_format) != WM_FORMAT_E4M3);
+}
+
+double wm_faults_narrow(const wm_item *item, double x)
+{
+    if (!wm_tables_has(item->variant, WM_TRAIT_INTEGERS))
+        return (double)wm_format_e4m3_to_f32(wm_format_e4m3_from_f64(x));
+    x = nearbyint(x);
+    return x < INT8_MIN ? INT8_MIN : x > INT8_MAX ? INT8_MAX : x;
+}

@@ -14,4 +14,9 @@ WM_MUST_CHECK wm_status wm_faults_make(wm_target *target, wm_trial trial, wm_dra
  * has it. */
 bool wm_faults_has_room(const wm_output *shape, wm_trial trial);
 
+/* Whether the operands of an item have a narrower format; a number in it: e4m3, or int8 for small
+ * integers, which has them unchanged. */
+bool wm_faults_can_narrow(const wm_item *item);
+double wm_faults_narrow(const wm_item *item, double x);
+
 #endif

@@ -18,12 +18,26 @@ enum { WITNESSES = 4 }; /* as many as the paper's */
  * as ten faults of one output. */
 enum { LARGE_CORRECT = 3 };
 enum { QUICK = 1, ATTACKS = 2, CURVES = 4, SIZES = 8, LARGEST = 16, ALARMS = 32 };
-enum { BITS_16 = 1, BITS_32 = 2, BITS_64 = 4, OTHERS = 8, INTEGERS = 16, ROWS = 32 };
 enum {
+    BITS_16 = 1,
+    BITS_32 = 2,
+    BITS_64 = 4,
+    OTHERS = 8,
+    INTEGERS = 16,
+    ROWS = 32,
+    EXACT_16 = 64, /* small integers in a format of 16 bits; of 32 */
+    EXACT_32 = 128
+};
+enum {
+    EXACT = EXACT_16 | EXACT_32,
     FLOATS = BITS_16 | BITS_32 | BITS_64,
-    PRODUCTS = FLOATS | INTEGERS,
+    PRODUCTS = FLOATS | INTEGERS | EXACT,
     ALL = PRODUCTS | OTHERS
 };
+
+/* In place of a bit, that of each format: it doubles or halves the element, so that the output
+ * stays finite. Of int32 the bit is half of the rms of a product of n = 512. */
+enum { LOWEST_OF_EXPONENT = 64, BIT_OF_INTEGERS = 16 };
 
 /* Repeats of attacks on rates. Several thousand times the uncertainty of a comparison of clocks. */
 static const double QUICK_SECONDS = 0.02, SECONDS = 0.05;
@@ -54,6 +68,11 @@ typedef struct output_row {
         SQUARE(SIZES, of, variant, 1024, 100), SQUARE(SIZES, of, variant, 4096, 20), \
         SQUARE(LARGEST, of, variant, 16384, 10), SQUARE(ALARMS, of, variant, 256, 1000)
 
+/* Small integers: what the normal item of the format is beside. */
+#define EXACT_PRODUCT(quick, of, variant)                                     \
+    SQUARE(quick, of, variant, 64, 8), SQUARE(ATTACKS, of, variant, 512, 16), \
+        SQUARE(CURVES, of, variant, 512, 200), SQUARE(ALARMS, of, variant, 256, 1000)
+
 static const output_row OUTPUTS[] = {
     PRODUCT(QUICK, BITS_16, "fp16"),
     PRODUCT(0, BITS_16, "bf16"),
@@ -62,6 +81,11 @@ static const output_row OUTPUTS[] = {
     PRODUCT(QUICK, BITS_32, "f32"),
     PRODUCT(0, BITS_64, "f64"),
     PRODUCT(QUICK, INTEGERS, "int8"),
+    EXACT_PRODUCT(QUICK, EXACT_16, "fp16_exact"),
+    EXACT_PRODUCT(0, EXACT_16, "bf16_exact"),
+    EXACT_PRODUCT(0, EXACT_16, "fp8_exact"),
+    EXACT_PRODUCT(0, EXACT_32, "tf32_exact"),
+    EXACT_PRODUCT(0, EXACT_32, "f32_exact"),
     SQUARE(LARGEST, BITS_16, "fp8_fast", 16384, 10), /* no CPU has it */
     {QUICK, OTHERS | ROWS, "attention", "bf16", {1, 1, 128, 64}, 8},
     {CURVES, OTHERS | ROWS, "attention", "bf16", {1, 2, 256, 64}, 200},
@@ -89,9 +113,10 @@ typedef struct trial_row {
 
 static const trial_row TRIALS[] = {
     {QUICK | CURVES | SIZES | LARGEST | ALARMS, ALL, WM_TRIAL_NONE, 0, 1, 0},
+    {QUICK, EXACT_16, WM_TRIAL_BIT, 0, 13, 13},
     {QUICK, BITS_16, WM_TRIAL_BIT, 13, 1, 13},
-    {CURVES, BITS_16, WM_TRIAL_BIT, 0, 1, 15},
-    {CURVES, BITS_32, WM_TRIAL_BIT, 0, 1, 31},
+    {CURVES, BITS_16 | EXACT_16, WM_TRIAL_BIT, 0, 1, 15},
+    {CURVES, BITS_32 | EXACT_32, WM_TRIAL_BIT, 0, 1, 31},
     {CURVES, INTEGERS, WM_TRIAL_BIT, 0, 5, 30},
     {CURVES, BITS_64, WM_TRIAL_BIT, 3, 4, 63},
     {CURVES, OTHERS, WM_TRIAL_BIT, 3, 4, 15},
@@ -101,8 +126,8 @@ static const trial_row TRIALS[] = {
     {SIZES | LARGEST, BITS_64, WM_TRIAL_BIT, 34, 14, 48},
     {CURVES, ALL, WM_TRIAL_BITS, 2, 2, 4},
     {CURVES, PRODUCTS, WM_TRIAL_WARP, 4, 4, 12},
-    {QUICK | CURVES, FLOATS | OTHERS, WM_TRIAL_NAN, 0, 1, 0},
-    {CURVES, FLOATS | OTHERS, WM_TRIAL_INFINITY, 0, 1, 0},
+    {QUICK | CURVES, FLOATS | OTHERS | EXACT, WM_TRIAL_NAN, 0, 1, 0},
+    {CURVES, FLOATS | OTHERS | EXACT, WM_TRIAL_INFINITY, 0, 1, 0},
     {CURVES, ALL, WM_TRIAL_ZERO, 0, 1, 0},
     {QUICK | CURVES | SIZES | LARGEST, ALL, WM_TRIAL_OTHER, 0, 1, 0},
     {CURVES, ALL, WM_TRIAL_ROW, 16, 48, 64},
@@ -126,6 +151,10 @@ static const trial_row TRIALS[] = {
     {QUICK | ATTACKS, BITS_16, WM_TRIAL_QUORUM, 0, 1, 0},
     {ATTACKS, BITS_32, WM_TRIAL_QUORUM, 0, 1, 0},
     {QUICK | ATTACKS, BITS_16 | BITS_32, WM_TRIAL_TWO, 0, 1, 0},
+    {QUICK, BITS_16, WM_TRIAL_DISAGREE, 0, 1, 0},
+    {QUICK, BITS_16, WM_TRIAL_DISAGREE, LOWEST_OF_EXPONENT, 1, LOWEST_OF_EXPONENT},
+    {ATTACKS, PRODUCTS, WM_TRIAL_DISAGREE, 0, 1, 0},
+    {ATTACKS, PRODUCTS, WM_TRIAL_DISAGREE, LOWEST_OF_EXPONENT, 1, LOWEST_OF_EXPONENT},
     {QUICK | ATTACKS, BITS_16 | BITS_32, WM_TRIAL_FLOOR, 20, 80, 100},
     {QUICK, BITS_16, WM_TRIAL_PROBE_SEARCH, 3, 1, 3},
     {ATTACKS, BITS_16, WM_TRIAL_PROBE_SEARCH, 6, 1, 7},
@@ -134,7 +163,7 @@ static const trial_row TRIALS[] = {
     {QUICK | ATTACKS, ALL, WM_TRIAL_REPLAY, 0, 1, 0},
     {QUICK | ATTACKS, ALL, WM_TRIAL_STALE, 0, 1, 1},
     {QUICK | ATTACKS, PRODUCTS, WM_TRIAL_SWAP, 0, 1, 0},
-    {QUICK | ATTACKS, FLOATS, WM_TRIAL_NARROWER, 0, 1, 0},
+    {QUICK | ATTACKS, FLOATS | EXACT, WM_TRIAL_NARROWER, 0, 1, 0},
     {QUICK | ATTACKS, PRODUCTS, WM_TRIAL_OPENED_ONLY, 0, 1, 0},
     {QUICK | ATTACKS, ALL, WM_TRIAL_IDLE, 0, 1, 0},
     {QUICK, BITS_16, WM_TRIAL_OVERWRITTEN, 4, 1, 4},
@@ -159,6 +188,22 @@ const wm_schedule_entry *wm_lab_plans_at(size_t index)
     return index < ENTRY_COUNT ? &ENTRIES[index] : NULL;
 }
 
+static uint32_t lowest_of_exponent(wm_format format)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        return 10;
+    case WM_FORMAT_BF16:
+        return 7;
+    case WM_FORMAT_F32:
+        return 23;
+    case WM_FORMAT_F64:
+        return 52;
+    default:
+        return BIT_OF_INTEGERS;
+    }
+}
+
 /* The item of an output and a trial; false if it cannot be made. */
 static bool make_item(const output_row *output, const trial_row *row, uint32_t size, wm_item *item)
 {
@@ -167,13 +212,17 @@ static bool make_item(const output_row *output, const trial_row *row, uint32_t s
     wm_output shape;
     *item = (wm_item){.variant = variant, .repeats = output->trials, .trial = {row->word, size}};
     memcpy(item->dimension, output->dimension, sizeof output->dimension);
+    if (row->word == WM_TRIAL_DISAGREE && size == LOWEST_OF_EXPONENT)
+        item->trial.size = lowest_of_exponent(wm_format_named(variant->output_format));
+    if (row->word == WM_TRIAL_DISAGREE && output->plans == QUICK)
+        item->repeats = WITNESSES;
     if (row->word == WM_TRIAL_QUORUM || row->word == WM_TRIAL_TWO ||
         row->word == WM_TRIAL_NEIGHBOUR) /* each trial starts processes */
         item->repeats = WITNESSES;
     if (row->word == WM_TRIAL_NONE && output->plans == LARGEST)
         item->repeats = LARGE_CORRECT;
     if (row->word == WM_TRIAL_NARROWER)
-        return wm_workload_can_have(WM_FAULT_PRECISION, item);
+        return wm_faults_can_narrow(item);
     wm_plan_output(item, &shape);
     return wm_faults_has_room(&shape, item->trial);
 }

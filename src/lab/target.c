@@ -291,6 +291,7 @@ static void judge_residual(const wm_target *t, const wm_observed_residual *resid
                            wm_verdicts *verdicts)
 {
     const double ratio = wm_observed_ratio(residual->difference_max, residual->reference_max);
+    verdicts->residual = ratio;
     if (!isnan(t->limits.tolerance))
         say(verdicts, WM_CHECK_LARGEST, !(ratio <= t->limits.tolerance));
     if (t->limits.has_row_threshold) {
@@ -333,7 +334,7 @@ wm_status wm_target_judge(wm_target *target, const uint8_t probes[WM_SHA256_SIZE
 {
     double found[WM_PAPER_COUNTS];
     wm_status status = put(target);
-    *verdicts = (wm_verdicts){{false}, {false}};
+    *verdicts = (wm_verdicts){.residual = (double)NAN};
     if (status == WM_OK && target->has_paper)
         status = wm_paper_check_run(&target->paper, probes, found);
     for (unsigned c = 0; status == WM_OK && target->has_paper && c < WM_PAPER_COUNTS; c++)
@@ -347,7 +348,7 @@ wm_status wm_target_statistics(wm_target *target, wm_verdicts *verdicts)
     wm_observed_residual residual;
     uint8_t digest[WM_SHA256_SIZE];
     wm_status status = put_output(target);
-    *verdicts = (wm_verdicts){{false}, {false}};
+    *verdicts = (wm_verdicts){.residual = (double)NAN};
     if (status == WM_OK)
         status = wm_workload_digest(&target->workload, digest);
     if (status == WM_OK)

@@ -11,6 +11,7 @@
 typedef struct wm_verdicts {
     bool is_asked[WM_CHECKS];
     bool is_rejected[WM_CHECKS];
+    double residual; /* the largest, as the record's check finds it; NaN: not asked, not finite */
 } wm_verdicts;
 
 /* Bytes [first, end) of an output; empty if they are equal. */

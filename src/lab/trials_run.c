@@ -29,6 +29,7 @@ typedef struct wm_trials_state {
     char bits[WM_CHECKS][WM_TABLES_REPEATS / 4 + 2];
     wm_attack_result sum;            /* largest committed, smallest derived, sums of the others */
     uint32_t summed;                 /* attacks in it */
+    wm_pair_node pairs;              /* extremes over the pairs so far */
     uint32_t flagged[WM_FLAG_WORDS]; /* trials of an attack on a rate with the flag */
 } wm_trials_state;
 
@@ -86,6 +87,38 @@ static void keep_attack(wm_trials_state *s, const wm_attack_result *one)
     sum->derived = one->derived < sum->derived || isnan(one->derived) ? one->derived : sum->derived;
     sum->error += one->error;
     sum->cost += one->cost;
+}
+
+/* The smaller one, or the larger one; NaN if one is. */
+static double least_of(double a, double b)
+{
+    return isnan(a) || a < b ? a : b;
+}
+
+static double most_of(double a, double b)
+{
+    return isnan(a) || a > b ? a : b;
+}
+
+/* Takes what both outputs of a pair are apart. A number that one pair lacks, all lack. */
+static void keep_pair(wm_trials_state *s, const wm_witness_answer answers[2], double divergence)
+{
+    wm_pair_node *of = &s->pairs;
+    const wm_pair_node one = {.is_there = true,
+                              .divergence_least = divergence,
+                              .divergence_most = divergence,
+                              .faulty_residual = answers[1].verdicts.residual,
+                              .honest_derived = answers[0].result.derived,
+                              .honest_residual = answers[0].verdicts.residual};
+    if (!of->is_there) {
+        *of = one;
+        return;
+    }
+    of->divergence_least = least_of(one.divergence_least, of->divergence_least);
+    of->divergence_most = most_of(one.divergence_most, of->divergence_most);
+    of->faulty_residual = least_of(one.faulty_residual, of->faulty_residual);
+    of->honest_derived = most_of(one.honest_derived, of->honest_derived);
+    of->honest_residual = most_of(one.honest_residual, of->honest_residual);
 }
 
 static wm_status make_fault(wm_trials_state *s, const wm_item *item, uint32_t number,
@@ -179,25 +212,36 @@ static bool is_of_witnesses(wm_trial trial)
     return trial.word == WM_TRIAL_QUORUM || trial.word == WM_TRIAL_TWO;
 }
 
-/* What each witness is asked: of `two`, the first of a pair is honest. The witnesses take the
- * devices of the kind in turn. */
-static wm_status ask_witnesses(const wm_item_run *run, wm_witness_ask *asks, size_t *devices)
+/* A witness of this nonce; `number` says which device of the kind it takes, in turn. */
+static wm_witness_ask ask_of(const wm_item_run *run, const char *nonce, uint32_t number,
+                             size_t devices)
 {
-    const wm_trials_state *s = run->trials;
+    wm_witness_ask ask;
+    memset(&ask, 0, sizeof ask);
+    ask.item = run->trials->target.item;
+    memcpy(ask.nonce, nonce, sizeof ask.nonce);
+    memcpy(ask.seed, run->trials->target.seed, sizeof ask.seed);
+    ask.backend = run->device->ops;
+    ask.device = (unsigned)(number % devices);
+    return ask;
+}
+
+static wm_status count_devices(wm_item_run *run, size_t *devices)
+{
     static wm_device_entry entries[WM_REGISTRY_DEVICES];
     wm_error err;
-    wm_status status = wm_registry_list(run->device->ops, entries, devices, &err);
-    for (uint32_t i = 0; status == WM_OK && i < run->item->repeats; i++) {
-        wm_witness_ask *ask = &asks[i];
-        memset(ask, 0, sizeof *ask);
-        ask->item = s->target.item;
-        memcpy(ask->nonce, s->target.nonce, sizeof ask->nonce);
-        memcpy(ask->seed, s->target.seed, sizeof ask->seed);
-        ask->backend = run->device->ops;
-        ask->device = (unsigned)(i % *devices);
-        ask->is_dishonest = run->item->trial.word == WM_TRIAL_QUORUM || i % 2 == 1;
+    const wm_status status = wm_registry_list(run->device->ops, entries, devices, &err);
+    return status == WM_OK && *devices == 0 ? WM_E_DEVICE : status;
+}
+
+/* What each witness is asked: of `two`, the first of a pair is honest. */
+static void ask_witnesses(const wm_item_run *run, wm_witness_ask *asks, size_t devices)
+{
+    for (uint32_t i = 0; i < run->item->repeats; i++) {
+        asks[i] = ask_of(run, run->trials->target.nonce, i, devices);
+        if (run->item->trial.word == WM_TRIAL_QUORUM || i % 2 == 1)
+            asks[i].trial.word = WM_TRIAL_NULL_SPACE;
     }
-    return status;
 }
 
 /* Whether the output of a witness differs from the first one's, or from that of its pair. */
@@ -207,17 +251,23 @@ static bool differs(const wm_witness_answer *answers, uint32_t i, bool by_pair)
     return memcmp(answers[i].digest, answers[other].digest, WM_SHA256_SIZE) != 0;
 }
 
+/* Notes why a witness has no answer. */
+static wm_status note_answer(wm_item_run *run, const wm_witness_answer *answer)
+{
+    if (answer->status == WM_OK || answer->reason[0] == '\0')
+        return wm_item_run_note(run, "asking a witness", answer->status);
+    (void)snprintf(run->reason, sizeof run->reason, "%s", answer->reason);
+    return answer->status;
+}
+
 static wm_status keep_answers(wm_item_run *run, wm_witness_answer *answers)
 {
     const bool by_pair = run->item->trial.word == WM_TRIAL_TWO;
     for (uint32_t i = 0; i < run->item->repeats; i++) {
         wm_witness_answer *answer = &answers[i];
-        if (answer->status != WM_OK && answer->reason[0] != '\0') {
-            (void)snprintf(run->reason, sizeof run->reason, "%s", answer->reason);
-            return answer->status;
-        }
-        if (answer->status != WM_OK)
-            return wm_item_run_note(run, "asking a witness", answer->status);
+        const wm_status status = note_answer(run, answer);
+        if (status != WM_OK)
+            return status;
         answer->verdicts.is_rejected[WM_CHECK_DIGEST] = differs(answers, i, by_pair);
         keep_bits(run->trials, i, &answer->verdicts);
         if (!by_pair || i % 2 == 1)
@@ -226,13 +276,19 @@ static wm_status keep_answers(wm_item_run *run, wm_witness_answer *answers)
     return WM_OK;
 }
 
+static void name_witnesses(wm_trials_state *s, uint32_t processes, size_t devices)
+{
+    const size_t used = strlen(s->method);
+    devices = devices < processes ? devices : processes;
+    (void)snprintf(s->method + used, sizeof s->method - used, "; witnesses: %u processes, %zu %s",
+                   (unsigned)processes, devices, devices == 1 ? "device" : "devices");
+}
+
 static wm_status make_at_once(wm_item_run *run)
 {
     static wm_witness_ask asks[WM_WITNESSES];
     static wm_witness_answer answers[WM_WITNESSES];
     const uint32_t count = run->item->repeats;
-    wm_trials_state *s = run->trials;
-    const size_t used = strlen(s->method);
     size_t devices = 0;
     wm_status status;
     if (count > WM_WITNESSES || (run->item->trial.word == WM_TRIAL_TWO && count % 2 != 0)) {
@@ -241,15 +297,76 @@ static wm_status make_at_once(wm_item_run *run)
                        WM_WITNESSES);
         return WM_E_UNSUPPORTED;
     }
-    status = ask_witnesses(run, asks, &devices);
-    if (status == WM_OK)
+    status = count_devices(run, &devices);
+    if (status == WM_OK) {
+        ask_witnesses(run, asks, devices);
         status = wm_witnesses_ask(asks, count, answers);
+    }
     if (status != WM_OK)
         return wm_item_run_note(run, "asking the witnesses", status);
-    devices = devices < count ? devices : count;
-    (void)snprintf(s->method + used, sizeof s->method - used, "; witnesses: %u processes, %zu %s",
-                   (unsigned)count, devices, devices == 1 ? "device" : "devices");
+    name_witnesses(run->trials, count, devices);
     return keep_answers(run, answers);
+}
+
+/* What the checks say of a pair: of the second output what they say of any, and the last three of
+ * the first. */
+static void judge_pair(const wm_witness_answer answers[2], wm_verdicts *verdicts)
+{
+    const wm_witness_answer *honest = &answers[0], *faulty = &answers[1];
+    *verdicts = faulty->verdicts;
+    verdicts->is_rejected[WM_CHECK_DIGEST] = differs(answers, 1, true);
+    verdicts->is_asked[WM_CHECK_BEFORE] = true;
+    verdicts->is_rejected[WM_CHECK_BEFORE] =
+        memcmp(faulty->correct, honest->digest, WM_SHA256_SIZE) != 0;
+    verdicts->is_asked[WM_CHECK_HONEST] = honest->verdicts.is_asked[WM_CHECK_ANY];
+    verdicts->is_rejected[WM_CHECK_HONEST] = honest->verdicts.is_rejected[WM_CHECK_ANY];
+    verdicts->is_asked[WM_CHECK_HONEST_PAPER] = honest->verdicts.is_asked[WM_CHECK_PAPER_8];
+    verdicts->is_rejected[WM_CHECK_HONEST_PAPER] = !(honest->result.derived <= 1);
+}
+
+static wm_status make_pair(wm_item_run *run, uint32_t number, size_t devices)
+{
+    wm_trials_state *s = run->trials;
+    const wm_workload *workload = &s->target.workload;
+    const wm_witness_output output = {workload->output_bytes, workload->output_count,
+                                      workload->output_format};
+    static wm_witness_answer answers[2];
+    wm_witness_ask asks[2];
+    wm_verdicts verdicts;
+    char nonce[65];
+    double divergence;
+    wm_status status;
+    nonce_of(&s->target, number, nonce);
+    for (uint32_t i = 0; i < 2; i++)
+        asks[i] = ask_of(run, nonce, i, devices);
+    asks[1].trial = (wm_trial){WM_TRIAL_BIT, run->item->trial.size};
+    asks[1].number = number;
+    status = wm_witnesses_ask_pair(asks, &output, answers, &divergence);
+    if (status != WM_OK)
+        return wm_item_run_note(run, "asking the witnesses", status);
+    for (unsigned i = 0; status == WM_OK && i < 2; i++)
+        status = note_answer(run, &answers[i]);
+    if (status != WM_OK)
+        return status;
+    judge_pair(answers, &verdicts);
+    keep_bits(s, number, &verdicts);
+    keep_attack(s, &answers[1].result);
+    keep_pair(s, answers, divergence);
+    return WM_OK;
+}
+
+/* Makes one pair after the other: a pair needs two devices, and two of its outputs are kept. */
+static wm_status make_pairs(wm_item_run *run)
+{
+    const volatile sig_atomic_t *stop = run->options->repeat.stop;
+    size_t devices = 0;
+    wm_status status = count_devices(run, &devices);
+    if (status != WM_OK)
+        return wm_item_run_note(run, "asking the witnesses", status);
+    for (uint32_t i = 0; status == WM_OK && i < run->item->repeats; i++)
+        status = stop != NULL && *stop != 0 ? WM_E_INTERRUPTED : make_pair(run, i, devices);
+    name_witnesses(run->trials, 2, devices);
+    return status;
 }
 
 /* ---- all trials ------------------------------------------------------------------------------ */
@@ -262,6 +379,8 @@ static wm_status make_all(wm_item_run *run)
     begin_bits(s, run->item->repeats);
     if (is_of_witnesses(run->item->trial))
         return make_at_once(run);
+    if (wm_tables_trial(run->item->trial.word)->is_pair)
+        return make_pairs(run);
     for (uint32_t i = 0; i < run->item->repeats; i++) {
         char reason[128] = "";
         wm_status status;
@@ -303,6 +422,15 @@ static wm_attack_node attack_of(const wm_trials_state *s)
     return node;
 }
 
+static wm_pair_node pair_of(const wm_trials_state *s)
+{
+    wm_pair_node node = s->pairs;
+    if (!isfinite(node.divergence_most) || !isfinite(node.faulty_residual) ||
+        !isfinite(node.honest_derived) || !isfinite(node.honest_residual))
+        node.reason = wm_member_text("not finite, or not measured");
+    return node;
+}
+
 static wm_status observe(const wm_observe_place *place, const wm_trials_state *s,
                          uint64_t started_at_ns, double seconds, wm_error *err)
 {
@@ -319,6 +447,8 @@ static wm_status observe(const wm_observe_place *place, const wm_trials_state *s
     (void)snprintf(digits, sizeof digits, "%llu", (unsigned long long)started_at_ns);
     if (wm_tables_trial(place->item->trial.word)->is_attack)
         node.attack = attack_of(s);
+    if (wm_tables_trial(place->item->trial.word)->is_pair)
+        node.pair = pair_of(s);
     node.method = wm_member_text(s->method);
     node.seconds = seconds;
     node.seed = wm_member_hex(s->target.seed);
@@ -343,7 +473,9 @@ static double bytes_of(const wm_item *item)
     const double paper =
         wm_paper_check_knows(wm_product_of(item->variant)) ? 4 * (m * k + k * n + m * n) : 0;
     const double neighbours = item->trial.word == WM_TRIAL_NEIGHBOUR ? item->trial.size : 0;
-    return (2 + neighbours) * wm_workload_bytes(item) + paper;
+    const double witnesses = wm_tables_trial(item->trial.word)->is_pair ? 2 : 0;
+    return (1 + witnesses) * (2 * wm_workload_bytes(item) + paper) +
+           neighbours * wm_workload_bytes(item);
 }
 
 /* Bytes of operands and output that a trial passes over, a second. */

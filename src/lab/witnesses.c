@@ -6,14 +6,17 @@
 #include "lab/witnesses.h"
 
 #include "base/status.h"
+#include "lab/faults.h"
 #include "measure/side_process.h"
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -26,26 +29,46 @@ static bool is_accompanied;    /* its processes compute until they are told to e
 typedef struct question {
     unsigned count;
     bool is_neighbours;
+    wm_witness_output compared; /* of a pair; without bytes: nothing is compared */
 } question;
 
 /* ---- a witness ------------------------------------------------------------------------------- */
 
-static wm_status testify_on(wm_device *device, const wm_witness_ask *ask, wm_witness_answer *answer)
+static wm_status flip(wm_target *target, const wm_witness_ask *ask, wm_witness_answer *answer)
+{
+    wm_draw_stream draw;
+    wm_status status;
+    wm_draw_begin(&draw, ask->seed, ask->number, "fault");
+    status = wm_faults_make(target, ask->trial, &draw, answer->reason);
+    answer->result.error = wm_attacks_error(target);
+    answer->result.cost = 1;
+    return status == WM_OK ? wm_attacks_judge(target, &answer->verdicts, &answer->result) : status;
+}
+
+/* `output`: room for the bytes of the output, or NULL. */
+static wm_status testify_on(wm_device *device, const wm_witness_ask *ask, uint8_t *output,
+                            wm_witness_answer *answer)
 {
     wm_target target;
     wm_status status = wm_target_open(&target, device, &ask->item, ask->nonce, ask->seed);
-    if (status == WM_OK && ask->is_dishonest)
-        status = wm_attacks_run(&target, (wm_trial){WM_TRIAL_NULL_SPACE, 0}, 0, &answer->verdicts,
-                                &answer->result, answer->reason);
+    memcpy(answer->correct, target.digest, sizeof answer->correct);
+    if (status == WM_OK && ask->trial.word == WM_TRIAL_BIT)
+        status = flip(&target, ask, answer);
+    else if (status == WM_OK && ask->trial.word == WM_TRIAL_NULL_SPACE)
+        status = wm_attacks_run(&target, ask->trial, 0, &answer->verdicts, &answer->result,
+                                answer->reason);
     else if (status == WM_OK)
         status = wm_attacks_judge(&target, &answer->verdicts, &answer->result);
     if (status == WM_OK)
         status = wm_workload_digest(&target.workload, answer->digest);
+    if (status == WM_OK && output != NULL)
+        status = device->ops->download(device, target.workload.output, 0, output,
+                                       target.workload.output_bytes);
     wm_target_close(&target);
     return status;
 }
 
-static void testify(const wm_witness_ask *ask, wm_witness_answer *answer)
+static void testify(const wm_witness_ask *ask, uint8_t *output, wm_witness_answer *answer)
 {
     char reason[256] = "";
     wm_device *device = NULL;
@@ -56,7 +79,7 @@ static void testify(const wm_witness_ask *ask, wm_witness_answer *answer)
                        reason);
         return;
     }
-    answer->status = testify_on(device, ask, answer);
+    answer->status = testify_on(device, ask, output, answer);
     device->ops->close(device);
 }
 
@@ -117,25 +140,27 @@ static wm_witness_answer lost(unsigned number)
     return answer;
 }
 
-static pid_t fork_witness(const wm_witness_ask *ask, unsigned number, int to)
+static pid_t fork_witness(const wm_witness_ask *ask, unsigned number, uint8_t *output, int to)
 {
     const pid_t process = fork();
     if (process == 0) {
         wm_witness_answer answer = lost(number);
         answer.reason[0] = '\0';
-        testify(ask, &answer);
+        testify(ask, output, &answer);
         _exit(wm_side_process_write(to, &answer, sizeof answer) ? 0 : 1);
     }
     return process;
 }
 
-/* Forks the witnesses of one question, and answers for those that cannot. */
-static bool serve(const wm_witness_ask *asks, unsigned count, int to)
+/* Forks the witnesses of one question, and answers for those that cannot. `outputs` has room for
+ * the output of each, of so many bytes, or is NULL. */
+static bool serve(const wm_witness_ask *asks, unsigned count, uint8_t *outputs, size_t bytes,
+                  int to)
 {
     pid_t witnesses[WM_WITNESSES];
     bool is_well = true;
     for (unsigned i = 0; i < count; i++)
-        witnesses[i] = fork_witness(&asks[i], i, to);
+        witnesses[i] = fork_witness(&asks[i], i, outputs == NULL ? NULL : outputs + i * bytes, to);
     for (unsigned i = 0; i < count; i++) {
         const wm_witness_answer answer = lost(i);
         int state = 1;
@@ -145,6 +170,22 @@ static bool serve(const wm_witness_ask *asks, unsigned count, int to)
             is_well = wm_side_process_write(to, &answer, sizeof answer) && is_well;
     }
     return is_well;
+}
+
+/* Serves two witnesses, which leave their outputs in memory that this process shares with them, and
+ * then answers what these are apart. Without that memory it compares nothing. */
+static bool serve_pair(const wm_witness_ask *asks, const wm_witness_output *compared, int to)
+{
+    const size_t bytes = compared->bytes;
+    void *shared = mmap(NULL, 2 * bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    uint8_t *outputs = shared == MAP_FAILED ? NULL : shared;
+    double divergence = (double)NAN;
+    bool is_well = serve(asks, 2, outputs, bytes, to);
+    if (outputs != NULL) {
+        divergence = wm_witnesses_divergence(compared, outputs, outputs + bytes);
+        (void)munmap(outputs, 2 * bytes);
+    }
+    return wm_side_process_write(to, &divergence, sizeof divergence) && is_well;
 }
 
 /* Forks neighbours, whose answers come through a pipe of their own: it ends when each has answered
@@ -203,9 +244,11 @@ static int serve_all(const void *context, int from, int to)
     while (is_well && wm_side_process_read(from, &next, sizeof next) &&
            next.count <= WM_WITNESSES) {
         const unsigned asked = next.is_neighbours ? 1 : next.count;
-        is_well = wm_side_process_read(from, asks, asked * sizeof *asks) &&
-                  (next.is_neighbours ? serve_neighbours(asks, next.count, from, to)
-                                      : serve(asks, next.count, to));
+        if (!wm_side_process_read(from, asks, asked * sizeof *asks))
+            break;
+        is_well = next.is_neighbours        ? serve_neighbours(asks, next.count, from, to)
+                  : next.compared.bytes > 0 ? serve_pair(asks, &next.compared, to)
+                                            : serve(asks, next.count, NULL, 0, to);
     }
     return 0;
 }
@@ -223,12 +266,13 @@ static bool send_asks(const question *first, const wm_witness_ask *asks, unsigne
            wm_side_process_write(server.to, asks, count * sizeof *asks);
 }
 
-wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count, wm_witness_answer *answers)
+static wm_status ask_all(const question *first, const wm_witness_ask *asks,
+                         wm_witness_answer *answers)
 {
-    const question first = {count, false};
+    const unsigned count = first->count;
     if (server.process <= 0)
         return WM_E_UNSUPPORTED;
-    if (count < 1 || count > WM_WITNESSES || !send_asks(&first, asks, count))
+    if (count < 1 || count > WM_WITNESSES || !send_asks(first, asks, count))
         return WM_E_IO;
     for (unsigned i = 0; i < count; i++) {
         wm_witness_answer answer;
@@ -239,9 +283,40 @@ wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count, wm_witnes
     return WM_OK;
 }
 
+wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count, wm_witness_answer *answers)
+{
+    return ask_all(&(question){.count = count}, asks, answers);
+}
+
+double wm_witnesses_divergence(const wm_witness_output *output, const uint8_t *first,
+                               const uint8_t *second)
+{
+    double difference = 0, reference = 0;
+    if (memcmp(first, second, output->bytes) == 0)
+        return 0;
+    for (size_t i = 0; i < output->count; i++) {
+        const double a = wm_format_load(output->format, first, i);
+        const double b = wm_format_load(output->format, second, i);
+        if (!isfinite(a) || !isfinite(b))
+            return (double)NAN;
+        difference = fmax(difference, fabs(b - a));
+        reference = fmax(reference, fabs(a));
+    }
+    return difference / (reference + WM_THRESHOLD_EPSILON);
+}
+
+wm_status wm_witnesses_ask_pair(const wm_witness_ask asks[2], const wm_witness_output *output,
+                                wm_witness_answer answers[2], double *divergence)
+{
+    const wm_status status = ask_all(&(question){.count = 2, .compared = *output}, asks, answers);
+    if (status != WM_OK)
+        return status;
+    return wm_side_process_read(server.from, divergence, sizeof *divergence) ? WM_OK : WM_E_IO;
+}
+
 wm_status wm_witnesses_accompany(const wm_witness_ask *ask, unsigned count, char reason[128])
 {
-    const question first = {count, true};
+    const question first = {.count = count, .is_neighbours = true};
     wm_status status = WM_OK;
     if (server.process <= 0)
         return WM_E_UNSUPPORTED;
@@ -262,7 +337,7 @@ wm_status wm_witnesses_accompany(const wm_witness_ask *ask, unsigned count, char
 
 void wm_witnesses_leave(void)
 {
-    const question none = {0, true};
+    const question none = {.is_neighbours = true};
     wm_witness_answer answer;
     if (!is_accompanied)
         return;

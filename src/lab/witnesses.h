@@ -12,8 +12,9 @@ typedef struct wm_witness_ask {
     char nonce[65];
     uint8_t seed[WM_SHA256_SIZE]; /* of the trials */
     const wm_backend *backend;
-    unsigned device;   /* its number among those of the backend */
-    bool is_dishonest; /* it hides an error in the null space of the committed probes */
+    unsigned device; /* its number among those of the backend */
+    wm_trial trial;  /* what it does to its output: NULL_SPACE, or BIT; NOT: it is honest */
+    uint32_t number; /* of the trial, from which a BIT draws its place */
 } wm_witness_ask;
 
 /* What it answers. */
@@ -22,6 +23,7 @@ typedef struct wm_witness_answer {
     wm_status status;
     char reason[128]; /* of a status that is not OK */
     uint8_t digest[WM_SHA256_SIZE];
+    uint8_t correct[WM_SHA256_SIZE]; /* the digest before it did anything to its output */
     wm_verdicts verdicts;
     wm_attack_result result;
 } wm_witness_answer;
@@ -34,6 +36,23 @@ WM_MUST_CHECK wm_status wm_witnesses_begin(void);
  * the asks. Errors: UNSUPPORTED (wm_witnesses_begin was not called), IO. */
 WM_MUST_CHECK wm_status wm_witnesses_ask(const wm_witness_ask *asks, unsigned count,
                                          wm_witness_answer *answers);
+
+/* An output's size and format. */
+typedef struct wm_witness_output {
+    size_t bytes, count;
+    wm_format format;
+} wm_witness_output;
+
+/* Asks two witnesses at once, and compares their whole outputs: *divergence is that of the second
+ * from the first, NaN if one is not finite. Source: docs/formats/record.md section 3, trials.
+ * Errors: as above. */
+WM_MUST_CHECK wm_status wm_witnesses_ask_pair(const wm_witness_ask asks[2],
+                                              const wm_witness_output *output,
+                                              wm_witness_answer answers[2], double *divergence);
+
+/* The divergence of an output from another, as above. */
+double wm_witnesses_divergence(const wm_witness_output *output, const uint8_t *first,
+                               const uint8_t *second);
 
 /* Starts `count` processes, 1 to WM_WITNESSES, each of which computes the ask's item again and
  * again on a device of its own until wm_witnesses_leave. Returns when all compute. `reason` says

@@ -13,6 +13,8 @@
 #include <time.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
+#include <stdatomic.h>
+#include <sys/prctl.h>
 #include <x86intrin.h>
 #endif
 
@@ -50,12 +52,31 @@ static uint64_t read_kernel(clockid_t clock)
     return status == 0 ? (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec : 0;
 }
 
+#if defined(__x86_64__)
+/* Whether this process may read the time stamp counter. Where PR_SET_TSC forbids it, the
+ * instruction is a fault, so this is asked before the first one. */
+static bool may_read_ticks(void)
+{
+    enum { UNASKED, ALLOWED, FORBIDDEN };
+    static atomic_int known = UNASKED;
+    int mode = PR_TSC_ENABLE, state = atomic_load_explicit(&known, memory_order_relaxed);
+    if (state == UNASKED) {
+        state =
+            prctl(PR_GET_TSC, &mode, 0, 0, 0) == 0 && mode == PR_TSC_SIGSEGV ? FORBIDDEN : ALLOWED;
+        atomic_store_explicit(&known, state, memory_order_relaxed);
+    }
+    return state == ALLOWED;
+}
+#endif
+
 /* Why the time stamp counter cannot be used; null if it can. */
 static const char *tsc_reason(void)
 {
 #if defined(__x86_64__)
     enum { LEAF_POWER = 0x80000007, INVARIANT = 1 << 8 };
     unsigned a, b, c, d = 0;
+    if (!may_read_ticks())
+        return "the time stamp counter may not be read";
     if (__get_cpuid(LEAF_POWER, &a, &b, &c, &d) == 0 || (d & INVARIANT) == 0)
         return "the processor has no invariant time stamp counter";
     return NULL;
@@ -67,6 +88,8 @@ static const char *tsc_reason(void)
 static uint64_t read_ticks(void)
 {
 #if defined(__x86_64__)
+    if (!may_read_ticks())
+        return 0;
     _mm_lfence();
     return __rdtsc();
 #else

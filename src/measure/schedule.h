@@ -24,9 +24,13 @@ typedef struct wm_schedule {
     uint8_t continues[WM_TABLES_CONTINUES][WM_SHA256_SIZE];
     size_t continue_count;
     uint64_t prior_bytes; /* of their evidence */
+    bool is_light;        /* its record is a light one */
     unsigned plan;        /* the bit of a built-in plan, else 0 */
     /* it should have items that fill the memory, but the size of the memory was unknown */
     bool lacks_filler;
+    /* items that lost `tolerance_of` when items were picked, and the first one as it was */
+    size_t unjudged_count;
+    wm_item unjudged;
 } wm_schedule;
 
 /* A built-in plan, for `list`. */
@@ -83,6 +87,9 @@ WM_MUST_CHECK wm_status wm_schedule_write(const wm_schedule *schedule, const cha
 /* An upper bound on the bytes of evidence that the plan makes, to check the free disk space before
  * a run. */
 uint64_t wm_schedule_evidence_bytes(const wm_schedule *schedule);
+
+/* Takes `tolerance_of` from the items whose named item the plan does not have before them. */
+void wm_schedule_settle(wm_schedule *schedule);
 
 /* Frees the memory. */
 void wm_schedule_clear(wm_schedule *schedule);

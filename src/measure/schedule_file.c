@@ -212,11 +212,28 @@ static wm_status read_point(const reader *r, const char *place, const wm_json_va
                : WM_OK;
 }
 
+/* Reads the optional variant at whose tolerance the item is judged too. */
+static wm_status read_tolerance_of(const reader *r, const char *place, const wm_json_value *object,
+                                   wm_item *item)
+{
+    const wm_json_value *name = wm_json_member(object, "tolerance_of");
+    const char *workload = item->variant->workload;
+    if (name == NULL)
+        return WM_OK;
+    if (name->kind != WM_JSON_STRING)
+        return refuse(r, place, "tolerance_of", "must be a string");
+    item->tolerance_of = wm_tables_variant(workload, strlen(workload), name->text, name->text_size);
+    if (item->tolerance_of == NULL)
+        return refuse(r, place, "tolerance_of", "%s has no variant '%.*s'; see `witnessmark list`",
+                      workload, WM_FIT_IN(name->text, name->text_size, 32));
+    return WM_OK;
+}
+
 static wm_status read_item(const reader *r, const char *place, const wm_json_value *object,
                            wm_item *item)
 {
-    static const char *const names[] = {"workload", "variant", "shape",   "repeats",
-                                        "fault",    "point",   "minutes", NULL};
+    static const char *const names[] = {"workload", "variant", "shape",        "repeats", "fault",
+                                        "point",    "minutes", "tolerance_of", NULL};
     const wm_json_value *fault = wm_json_member(object, "fault");
     const wm_json_value *shape;
     wm_error inner = {WM_OK, "", ""};
@@ -234,6 +251,8 @@ static wm_status read_item(const reader *r, const char *place, const wm_json_val
     status = shape == NULL ? refuse(r, path, "", "is missing") : read_shape(r, path, shape, item);
     if (status == WM_OK)
         status = read_point(r, place, object, item);
+    if (status == WM_OK)
+        status = read_tolerance_of(r, place, object, item);
     if (status == WM_OK && fault != NULL) {
         join(path, place, "fault");
         status = read_fault(r, path, fault, item);
@@ -258,6 +277,20 @@ static wm_status check_label(const reader *r, size_t index)
     return WM_OK;
 }
 
+/* Refuses an item that names the tolerance of one that is not before it. */
+static wm_status check_named(const reader *r, size_t index)
+{
+    const wm_item *item = &r->schedule->items[index];
+    char path[64];
+    if (item->tolerance_of == NULL || wm_plan_named(r->schedule->items, index) < index)
+        return WM_OK;
+    (void)snprintf(path, sizeof path, "items[%zu]", index);
+    return refuse(r, path, "tolerance_of",
+                  "needs an item '%s' of this shape before it, both with a calibration and without "
+                  "fault and point",
+                  item->tolerance_of->variant);
+}
+
 static wm_status read_items(const reader *r, const wm_json_value *items)
 {
     wm_schedule *schedule = r->schedule;
@@ -276,6 +309,8 @@ static wm_status read_items(const reader *r, const wm_json_value *items)
         status = read_item(r, place, object, &schedule->items[schedule->item_count]);
         if (status == WM_OK)
             status = check_label(r, schedule->item_count++);
+        if (status == WM_OK)
+            status = check_named(r, schedule->item_count - 1);
     }
     return status;
 }
@@ -409,6 +444,8 @@ static wm_status write_item(const wm_item *item, wm_buffer *out)
         status = wm_buffer_printf(out, ", \"point\": \"%s\"", wm_tables_point(item->point));
     if (status == WM_OK && item->minutes > 0)
         status = wm_buffer_printf(out, ", \"minutes\": %lu", (unsigned long)item->minutes);
+    if (status == WM_OK && item->tolerance_of != NULL)
+        status = wm_buffer_printf(out, ", \"tolerance_of\": \"%s\"", item->tolerance_of->variant);
     if (status == WM_OK && item->fault.kind != WM_FAULT_NONE)
         status = write_fault(item, out);
     return status == WM_OK ? wm_buffer_putc(out, '}') : status;

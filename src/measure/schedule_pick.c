@@ -285,6 +285,16 @@ wm_status wm_schedule_pick_make(const wm_schedule_pick *pick, wm_schedule *sched
 
 /* ---- from a plan ----------------------------------------------------------------------------- */
 
+/* Takes `tolerance_of` from items whose named item was not picked, and counts them. */
+static void settle(wm_schedule *schedule)
+{
+    for (size_t i = 0; i < schedule->item_count; i++)
+        if (schedule->items[i].tolerance_of != NULL && wm_plan_named(schedule->items, i) == i &&
+            schedule->unjudged_count++ == 0)
+            schedule->unjudged = schedule->items[i];
+    wm_schedule_settle(schedule);
+}
+
 const char **wm_schedule_pick_labels(const wm_item *items, size_t count)
 {
     const char **labels = malloc((count + 1) * (sizeof *labels + WM_PLAN_LABEL_SIZE));
@@ -340,6 +350,7 @@ wm_status wm_schedule_pick_items(const wm_schedule_pick *pick, const char *owner
         if (is_picked(pick, &schedule->items[i]))
             schedule->items[kept++] = schedule->items[i];
     schedule->item_count = kept;
+    settle(schedule);
     return WM_OK;
 }
 
@@ -390,4 +401,32 @@ wm_status wm_schedule_pick_from(const wm_schedule_pick *pick, wm_schedule *sched
     else if (is_changed)
         wm_schedule_pick_rename(schedule, "changed");
     return status;
+}
+
+/* ---- for a light record ---------------------------------------------------------------------- */
+
+wm_status wm_schedule_pick_light(wm_schedule *schedule, size_t *left_out, wm_error *err)
+{
+    size_t kept = 0;
+    *left_out = 0;
+    for (size_t i = 0; i < schedule->item_count; i++) {
+        wm_item item = schedule->items[i];
+        if (!wm_tables_has(item.variant, WM_TRAIT_EXACT) || item.trial.word != WM_TRIAL_NOT)
+            continue;
+        if (item.repeats > WM_TABLES_LIGHT_REPEATS)
+            item.repeats = WM_TABLES_LIGHT_REPEATS;
+        if (kept < WM_TABLES_LIGHT_ITEMS)
+            schedule->items[kept++] = item;
+        else
+            ++*left_out;
+    }
+    if (kept == 0)
+        return wm_error_set(err, WM_E_NOTFOUND, "light",
+                            "plan %s has no exact item, and a light record takes no other",
+                            schedule->name);
+    schedule->item_count = kept;
+    settle(schedule);
+    schedule->is_light = true;
+    wm_schedule_pick_rename(schedule, "light");
+    return WM_OK;
 }

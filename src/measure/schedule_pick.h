@@ -31,10 +31,17 @@ WM_MUST_CHECK wm_status wm_schedule_pick_make(const wm_schedule_pick *pick, wm_s
 WM_MUST_CHECK wm_status wm_schedule_pick_from(const wm_schedule_pick *pick, wm_schedule *schedule,
                                               wm_error *err);
 
-/* Keeps the labelled items alone. Errors: NOTFOUND (OWNER has no such label; the message names near
- * ones), NOMEM. */
+/* Keeps the labelled items alone; one without its named item loses `tolerance_of`, and is counted
+ * as unjudged. Errors: NOTFOUND (OWNER has no such label; the message names near ones), NOMEM. */
 WM_MUST_CHECK wm_status wm_schedule_pick_items(const wm_schedule_pick *pick, const char *owner,
                                                wm_schedule *schedule, wm_error *err);
+
+/* Makes the plan of a light record: its items that are exact and no trials, the first that such a
+ * record may have, with as many repeats as it may have. The plan gets the name `NAME-light`.
+ * *left_out is how many exact items are too many. Errors: NOTFOUND (no item is exact). Source:
+ * docs/formats/record.md section 3, light records. */
+WM_MUST_CHECK wm_status wm_schedule_pick_light(wm_schedule *schedule, size_t *left_out,
+                                               wm_error *err);
 
 /* The labels of items; NULL when out of memory. Ownership: free(). */
 const char **wm_schedule_pick_labels(const wm_item *items, size_t count);

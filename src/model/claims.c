@@ -92,9 +92,14 @@ wm_status wm_claims_begin(wm_claims *claims, const wm_reader *reader, const wm_p
 {
     uint32_t first, end;
     wm_reader_claims(reader, &first, &end);
+    return wm_claims_begin_count(claims, end - first, plan);
+}
+
+wm_status wm_claims_begin_count(wm_claims *claims, size_t count, const wm_plan *plan)
+{
     wm_subject_begin(&claims->at, plan);
     claims->count = 0;
-    claims->claim = calloc((size_t)(end - first) + 1, sizeof *claims->claim);
+    claims->claim = calloc(count + 1, sizeof *claims->claim);
     return claims->claim != NULL ? WM_OK : WM_E_NOMEM;
 }
 

@@ -38,6 +38,9 @@ typedef struct wm_claims {
 WM_MUST_CHECK wm_status wm_claims_begin(wm_claims *claims, const wm_reader *reader,
                                         const wm_plan *plan);
 
+/* The same for so many claims. */
+WM_MUST_CHECK wm_status wm_claims_begin_count(wm_claims *claims, size_t count, const wm_plan *plan);
+
 /* Takes the claim on the next line of them. Errors: INVALID (it is not the next one of the plan),
  * NOMEM. */
 WM_MUST_CHECK wm_status wm_claims_take(wm_claims *claims, uint32_t line, const wm_content *content);

@@ -44,8 +44,9 @@ const wm_model_item *wm_model_item_behind(const wm_model *model, const wm_claim 
 {
     static const char LINK[] = "link.1.";
     if (claim->subject == WM_SUBJECT_SLOPE || claim->subject == WM_SUBJECT_POINT ||
-        claim->subject == WM_SUBJECT_CHANGE || claim->subject == WM_SUBJECT_ATTACK ||
-        claim->subject == WM_SUBJECT_RATE_ATTACK)
+        claim->subject == WM_SUBJECT_CHANGE || claim->subject == WM_SUBJECT_JUDGEMENT ||
+        claim->subject == WM_SUBJECT_ATTACK || claim->subject == WM_SUBJECT_RATE_ATTACK ||
+        claim->subject == WM_SUBJECT_PAIR)
         return &model->item[claim->index];
     if ((claim->subject == WM_SUBJECT_LINK || claim->subject == WM_SUBJECT_RECALL) &&
         strlen(claim->label) >= sizeof LINK)
@@ -64,6 +65,12 @@ bool wm_model_is_of_trials(const wm_model *model)
 bool wm_model_is_differential(const wm_model *model)
 {
     return model->item_count == 0 && model->prior_count > 1;
+}
+
+bool wm_model_is_over_budget(const wm_model_item *item)
+{
+    static const char begin[] = "over the budget: "; /* as the run writes it */
+    return strncmp(item->failure, begin, sizeof begin - 1) == 0;
 }
 
 bool wm_model_names_repeats(const wm_model_finding *finding, const wm_model_item *item)

@@ -113,6 +113,9 @@ bool wm_model_is_of_trials(const wm_model *model);
 /* The item with this label, or NULL. */
 const wm_model_item *wm_model_item_named(const wm_model *model, const char *label);
 
+/* Whether an item, or part of it, was left out because the run's budget ended. */
+bool wm_model_is_over_budget(const wm_model_item *item);
+
 /* Whether a finding of no claim names repeats of an item. */
 bool wm_model_names_repeats(const wm_model_finding *finding, const wm_model_item *item);
 

@@ -96,8 +96,7 @@ static wm_status take_head_line(wm_model_head *head, const char *text, size_t si
                : WM_E_INVALID;
 }
 
-/* Opens the evidence of a record, given its folder or its evidence.jsonl. */
-static wm_status open_evidence(const char *path, wm_source *source)
+wm_status wm_model_open_evidence(const char *path, wm_source *source)
 {
     wm_dir dir;
     wm_status status = wm_dir_open(path, &dir);
@@ -121,7 +120,7 @@ static wm_status read_head_alone(const char *path, wm_model *model)
     const bool is_valid = model->report.root[0] != '\0';
     wm_source source;
     wm_lines lines;
-    wm_status status = open_evidence(path, &source);
+    wm_status status = wm_model_open_evidence(path, &source);
     if (status != WM_OK)
         return status;
     status = wm_lines_open(&source, WM_INTAKE_LINE_MAX, &lines);
@@ -178,8 +177,7 @@ static wm_status take_items(wm_model *model, wm_list items, wm_error *err)
         wm_model_item *item = &model->item[i];
         if (!wm_kind_plan_next(&items, &model->plan.items[i]))
             return refuse(model, "its plan cannot be read", err);
-        item->item = &model->plan.items[i];
-        item->index = i;
+        *item = (wm_model_item){.item = &model->plan.items[i], .index = i};
         wm_plan_label(item->item, item->label);
         model->plan.item_count = model->item_count = i + 1;
     }
@@ -193,6 +191,7 @@ static wm_status take_plan(wm_model *model, const wm_plan_node *node, wm_error *
     wm_mask_text(node->name, model->plan_name, sizeof model->plan_name);
     (void)wm_member_copy(node->nonce, plan->nonce, sizeof plan->nonce);
     plan->repeat_seconds = node->repeat_seconds;
+    plan->is_light = node->extent.bytes != NULL;
     while (plan->continues.count < WM_TABLES_CONTINUES &&
            wm_member_next_hex(&continues, plan->continues.root[plan->continues.count]))
         wm_sha256_to_hex(plan->continues.root[plan->continues.count++],

@@ -25,6 +25,10 @@ WM_MUST_CHECK wm_status wm_model_read_findings(const char *path, const wm_audit_
  * findings alone, or is zero-initialised. Errors: OPEN, and those of reading; INVALID; NOMEM. */
 WM_MUST_CHECK wm_status wm_model_read_head(const char *path, wm_model *model);
 
+/* Opens the evidence of a record, given its folder or its evidence.jsonl. Errors: those of
+ * wm_dir_open_file and wm_dir_open_in. Ownership: wm_dir_close_file. */
+WM_MUST_CHECK wm_status wm_model_open_evidence(const char *path, wm_source *source);
+
 /* Reads prior number `index`, from 0, of an audited record, which holds its evidence. Errors: those
  * of wm_model_read_audited; IO (its root is not the plan's: it changed after the audit). Ownership:
  * wm_model_close, in every case. */

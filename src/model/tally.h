@@ -17,6 +17,10 @@ wm_model_verdict wm_tally_judge(const wm_model *model, const wm_model_item *item
 /* Counts the outcomes of all items. */
 wm_tally wm_tally_count(const wm_model *model);
 
+/* Whether a finding says that an output without a wrong element has another digest than every
+ * correct one: the device compared it with operands or a product of its own. */
+bool wm_tally_is_other_digest(const wm_model_finding *finding);
+
 /* The number of findings about links: outputs that differ from those of a prior, numerical classes
  * that changed. */
 size_t wm_tally_links(const wm_model *model);

@@ -13,9 +13,10 @@ static const char *const NAMES[WM_WRAPPED_VALUES] = {
     [WM_WRAPPED_WALL] = "wall_seconds",       [WM_WRAPPED_USER] = "user_seconds",
     [WM_WRAPPED_SYSTEM] = "system_seconds",   [WM_WRAPPED_METRIC] = "metric",
     [WM_WRAPPED_RSS] = "max_rss_bytes",       [WM_WRAPPED_RSS_FLOOR] = "max_rss_floor_bytes",
-    [WM_WRAPPED_ELAPSED] = "elapsed_seconds", [WM_WRAPPED_CLOCK_RAW] = "clock_raw",
-    [WM_WRAPPED_CLOCK_REAL] = "clock_real",   [WM_WRAPPED_CLOCK_SYSCALL] = "clock_syscall",
-    [WM_WRAPPED_CLOCK_TSC] = "clock_tsc",     [WM_WRAPPED_STOPS] = "stops",
+    [WM_WRAPPED_ELAPSED] = "elapsed_seconds", [WM_WRAPPED_STOPS] = "stops",
+#define CLOCK_NAME(id, name) [WM_WRAPPED_CLOCK_##id] = name,
+    WM_WRAPPED_CLOCK_LIST(CLOCK_NAME)
+#undef CLOCK_NAME
 };
 
 /* ---- facts ----------------------------------------------------------------------------------- */
@@ -94,10 +95,12 @@ static void take(wm_wrapped *wrapped, const wm_values *values, bool has_metric)
         for (size_t i = 0; i < WM_WRAPPED_VALUES; i++)
             if (wm_member_is(number.name, NAMES[i]))
                 wrapped->values[i][index] = number.number;
-    wrapped->repeat_flags[index] = found.flags;
+    wrapped->bars[index] = wm_wrapped_flags_bars(found);
     wm_wrapped_flags_add(&wrapped->flags, found);
     (void)wm_member_copy(wm_member_reason(values->numbers), reason, sizeof reason);
     if (isnan(wrapped->values[WM_WRAPPED_WALL][index])) {
+        wrapped->timed_out +=
+            strncmp(reason, WM_WRAPPED_TIMED_OUT, strlen(WM_WRAPPED_TIMED_OUT)) == 0;
         if (wrapped->failed++ == 0) {
             const char letter = wm_wrapped_letter(wrapped->command);
             const int used = wrapped->is_among ? snprintf(wrapped->failure, sizeof wrapped->failure,
@@ -117,14 +120,14 @@ static void take(wm_wrapped *wrapped, const wm_values *values, bool has_metric)
 static bool allocate(wm_wrapped *wrapped, size_t most)
 {
     wrapped->memory = calloc(most * (WM_WRAPPED_VALUES + 2) + 1, sizeof *wrapped->memory);
-    wrapped->repeat_flags = calloc(most + 1, sizeof *wrapped->repeat_flags);
+    wrapped->bars = calloc(most + 1, sizeof *wrapped->bars);
     if (wrapped->memory != NULL) {
         wrapped->ratio = wrapped->memory + most * WM_WRAPPED_VALUES;
         wrapped->room = wrapped->ratio + most;
     }
     for (size_t i = 0; i < WM_WRAPPED_VALUES && wrapped->memory != NULL; i++)
         wrapped->values[i] = wrapped->memory + i * most;
-    return wrapped->memory != NULL && wrapped->repeat_flags != NULL;
+    return wrapped->memory != NULL && wrapped->bars != NULL;
 }
 
 /* Whether the record has the form that `wrap` gives it, or `run --against`. */
@@ -192,7 +195,7 @@ static wm_status read_command(const wm_model *model, size_t command, bool is_amo
 static void count_barred(const wm_wrapped *first, wm_wrapped *of)
 {
     for (size_t i = 0; i < of->pairs && i < of->repeats && i < first->repeats; i++)
-        of->barred += wm_wrapped_flags_bar(first->repeat_flags[i] | of->repeat_flags[i]);
+        of->barred += first->bars[i] || of->bars[i];
 }
 
 wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *err)
@@ -232,11 +235,11 @@ bool wm_wrapped_is_cut(const wm_wrapped *wrapped)
 void wm_wrapped_clear(wm_wrapped *wrapped)
 {
     for (size_t i = 0; i < wrapped->others; i++) {
-        free(wrapped->other[i].repeat_flags);
+        free(wrapped->other[i].bars);
         free(wrapped->other[i].memory);
     }
     free(wrapped->other);
-    free(wrapped->repeat_flags);
+    free(wrapped->bars);
     free(wrapped->memory);
     wm_paired_clear(&wrapped->paired);
     *wrapped = (wm_wrapped){.repeats = 0};

@@ -15,11 +15,10 @@ typedef enum wm_wrapped_value {
     WM_WRAPPED_RSS,
     WM_WRAPPED_RSS_FLOOR,
     WM_WRAPPED_ELAPSED,
-    WM_WRAPPED_CLOCK_RAW,
-    WM_WRAPPED_CLOCK_REAL,
-    WM_WRAPPED_CLOCK_SYSCALL,
-    WM_WRAPPED_CLOCK_TSC,
-    WM_WRAPPED_STOPS,
+#define WM_WRAPPED_CLOCK_ID(id, name) WM_WRAPPED_CLOCK_##id,
+    WM_WRAPPED_CLOCK_LIST(WM_WRAPPED_CLOCK_ID)
+#undef WM_WRAPPED_CLOCK_ID
+        WM_WRAPPED_STOPS,
     WM_WRAPPED_VALUES
 } wm_wrapped_value;
 
@@ -27,23 +26,24 @@ enum { WM_WRAPPED_WORDS = 512 };
 
 /* Texts have control characters masked. */
 typedef struct wm_wrapped {
-    size_t command; /* which of the commands; 0: the first */
-    bool is_among;  /* there are several */
-    size_t repeats; /* 0: the record is neither of `wrap` nor of `run --against` */
-    size_t planned; /* that were asked for */
-    size_t failed;  /* without a wall time */
-    size_t unread;  /* of those that did not fail: without a metric */
+    size_t command;   /* which of the commands; 0: the first */
+    bool is_among;    /* there are several */
+    size_t repeats;   /* 0: the record is neither of `wrap` nor of `run --against` */
+    size_t planned;   /* that were asked for */
+    size_t failed;    /* without a wall time */
+    size_t timed_out; /* of these: the limit of time ended it */
+    size_t unread;    /* of those that did not fail: without a metric */
     bool counts_failures;
     char failure[WM_WRAPPED_WORDS];    /* of the first that failed: `repeat 3: exit 1` */
     char absence[WM_WRAPPED_WORDS];    /* why the first metric is absent */
     double *values[WM_WRAPPED_VALUES]; /* of each repeat; NaN: absent */
     double *memory;                    /* of all values */
-    unsigned *repeat_flags;            /* of each repeat: bit i is wm_flag i */
+    bool *bars;                        /* of each repeat: it says nothing about a direction */
     wm_wrapped_flags flags;
     double least_s; /* for which the repeats had to last together; 0: any time */
     double *ratio;  /* of its time to the first command's, in each pair */
     size_t pairs;
-    size_t barred;            /* pairs of which one repeat has a flag that bars a direction */
+    size_t barred;            /* pairs of which one repeat bars a direction */
     double *room;             /* to sort the values of all repeats in */
     struct wm_wrapped *other; /* of the first command: the others */
     size_t others;

@@ -15,12 +15,14 @@
  * be uncertain. */
 static const double SHORT_S = 5e-3;
 
-enum { CLOCKS = 4 };
-
 /* The covariates that values have by their name: clocks first. */
-static const wm_covariate_name READ[] = {WM_COVARIATE_CLOCK_RAW, WM_COVARIATE_CLOCK_REAL,
-                                         WM_COVARIATE_CLOCK_SYSCALL, WM_COVARIATE_CLOCK_TSC,
-                                         WM_COVARIATE_STEAL};
+static const wm_covariate_name READ[] = {
+#define CLOCK_COVARIATE(id, name) WM_COVARIATE_CLOCK_##id,
+    WM_WRAPPED_CLOCK_LIST(CLOCK_COVARIATE)
+#undef CLOCK_COVARIATE
+        WM_COVARIATE_STEAL};
+
+enum { CLOCKS = sizeof READ / sizeof READ[0] - 1 };
 
 static wm_observed_covariate covariate_of(double value)
 {
@@ -72,6 +74,11 @@ static bool is_of_commands(const wm_plan_node *plan)
 bool wm_wrapped_flags_bar(unsigned flags)
 {
     return (flags >> WM_FLAG_CLOCK_DIFFERS & 1u) != 0 || (flags >> WM_FLAG_STOPPED & 1u) != 0;
+}
+
+bool wm_wrapped_flags_bars(wm_wrapped_flags_repeat repeat)
+{
+    return wm_wrapped_flags_bar(repeat.flags) || !repeat.is_known;
 }
 
 void wm_wrapped_flags_add(wm_wrapped_flags *flags, wm_wrapped_flags_repeat repeat)

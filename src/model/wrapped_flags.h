@@ -5,6 +5,13 @@
 #include "record/laws/rule.h"
 #include "record/nodes/contents.h"
 
+/* The clocks that a repeat compares, each with the name of its value: that of its covariate. */
+#define WM_WRAPPED_CLOCK_LIST(X) \
+    X(RAW, "clock_raw")          \
+    X(REAL, "clock_real")        \
+    X(SYSCALL, "clock_syscall")  \
+    X(TSC, "clock_tsc")
+
 /* How many repeats have flags. */
 typedef struct wm_wrapped_flags {
     size_t measured; /* repeats that did not fail: others have no time, and no flags */
@@ -33,7 +40,10 @@ void wm_wrapped_flags_take(wm_wrapped_flags *flags, const wm_plan_node *plan,
 /* Counts one repeat. */
 void wm_wrapped_flags_add(wm_wrapped_flags *flags, wm_wrapped_flags_repeat repeat);
 
-/* Whether a repeat has a flag that bars a direction: its time is not that of the work. */
+/* Whether one of these flags bars a direction: the time is not that of the work. */
 bool wm_wrapped_flags_bar(unsigned flags);
+
+/* Whether a repeat says nothing about a direction: it has such a flag, or may have one. */
+bool wm_wrapped_flags_bars(wm_wrapped_flags_repeat repeat);
 
 #endif

@@ -7,14 +7,16 @@
 #include "base/buffer.h"
 #include "record/laws/reduction.h"
 
-/* The rows of attention that the test of all rows suspects in one output. Equal outputs have the
- * same, so repeats need the test once. */
+/* What the check of one output found, which repeats need once: equal outputs have the same. Of
+ * attention it is the rows that the test of all rows suspects; of a product of integers, that the
+ * output is right. */
 typedef struct wm_check_known {
     bool is_there;
     uint8_t seed[WM_SHA256_SIZE]; /* of the signs: it depends on the output and on its inputs */
     double row_sum_error;
     size_t count;
     uint64_t rows[WM_BACKEND_SUSPECTS];
+    const char *trouble; /* why the check of a product of integers has no answer; else null */
 } wm_check_known;
 
 /* The subject of a check: a job that has run, and the plan item from which its inputs and

@@ -130,7 +130,7 @@ static double allowance(const wm_regenerate *o, double exact, double square, dou
 {
     const double k = (double)o->k, S = sqrt(square);
     const roundings r = roundings_of(o->product, k);
-    if (o->product->arithmetic == WM_ARITHMETIC_I32)
+    if (wm_tables_has(o->item->variant, WM_TRAIT_EXACT))
         return 0;
     if (o->product->arithmetic == WM_ARITHMETIC_F64)
         return r.unit * r.steps * S + 0x1p-52 * fabs(exact) + k * k * sqrt(k) * 0x1p-104 * S;
@@ -169,6 +169,7 @@ void wm_recompute_elements(const wm_regenerate *operands, uint64_t row, uint64_t
         const double exact = s.sum[j] + s.low[j];
         elements[j] = wm_recompute_range(operands->output_format, exact,
                                          allowance(operands, exact, s.square[j], s.tie[j]));
+        elements[j].has_bits = wm_tables_has(operands->item->variant, WM_TRAIT_INTEGERS);
         if (operands->tie != NULL)
             elements[j].stored = s.stored[j];
     }
@@ -205,6 +206,8 @@ double wm_recompute_ratio(const wm_recompute_element *element, double given)
 {
     const bool is_right = given >= element->low && given <= element->high;
     double ratio;
+    if (element->has_bits) /* 0 is +0 */
+        return is_right && (given != 0 || !signbit(given)) ? 0 : (double)INFINITY;
     if (given == element->exact)
         return is_right ? 0 : (double)INFINITY;
     ratio = least_error(element, given) / element->allowance;
@@ -216,17 +219,10 @@ double wm_recompute_ratio(const wm_recompute_element *element, double given)
 void wm_recompute_compare(const wm_recompute_element *element, double given, uint64_t row,
                           uint64_t column, wm_recompute_result *result)
 {
-    const bool is_right = given >= element->low && given <= element->high;
+    const double ratio = wm_recompute_ratio(element, given);
     const double error = given - element->stored;
-    const wm_recompute_result one = {1,
-                                     is_right ? 0 : 1,
-                                     wm_recompute_ratio(element, given),
-                                     row,
-                                     column,
-                                     given,
-                                     element->exact,
-                                     given * given,
-                                     error * error};
+    const wm_recompute_result one = {1,     ratio <= 1 ? 0 : 1, ratio,         row,          column,
+                                     given, element->exact,     given * given, error * error};
     wm_recompute_add(result, &one);
 }
 

@@ -13,7 +13,7 @@
  *     o   the error of this recomputation: at most k * sqrt(k) * 2^-53 * S in plain binary64.
  *         f64 uses a compensated sum: o = 2^-52 |c| + k * k * sqrt(k) * 2^-104 * S
  *
- * For int8, E = 0: integers have no rounding.
+ * For int8 and for variants of integers, E = 0: sums of integers have no rounding.
  *
  * An element is correct if it is in [ round(c - E), round(c + E) ]; round is to the output's
  * format. Rounding is monotone, so an accumulation within E cannot leave that interval. Beyond E
@@ -56,6 +56,7 @@ typedef struct wm_recompute_element {
     double low;       /* the least correct value; `high`: the greatest */
     double high;
     wm_format format; /* of the output */
+    bool has_bits;    /* of integers: -0 is wrong */
 } wm_recompute_element;
 
 /* The result of comparing elements. Zero-initialise, then add up over chunks. */

@@ -20,6 +20,13 @@ static double tie_of(double stored, double rounded)
     return 2 * (stored > rounded ? stored - rounded : rounded - stored);
 }
 
+/* Integers in [-r, r], which every operand format has exactly. */
+static void fill_integers(wm_regenerate *operands, unsigned r)
+{
+    for (uint32_t i = 0; i < WM_NORMAL_ENTRIES; i++)
+        operands->stored[i] = (double)(i * (2 * r + 1) / WM_NORMAL_ENTRIES) - r;
+}
+
 static wm_status fill_tables(wm_regenerate *operands, wm_format format, bool is_tf32)
 {
     const double *normal = NULL;
@@ -46,12 +53,17 @@ static double *new_table(void)
 
 static wm_status open_tables(wm_regenerate *operands)
 {
-    const bool is_tf32 = operands->product->arithmetic == WM_ARITHMETIC_TF32;
+    const unsigned integers = wm_plan_integers(operands->item);
+    const bool is_tf32 = operands->product->arithmetic == WM_ARITHMETIC_TF32 && integers == 0;
     operands->stored = new_table();
     operands->value = is_tf32 ? new_table() : operands->stored;
     operands->tie = is_tf32 ? new_table() : NULL;
     if (operands->stored == NULL || operands->value == NULL || (is_tf32 && operands->tie == NULL))
         return WM_E_NOMEM;
+    if (integers > 0) {
+        fill_integers(operands, integers);
+        return WM_OK;
+    }
     return fill_tables(operands, operands->product->operand, is_tf32);
 }
 
@@ -61,7 +73,7 @@ wm_status wm_regenerate_open(wm_regenerate *operands, const wm_item *item, const
     wm_status status;
     *operands = (wm_regenerate){.item = item};
     operands->product = wm_product_of(item->variant);
-    if (!wm_tables_has(item->variant, WM_TRAIT_CALIBRATION) || operands->product == NULL)
+    if (operands->product == NULL)
         return WM_E_ARG;
     operands->m = item->dimension[0];
     operands->n = item->dimension[1];

@@ -30,6 +30,7 @@ wm_status wm_selftest_run(wm_device *device, const char *only, wm_selftest_repor
     wm_selftest_vectors_run(test);
     wm_selftest_residuals_run(test);
     wm_selftest_checks_run(test);
+    wm_selftest_exact_run(test);
     free(test->room);
     free(test);
     return summary->passed + summary->failed + summary->unsupported > 0 ? WM_OK : WM_E_NOTFOUND;

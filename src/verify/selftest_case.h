@@ -79,11 +79,12 @@ void *wm_selftest_draw(wm_selftest_case *test, wm_format format, size_t count, u
 /* |got - wanted| <= bound. Two NaN are near, and two equal infinities. */
 bool wm_selftest_near(double got, double wanted, double bound);
 
-/* The five groups of cases. */
+/* The six groups of cases. */
 void wm_selftest_memory_run(wm_selftest_case *test);
 void wm_selftest_products_run(wm_selftest_case *test);
 void wm_selftest_vectors_run(wm_selftest_case *test);
 void wm_selftest_residuals_run(wm_selftest_case *test);
 void wm_selftest_checks_run(wm_selftest_case *test);
+void wm_selftest_exact_run(wm_selftest_case *test);
 
 #endif

@@ -83,13 +83,20 @@ double wm_workload_operand_bytes(const wm_item *item)
     return bytes;
 }
 
+double wm_workload_output_bytes(const wm_item *item)
+{
+    wm_output shape;
+    wm_plan_output(item, &shape);
+    return output_count(&shape) * item->variant->output_size_bytes;
+}
+
 double wm_workload_bytes(const wm_item *item)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
     wm_output shape;
     double bytes = 64.0 * 1024.0;
     wm_plan_output(item, &shape);
-    bytes += 3.0 * output_count(&shape) * item->variant->output_size_bytes + digest_bytes(&shape);
+    bytes += 3.0 * wm_workload_output_bytes(item) + digest_bytes(&shape);
     bytes += kind->check_bytes != NULL ? kind->check_bytes(item) : 0;
     return bytes + wm_workload_operand_bytes(item);
 }
@@ -126,7 +133,8 @@ bool wm_workload_can_have(wm_fault_kind fault, const wm_item *item)
     case WM_FAULT_OPERAND:
         return kind->exchanged[0] != kind->exchanged[1];
     case WM_FAULT_PRECISION:
-        return kind->loses_precision && is_floating(operands) && operands != WM_FORMAT_E4M3;
+        return kind->loses_precision && is_floating(operands) && operands != WM_FORMAT_E4M3 &&
+               !wm_tables_has(item->variant, WM_TRAIT_INTEGERS); /* e4m3 has them exactly */
     default:
         return true;
     }
@@ -185,6 +193,13 @@ static wm_status fill_operand(wm_workload *workload, unsigned index, const uint8
                                         seed);
     case WM_DRAW_INT8:
         return device->ops->fill_int8(device, buffer, (size_t)operand.count, seed);
+    case WM_DRAW_INTEGERS:
+        return device->ops->fill_integers(device, buffer,
+                                          &(wm_integers){.format = operand.format,
+                                                         .range = (unsigned)operand.bound,
+                                                         .rows = 1,
+                                                         .columns = (size_t)operand.count},
+                                          seed);
     case WM_DRAW_INDEX:
         return device->ops->fill_index(device, buffer, (size_t)operand.count, operand.stride,
                                        operand.bound, seed);

@@ -22,14 +22,14 @@
     X(random_access)
 
 /* How an operand's elements are drawn. */
-typedef enum { WM_DRAW_NORMAL, WM_DRAW_INT8, WM_DRAW_INDEX } wm_draw;
+typedef enum { WM_DRAW_NORMAL, WM_DRAW_INT8, WM_DRAW_INDEX, WM_DRAW_INTEGERS } wm_draw;
 
 /* The layout of one operand in memory. */
 typedef struct wm_operand {
     wm_draw draw;
     wm_format format;
     double count;   /* elements; may exceed any memory */
-    uint64_t bound; /* of an index */
+    uint64_t bound; /* of an index; of integers the largest */
     size_t stride;  /* elements of memory from one to the next; 1, or more for an index */
 } wm_operand;
 
@@ -81,6 +81,12 @@ typedef struct wm_workload_demonstration {
     bool in_repeats; /* true: the fault is in every repeat; false: in the transcript */
 } wm_workload_demonstration;
 
+/* An item of built-in plans that is judged at the tolerance of another variant too. */
+typedef struct wm_workload_judgement {
+    wm_workload_row row;
+    const char *tolerance_of;
+} wm_workload_judgement;
+
 /* One workload. The comments say what a null function means. */
 typedef struct wm_workload_kind {
     const char *name; /* in workloads.tsv */
@@ -95,6 +101,9 @@ typedef struct wm_workload_kind {
     /* Changes the operation to its more careful form, for a repair; null: there is no other form.
      * Source: docs/formats/record.md section 3, repair. */
     void (*make_careful)(wm_job *job);
+    /* Changes the operation to one that every device has, where that gives the same output, bit for
+     * bit; false: there is none. Null: there is none. */
+    bool (*make_plain)(const wm_item *item, wm_job *job);
 
     /* Checks the output under challenges from the context. Source: docs/formats/inputs.md sections
      * 6 and 7. */
@@ -132,6 +141,7 @@ typedef struct wm_workload_kind {
 
     const wm_workload_row *rows; /* of the built-in plans; the last has no plan */
     const wm_workload_demonstration *demonstrations; /* the last has no plan; null: none */
+    const wm_workload_judgement *judgements;         /* the last has no plan; null: none */
     /* An item that fills the device: its first dimension is as large as fits; null: none. */
     const wm_workload_row *filler;
     /* Items over a range of dimension 0, whose least value the row has; null: none. The last has no
@@ -179,6 +189,9 @@ wm_operand wm_workload_operand(const wm_item *item, unsigned index);
 
 /* Bytes of all operands. */
 double wm_workload_operand_bytes(const wm_item *item);
+
+/* Bytes of the output. */
+double wm_workload_output_bytes(const wm_item *item);
 
 /* Bytes on the device to measure and check the item: operands; the output, repeat 0's and a
  * rejected one; the memory of check and digest. */

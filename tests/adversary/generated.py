@@ -97,6 +97,7 @@ PLACES = {
     'trials.ok': lambda record: record.trials('bit'),
     'seen': lambda record: record.trials('bit')['seen'][0],
     'attack': lambda record: record.trials('probe_search')['attack'],
+    'pair': lambda record: record.trials('disagree')['pair'],
     'external': lambda record: record.find(kind='external'),
     'reduction': item_reduction,
     'reduction.item': item_reduction,
@@ -111,7 +112,8 @@ PLACES = {
     'file': lambda record: record.root()['files'][0],
     'root': lambda record: record.root(),
 }
-OF_TRIALS = ('trial', 'trials', 'trials.failed', 'trials.ok', 'seen', 'attack')
+OF_TRIALS = ('trial', 'trials', 'trials.failed', 'trials.ok', 'seen', 'attack',
+             'pair')
 OF_GEMM = ('fault', 'item', 'element', 'residual.rows', 'calibration', 'stage', 'opening')
 # Objects of the forms that already have a null.
 NULLS = {
@@ -124,6 +126,8 @@ NULLS = {
     'calibration.ok': lambda record: next(node for node in record.all(kind='calibration')
                                           if 'reason' in node and node['status'] == 'ok'),
     'attack': lambda record: record.trials('null_space')['attack'],
+    'pair': lambda record: next(node['pair'] for node in record.all(kind='trials')
+                                if 'reason' in node.get('pair', {})),
     'reduction': lambda record: record.node(null_claim(record)['asserts']),
     'claim': null_claim,
 }
@@ -148,7 +152,7 @@ def out_of_range(row, value):
         return ['zz']
     if row['type'] != 'array':
         return [BEYOND[row['type']]] if row['type'] in BEYOND else []
-    value = ABSENT[row['of']] if value is None else value
+    value = ABSENT.get(row['of']) if value is None else value
     values = [value[:-1] + [ELEMENTS[row['of']]]] if row['of'] in ELEMENTS and value else []
     if row['length'] != '-':
         least, _, most = row['length'].partition('..')

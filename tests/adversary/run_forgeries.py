@@ -38,9 +38,10 @@ import toolkit
 import continue_record
 
 BASES = ('full', 'small') + tuple(toolkit.make_record.PARTS) + generated.BASES + (
-    'x', 'one', 'failed', 'wide', 'continued', 'slopes', 'narrowed')
+    'x', 'one', 'failed', 'wide', 'continued', 'slopes', 'narrowed', 'light', 'thirteen',
+    'exact_trials')
 LINKED_BASES = ('first', 'linked', 'alike', 'lost', 'differential', 'enrolled', 'recalled', 'moved',
-                'apart', 'chained')
+                'apart', 'chained', 'slim', 'grown')
 FORGERIES = os.path.join(toolkit.HERE, 'forgeries')
 ACCEPTED = os.path.join(toolkit.HERE, 'accepted')
 
@@ -313,10 +314,10 @@ def run_flips(pool, bases, build, work, count):
     return failures, passes
 
 
-def shipped_records(work, place):
-    """Unpacks the real records of a folder of the source tree."""
-    folder = os.path.join(work, place)
-    for archive in glob.glob(os.path.join(toolkit.REPOSITORY, place, '*.tar.gz')):
+def shipped_records(work):
+    """Unpacks the records of records/."""
+    folder = os.path.join(work, 'records')
+    for archive in glob.glob(os.path.join(toolkit.REPOSITORY, 'records', '*.tar.xz')):
         with tarfile.open(archive) as tar:
             tar.extractall(folder)
     return tuple(sorted(glob.glob(os.path.join(folder, '*'))))
@@ -333,8 +334,8 @@ def make_bases(folder, build):
 
 def make_linked_bases(folder, build):
     """first, linked, alike and lost (which continue it), differential (of first and linked),
-    recalled (which continues enrolled), apart (of first and moved), and chained (which names
-    linked)."""
+    recalled (which continues enrolled), apart (of first and moved), chained (which names linked),
+    and grown (which continues slim, a light record)."""
     seal = os.path.join(build, 'tests', 'tools', 'seal_lines')
     at = {name: os.path.join(folder, name)
           for name in LINKED_BASES}
@@ -351,6 +352,8 @@ def make_linked_bases(folder, build):
     continue_record.write_differential(
         at['apart'], [evidence[0], os.path.join(at['moved'], 'evidence.jsonl')], seal)
     continue_record.write_differential(at['chained'], evidence[1:], seal)
+    continue_record.write(at['slim'], 'slim', [], seal)
+    continue_record.write(at['grown'], 'grown', [os.path.join(at['slim'], 'evidence.jsonl')], seal)
 
 
 def forgery_names(bases):
@@ -378,9 +381,8 @@ def main():
         bases = os.path.join(work, 'bases')
         make_bases(bases, options.build)
         names = options.names or forgery_names(bases) + accepted_names()
-        shipped, older = (shipped_records(work, os.path.join('records', place))
-                          if options.shipped else () for place in ('', 'older'))
-        for base in BASES + LINKED_BASES + shipped + older:
+        shipped = shipped_records(work) if options.shipped else ()
+        for base in BASES + LINKED_BASES + shipped:
             wrong = (try_older(base, checkers) if os.path.isabs(base) and is_older(base) else
                      try_base(base, bases, checkers))
             failures += [wrong] if wrong else []

@@ -250,6 +250,8 @@ narrowed_operands() {
     expect 1 bent narrow run --plan "$WORK/narrowed.json" -o "$WORK/narrow"
     expect_equal "6: verified" "$(claim "$WORK/narrow" $label.verified)" FAIL
     expect_words "$WORK/narrow/evidence.jsonl" "$label.rounding\".*\"text\":\"1[0-9]{5}\\."
+    expect 0 "$WITNESSMARK" show "$WORK/narrow"
+    expect_words "$WORK/out" 'its output failed the check: G 1[0-9]{5}\.[0-9]+ is not in 0\.8'
 }
 
 shared_gpu

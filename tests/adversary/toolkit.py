@@ -27,7 +27,7 @@ RECORD_FUNCTIONS = tuple(name for name, _, _ in make_record.RECORD_QUANTITIES)
 QUANTITIES = {quantity: row for rows in (
     checker.QUANTITIES, checker.SLOPE_QUANTITIES, checker.POINT_QUANTITIES,
     checker.PROFILE_QUANTITIES, checker.TRIALS_QUANTITIES, checker.ATTACK_QUANTITIES,
-    checker.RATE_ATTACK_QUANTITIES,
+    checker.RATE_ATTACK_QUANTITIES, checker.PAIR_QUANTITIES,
     checker.CHANGE_QUANTITIES)
     for quantity, row in rows.items()}
 ID = re.compile(r'"([0-9a-f]{64})"')
@@ -57,7 +57,10 @@ def read_code(path, _):
 
 
 def code_of(folder):
-    """{path: bytes} of the checkers of a record, which are read once."""
+    """{path: bytes} of the checkers of a record, which are read once. A light record has none: its
+    root names these."""
+    if not os.path.exists(os.path.join(folder, 'code')):
+        return {path: path.encode() for path in checker.CHECKERS}
     at = {path: os.path.join(folder, path) for path in checker.CHECKERS}
     return {path: read_code(place, os.stat(place).st_ino) for path, place in at.items()}
 
@@ -74,6 +77,7 @@ class Record:
     def __init__(self, folder):
         self.folder, self.files = folder, code_of(folder)
         self.unforged = dict(self.files)
+        self.has_code = os.path.exists(os.path.join(folder, 'code'))
         self.priors = []
         while os.path.exists(os.path.join(folder, 'prior', '%d.jsonl' % (len(self.priors) + 1))):
             self.priors.append(make_record.read(
@@ -84,7 +88,7 @@ class Record:
         self.unforged_root = self.nodes[-1].key
         self.added = 0
         self.derive = False
-        self.rebuild = {'claim_count', 'merkle_root', 'files'}
+        self.rebuild = {'claim_count', 'merkle_root', 'files', 'checkers'}
         self.edit_evidence = self.edit_manifest = self.edit_folder = None
         self.arguments = []
 
@@ -112,6 +116,9 @@ class Record:
     def continues(self):
         plan = self.nodes[1] if len(self.nodes) > 1 else {}
         return plan.get('continues') if isinstance(plan.get('continues'), list) else []
+
+    def is_light(self):
+        return len(self.nodes) > 1 and 'extent' in self.nodes[1]
 
     def prior_files(self):
         """The evidence for each of the plan's roots; the last again where there are more."""
@@ -195,7 +202,8 @@ class Record:
         new = self.label(item)
         for claim in self.all(type='claim'):
             label, _, quantity = claim['name'].rpartition('.')
-            if label in (old, 'change.' + old):
+            if label in (old, 'change.' + old) or label.startswith('at_') and \
+                    label.split('.', 1)[1] == old:
                 claim['name'] = '%s.%s' % (label[:-len(old)] + new, quantity)
 
     def give_point(self, item, first):
@@ -257,6 +265,12 @@ class Record:
     def move(self, node, before=None, after=None):
         self.remove(node)
         self.place(node, before, after)
+
+    def make_light(self, keeps_openings=False):
+        """Makes a light record of one that is not; its items may be too many, or not exact."""
+        self.plan()['extent'] = 'light'
+        for node in self.all(stage='witness'):
+            node['openings'] = node['openings'] if keeps_openings else []
 
     def remove_item(self, item):
         """Removes all nodes of an item, except the item in the plan."""
@@ -357,9 +371,10 @@ class Record:
         if node.get('type') == 'root':
             files = [self.files[path] for path in checker.CHECKERS]
             right = make_record.root_node(node.get('plan'), claims, *files, self.continues(),
-                                          self.prior_files())
+                                          self.prior_files(), self.is_light())
             for field in self.rebuild:
-                node[field] = right[field]
+                node.pop(field, None)
+                node.update({field: right[field]} if field in right else {})
         if not self.derive or node.keep:
             return
         if node.get('type') == 'reduction':
@@ -373,7 +388,7 @@ class Record:
     def links(self):
         """The checkers that the forgery left alone. It may write to a file of its folder in place,
         which must not be one of another record, too."""
-        return {} if self.edit_folder else {
+        return {} if self.edit_folder or not self.has_code else {
             path: os.path.join(self.folder, path) for path, data in self.files.items()
             if data is self.unforged.get(path)}
 
@@ -385,7 +400,7 @@ class Record:
             evidence = self.edit_evidence(evidence)
         make_record.write_directory(folder, [b''] if not lines else lines,
                                     *[self.files[p] for p in checker.CHECKERS],
-                                    self.prior_files(), self.links())
+                                    self.prior_files(), self.links(), self.is_light())
         if self.edit_evidence:
             with open(os.path.join(folder, 'evidence.jsonl'), 'wb') as stream:
                 stream.write(evidence)
@@ -418,8 +433,9 @@ def derive_reduction(node, ids, graph, nodes):
     if node['function'] in RECORD_FUNCTIONS:
         set_value(node, *make_record.record_value(node['function'], nodes))
         return
-    if checker.FUNCTION_ROWS[node['function']][0] == 'C':
-        set_value(node, *graph.changes[node['item']].compute(node['function']))
+    pairs = {'C': graph.changes, 'J': graph.judged}.get(checker.FUNCTION_ROWS[node['function']][0])
+    if pairs is not None:
+        set_value(node, *pairs[node['item']].compute(node['function']))
         return
     first = graph.nodes[ids.get(node['inputs'][0], node['inputs'][0])]
     if isinstance(first, checker.Series):
@@ -433,7 +449,7 @@ def derive_reduction(node, ids, graph, nodes):
 
 def derive_claim(node, ids, graph):
     label, _, quantity = node['name'].rpartition('.')
-    subjects = graph.items + list(graph.changes.values())
+    subjects = graph.items + list(graph.changes.values()) + list(graph.judged.values())
     item = next((item for item in subjects if item.label == label), None)
     reduction = graph.nodes[ids.get(node['asserts'], node['asserts'])]
     reason = reduction.reason
@@ -442,7 +458,8 @@ def derive_claim(node, ids, graph):
     elif item is None:
         form = node['format']
     else:
-        form, klass, tolerance = QUANTITIES[quantity][3:6]
+        rows = checker.JUDGED_QUANTITIES if label.startswith('at_') else QUANTITIES
+        form, klass, tolerance = rows[quantity][3:6]
         for field, source in (('class', klass), ('tolerance', tolerance)):
             if source:
                 node[field], why = item.compute(source)

@@ -1,7 +1,7 @@
 /* The CPU backend's rates, beside plain loops where they exist: inputs, triad, emulated products,
- * calibration, digest.
+ * calibration, digest, the checks of an exact product.
  *
- * usage: bench_backend [fills|triad|products|checks] */
+ * usage: bench_backend [fills|triad|products|checks|exact] */
 #include "backend/cpu/cpu_device.h"
 #include "backend/cpu/cpu_sha256.h"
 #include "backend/product.h"
@@ -174,6 +174,102 @@ static void bench_checks(void)
     }
 }
 
+enum { RANGE = 2 }; /* small enough for the sums of N products in binary16 */
+
+/* A product in binary16 and the same in integers. */
+typedef struct {
+    wm_gemm fast, exact;
+    wm_device_buffer *output; /* of `exact` as binary32 */
+    wm_integers integers;
+} exact_item;
+
+static void run_exact_rows(const void *job)
+{
+    uint64_t wrong = 1;
+    must(cpu->exact_rows(device, &((const exact_item *)job)->exact, SEED[0], &wrong));
+    if (wrong != 0)
+        must(WM_E_DEVICE);
+}
+
+static void run_compare_exact(const void *job)
+{
+    const exact_item *item = job;
+    wm_exact_difference result;
+    must(cpu->compare_exact(device, item->fast.C, WM_FORMAT_F16, item->exact.C, (size_t)N * N,
+                            &result));
+    if (result.wrong != 0)
+        must(WM_E_DEVICE);
+}
+
+static void run_exact_checks(const void *job)
+{
+    run_exact_rows(job);
+    run_compare_exact(job);
+}
+
+static void run_take_integers(const void *job)
+{
+    const exact_item *item = job;
+    uint64_t refused;
+    must(cpu->take_integers(device, item->output, (size_t)N * N, 1 << 24, item->exact.C, &refused));
+}
+
+static void run_fast(const void *job)
+{
+    must(cpu->gemm(device, &((const exact_item *)job)->fast));
+}
+
+static void run_fill_integers(const void *job)
+{
+    must(cpu->fill_integers(device, A, &((const exact_item *)job)->integers, SEED[0]));
+}
+
+static void fill_exact(const exact_item *item)
+{
+    const wm_integers rows = {WM_FORMAT_F16, RANGE, N, N, false};
+    const wm_integers int_rows = {WM_FORMAT_I8, RANGE, N, N, false};
+    const wm_integers int_columns = {WM_FORMAT_I8, RANGE, N, N, true};
+    must(cpu->fill_integers(device, A, &rows, SEED[0]));
+    must(cpu->fill_integers(device, B, &rows, SEED[1]));
+    must(cpu->fill_integers(device, (wm_device_buffer *)(uintptr_t)item->exact.A, &int_rows,
+                            SEED[0]));
+    must(cpu->fill_integers(device, (wm_device_buffer *)(uintptr_t)item->exact.B, &int_columns,
+                            SEED[1]));
+    must(cpu->gemm(device, &item->fast));
+    must(cpu->gemm(device, &item->exact));
+}
+
+/* The checks of an exact product beside the product; the fills of its operands beside each other.
+ */
+static void bench_exact(void)
+{
+    const size_t count = (size_t)N * N;
+    double best[3];
+    exact_item item = {
+        {WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, N, N, N, A, B, C},
+        {WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, N, N, N, buffer_of(count),
+         buffer_of(count), buffer_of(count * 4)},
+        buffer_of(count * 4),
+        {WM_FORMAT_F16, RANGE, N, N, false}};
+    fill_exact(&item);
+    must(cpu->fill_integers(device, item.output, &(wm_integers){WM_FORMAT_F32, 127, N, N, false},
+                            SEED[0]));
+    race(run_fast, &item, run_exact_checks, &item, best);
+    printf("fp16 product n=%d: %.1f ms, its exact checks %.1f, ratio %.4f, median of pairs %.4f\n",
+           N, 1e3 * best[0], 1e3 * best[1], best[1] / best[0], best[2]);
+    race(run_exact_rows, &item, run_compare_exact, &item, best);
+    printf("exact_rows n=%d: %.2f ms; compare_exact %.2f ms, %.2f GB/s\n", N, 1e3 * best[0],
+           1e3 * best[1], 6e-9 * (double)count / best[1]);
+    exact_item by_columns = item;
+    by_columns.integers.by_columns = true;
+    race(run_fill_integers, &item, run_fill_integers, &by_columns, best);
+    printf("fill_integers binary16 n=%d: by rows %.2f ms, by columns %.2f ms\n", N, 1e3 * best[0],
+           1e3 * best[1]);
+    race(run_take_integers, &item, run_take_integers, &item, best);
+    printf("take_integers n=%d: %.2f ms, %.2f GB/s\n", N, 1e3 * best[0],
+           8e-9 * (double)count / best[0]);
+}
+
 typedef struct {
     float *a;
     const float *b, *c;
@@ -262,7 +358,8 @@ static const struct {
 } PARTS[] = {{"fills", bench_fills},
              {"triad", bench_triad},
              {"products", bench_products},
-             {"checks", bench_checks}};
+             {"checks", bench_checks},
+             {"exact", bench_exact}};
 
 int main(int argc, char **argv)
 {

@@ -11,6 +11,8 @@
  *     open VARIANT N SECONDS      ms of 32 openings with paths, alone
  *     witness VARIANT N SECONDS   ms of product, digest with its tree, residual and 32 openings
  *     fill VARIANT N SECONDS      ms of making one operand
+ *     exact N SECONDS             ms of a binary16 product of integers, of exact_rows,
+ * compare_exact and the fill of B's transpose; both checks over the product
  *     triad|copy|reduce|ordered COUNT SECONDS
  *     attention BATCH HEADS SEQUENCE DEPTH SECONDS
  *     scatter|fixed COUNT BUCKETS SECONDS
@@ -296,6 +298,88 @@ static bool answer_product(const char *verb, const char *name, size_t n, double 
     return true;
 }
 
+enum { EXACT_BUFFERS = 6, EXACT_RANGE = 2 };
+
+/* A product in binary16 and the same in integers. */
+typedef struct {
+    wm_gemm fast, exact;
+    wm_integers fills[EXACT_BUFFERS - 2]; /* of A and B of both */
+    wm_device_buffer *of[EXACT_BUFFERS];  /* A, B of both, then C of both */
+} exact_item;
+
+static void multiply_fast(void *context)
+{
+    must(ops->gemm(device, &((exact_item *)context)->fast), "gemm");
+}
+
+static void check_rows(void *context)
+{
+    const uint8_t seed[32] = {7};
+    uint64_t wrong = 1;
+    must(ops->exact_rows(device, &((exact_item *)context)->exact, seed, &wrong), "exact rows");
+    if (wrong != 0)
+        must(WM_E_DEVICE, "a right product has wrong rows");
+}
+
+static void compare_output(void *context)
+{
+    const exact_item *item = context;
+    wm_exact_difference result = {.wrong = 1};
+    must(ops->compare_exact(device, item->fast.C, item->fast.output_format, item->exact.C,
+                            item->fast.m * item->fast.n, &result),
+         "compare exact");
+    if (result.wrong != 0)
+        must(WM_E_DEVICE, "an exact output differs");
+}
+
+static void fill_item(const exact_item *item, size_t which)
+{
+    const uint8_t seed[32] = {(uint8_t)(which % 2 + 1)};
+    must(ops->fill_integers(device, item->of[which], &item->fills[which], seed), "fill integers");
+}
+
+/* Made by columns, as the operand that is stored as its transpose. */
+static void make_transpose(void *context)
+{
+    fill_item(context, 3);
+}
+
+static void open_exact(exact_item *item, size_t n)
+{
+    const size_t sizes[EXACT_BUFFERS] = {2, 2, 1, 1, 2, 4};
+    drop_buffers();
+    memset(item, 0, sizeof *item);
+    for (size_t i = 0; i < EXACT_BUFFERS; i++)
+        must(ops->alloc(device, n * n * sizes[i], &item->of[i]), "alloc");
+    for (size_t i = 0; i < EXACT_BUFFERS - 2 && problem == NULL; i++) {
+        item->fills[i] =
+            (wm_integers){i < 2 ? WM_FORMAT_F16 : WM_FORMAT_I8, EXACT_RANGE, n, n, i == 3};
+        fill_item(item, i);
+    }
+    item->fast = (wm_gemm){WM_FORMAT_F16, WM_FORMAT_F16, WM_ARITHMETIC_F32, WM_LAYOUT_NN, n, n, n,
+                           item->of[0],   item->of[1],   item->of[4]};
+    item->exact = (wm_gemm){WM_FORMAT_I8, WM_FORMAT_I32, WM_ARITHMETIC_I32, WM_LAYOUT_TN, n, n, n,
+                            item->of[2],  item->of[3],   item->of[5]};
+}
+
+static void answer_exact(size_t n, double seconds)
+{
+    exact_item item;
+    open_exact(&item, n);
+    if (problem == NULL)
+        must(ops->gemm(device, &item.exact), "gemm");
+    if (problem == NULL) {
+        const double product_ms = time_ms(multiply_fast, &item, seconds);
+        const double rows_ms = time_ms(check_rows, &item, seconds);
+        const double compare_ms = time_ms(compare_output, &item, seconds);
+        const double fill_ms = time_ms(make_transpose, &item, seconds);
+        printf("%.6f %.6f %.6f %.6f %.4f", product_ms, rows_ms, compare_ms, fill_ms,
+               (rows_ms + compare_ms) / product_ms);
+    }
+    for (size_t i = 0; i < EXACT_BUFFERS; i++)
+        ops->free(device, item.of[i]);
+}
+
 typedef struct {
     const char *verb;
     size_t count;
@@ -430,6 +514,8 @@ static bool answer(const char *line)
         printf("%.6g", s);
     } else if (strcmp(verb, "sleep") == 0 && sscanf(line, "%*s %lf", &s) == 1) {
         rest(s);
+    } else if (strcmp(verb, "exact") == 0 && sscanf(line, "%*s %zu %lf", &a, &s) == 2 && a > 0) {
+        answer_exact(a, s);
     } else if (strcmp(verb, "attention") == 0 && numbers == 5) {
         w.attention = (wm_attention){false, a, b, c, d, NULL, NULL, NULL, NULL};
         answer_attention(line, &w, s);
@@ -482,6 +568,7 @@ int main(int argc, char **argv)
                                         "digest fp16 8192 0.1",
                                         "witness fp16 8192 0.3",
                                         "fill fp16 8192 0.1",
+                                        "exact 8192 0.1",
                                         "triad 268435456 0.1",
                                         "reduce 268435456 0.1"};
     char line[512], reason[256] = "built without CUDA=1";

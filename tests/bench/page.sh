@@ -2,7 +2,7 @@
 # Size of report.html against its record's archive, and time of its audit in a browser against that
 # of code/verify.c.
 #
-# page.sh [ROUNDS]: the sizes of the shipped records that continue none. Then in each round (5), of
+# page.sh [ROUNDS]: the sizes of the shipped records. Then in each round (5), of
 # records/h200-paper: verify.c audits the folder, as a process, and each browser loads the page,
 # which audits its record: its files, which are unpacked while the auditor is compiled. Then it
 # audits a chosen archive, with the unpacking. Prints the least times, and their ratio to
@@ -13,8 +13,8 @@ build=$(cd "${BUILD:-$root/build}" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/today"
-for shipped in "$root"/records/*.tar.gz; do
-    name=$(basename "$shipped" .tar.gz)
+for shipped in "$root"/records/*.tar.xz; do
+    name=$(basename "$shipped" .tar.xz)
     archive=$work/today/$name.tar.gz
     # In today's format.
     python3 "$root/tests/support/restate_record.py" "$shipped" "$work/today/$name" \

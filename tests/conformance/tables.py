@@ -22,10 +22,10 @@ sys.dont_write_bytecode = True
 PRODUCT = ('operand_format', 'output_format', 'element_bytes', 'layout', 'predicted_floor')
 THIRD = {
     'workloads': ('dimensions', 'unit') + PRODUCT,
-    'quantities': ('place', 'function', 'unit', 'text', 'class', 'tolerance', 'is_restricted'),
+    'quantities': ('place', 'name', 'unit', 'text', 'class', 'tolerance', 'is_restricted'),
     'functions': ('inputs', 'is_restricted'), 'covariates': ('required', 'throughout'),
     'faults': ('place',), 'quantiles': ('q',), 'texts': ('own',), 'words': None,
-    'limits': ('value',), 'trials': ('attack', 'rate', 'least', 'most'),
+    'limits': ('value',), 'trials': ('attack', 'rate', 'pair', 'least', 'most'),
 }
 # What it has only inside formulas and rules.
 THIRD_WITHOUT = {
@@ -33,7 +33,7 @@ THIRD_WITHOUT = {
                'probes', 'probe_columns', 'openings', 'chunk_bytes', 'int8_depth', 'values',
                'table_line_bytes',
                'beside', 'unit_bytes', 'dimensions', 'operands'),
-    'texts': ('word',), 'words': ('flags',),
+    'texts': ('word',), 'words': ('flags', 'extents'),
 }
 
 
@@ -70,18 +70,23 @@ def python_lines(path):
             procedure=row.procedure, traits=','.join(sorted(row.traits)) or None)
     tables = (checker.QUANTITIES, checker.SLOPE_QUANTITIES, checker.POINT_QUANTITIES,
               checker.PROFILE_QUANTITIES, checker.TRIALS_QUANTITIES, checker.ATTACK_QUANTITIES,
-              checker.RATE_ATTACK_QUANTITIES,
-              checker.RECORD_QUANTITIES, checker.CHANGE_QUANTITIES, checker.LINK_QUANTITIES,
-              checker.RECALL_QUANTITIES, checker.PRIOR_QUANTITIES)
+              checker.RATE_ATTACK_QUANTITIES, checker.PAIR_QUANTITIES,
+              checker.RECORD_QUANTITIES, checker.CHANGE_QUANTITIES, checker.JUDGED_QUANTITIES,
+              checker.LINK_QUANTITIES, checker.RECALL_QUANTITIES, checker.PRIOR_QUANTITIES)
     for place, (name, row) in enumerate(row for table in tables for row in table.items()):
         needs, function, unit, text, class_of, tolerance, quiet, alarm = row
-        held['quantities', name, 'class'] = class_of or '-'
-        put('quantities', name, place=place, needs=needs, function=function, unit=unit or 'rate',
-            text=text, tolerance=tolerance, quiet=quiet, alarm=alarm)
+        held['quantities', function, 'class'] = class_of or '-'
+        held['quantities', function, 'name'] = name
+        put('quantities', function, place=place, needs=needs, unit=unit or 'rate', text=text,
+            tolerance=tolerance, quiet=quiet, alarm=alarm)
     for name, (rounding, verdict, *numbers) in checker.ROUNDINGS.items():
         put('roundings', name, rounding=rounding, verdict=yes(verdict),
             **dict(zip(('centre', 'excess', 'excess_terms', 'excess_square',
                        'row_terms'), map(number, numbers))))
+    for name, (bits, most, finite) in checker.INTEGERS.items():
+        put('integers', name, sum_bits=bits, most=most, finite=finite or 0)
+    for key, digest in checker.EXACT.items():
+        put('exact', '%s %d %d %d' % key, digest=digest)
     for name, (inputs, needs) in checker.FUNCTION_ROWS.items():
         put('functions', name, inputs=inputs, needs=needs)
     computed = set(checker.FUNCTIONS) | set(checker.EXTERNAL_FUNCTIONS) | \
@@ -99,10 +104,11 @@ def python_lines(path):
     put('texts', 'word', own='no')
     for name in checker.WORDS['formats']:
         put('texts', name, own='yes')
-    for name, (attack, rate, least, most) in checker.TRIALS.items():
-        put('trials', name, attack=yes(attack), rate=yes(rate), least=number(least),
-            most=number(most))
-    for name in ('backends', 'when', 'points', 'decisions', 'flags', 'required_facts', 'checks'):
+    for name, (attack, rate, pair, least, most) in checker.TRIALS.items():
+        put('trials', name, attack=yes(attack), rate=yes(rate), pair=yes(pair),
+            least=number(least), most=number(most))
+    for name in ('backends', 'when', 'points', 'decisions', 'flags', 'extents', 'required_facts',
+                 'checks'):
         put('words', name, **dict.fromkeys(checker.WORDS[name], 'yes'))
     for name, before in checker.STAGES.items():
         put('stages', name, after=sum(1 << list(checker.STAGES).index(one)

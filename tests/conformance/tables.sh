@@ -33,7 +33,7 @@ expect_difference 'workloads, row gemm fp16, predicted_floor' --python "$python"
 expect_difference 'thresholds, row correlation' --python "$python" 's/^CORRELATION = 2.326/&1/'
 expect_difference 'functions, row verified, inputs' --python "$python" \
     "s/'verified': ('WK|W'/'verified': ('W'/"
-expect_difference 'quantities, row power, unit' --perl "$perl" \
+expect_difference 'quantities, row median_power, unit' --perl "$perl" \
     's/median_power       W /median_power J /'
 expect_difference 'covariates, row read_time' --perl "$perl" 's/ read_time / read_times /'
 expect_difference 'quantiles, row 5' --perl "$perl" 's/29\.29 30\.63/29.29 30.64/'

@@ -7,7 +7,8 @@ static const char *const INPUTS[] = {
     [WM_INPUTS_REPEATS] = "W",    [WM_INPUTS_CALIBRATION] = "K", [WM_INPUTS_TOLERANCE] = "K|W",
     [WM_INPUTS_VERDICT] = "WK|W", [WM_INPUTS_DECISION] = "D",    [WM_INPUTS_SEGMENTS] = "T",
     [WM_INPUTS_OBSERVED] = "F",   [WM_INPUTS_PLAN] = "P",        [WM_INPUTS_CHANGE] = "C",
-    [WM_INPUTS_LINK] = "L",       [WM_INPUTS_PRIOR] = "R",       [WM_INPUTS_SERIES] = "S"};
+    [WM_INPUTS_JUDGED] = "J",     [WM_INPUTS_LINK] = "L",        [WM_INPUTS_PRIOR] = "R",
+    [WM_INPUTS_SERIES] = "S"};
 
 static const struct {
     wm_trait trait;
@@ -25,6 +26,7 @@ static const struct {
               {WM_TRAIT_SWEPT, "swept"},
               {WM_TRAIT_LINES, "lines"},
               {WM_TRAIT_CAUSAL, "causal"},
+              {WM_TRAIT_INTEGERS, "integers"},
               {WM_TRAIT_ROW_SUMS, "row_sums"}};
 
 static const char *const BOUNDS[] = {
@@ -134,22 +136,31 @@ static void put_rounding(const wm_variant *v)
     put_number("roundings", v->variant, "row_terms", v->rounding.row_terms);
 }
 
+static void put_integers(const wm_variant *v)
+{
+    put_number("integers", v->variant, "sum_bits", v->integers.sum_bits);
+    put_number("integers", v->variant, "most", v->integers.most);
+    put_number("integers", v->variant, "finite", v->integers.finite);
+}
+
 static const char *function_name(wm_function function)
 {
     return function == WM_FUNCTION_NONE ? NULL : wm_tables_function_name(function);
 }
 
+/* Two subjects may have a quantity of one name, but not of one function. */
 static void put_quantity(const wm_quantity *q, size_t place)
 {
-    put_number("quantities", q->name, "place", (double)place);
-    put_traits("quantities", q->name, "needs", q->needs);
-    put("quantities", q->name, "function", function_name(q->function));
-    put("quantities", q->name, "unit", q->unit == NULL ? "rate" : q->unit);
-    put("quantities", q->name, "text", wm_tables_text_name(q->text));
-    put("quantities", q->name, "class", function_name(q->class_function));
-    put("quantities", q->name, "tolerance", function_name(q->tolerance_function));
-    put("quantities", q->name, "quiet", q->quiet);
-    put("quantities", q->name, "alarm", q->alarm);
+    const char *row = function_name(q->function);
+    put_number("quantities", row, "place", (double)place);
+    put_traits("quantities", row, "needs", q->needs);
+    put("quantities", row, "name", q->name);
+    put("quantities", row, "unit", q->unit == NULL ? "rate" : q->unit);
+    put("quantities", row, "text", wm_tables_text_name(q->text));
+    put("quantities", row, "class", function_name(q->class_function));
+    put("quantities", row, "tolerance", function_name(q->tolerance_function));
+    put("quantities", row, "quiet", q->quiet);
+    put("quantities", row, "alarm", q->alarm);
 }
 
 static void put_rows(void)
@@ -159,6 +170,12 @@ static void put_rows(void)
     for (size_t i = 0; i < wm_tables_variant_count(); i++)
         if (wm_tables_has(wm_tables_variant_at(i), WM_TRAIT_ROWS))
             put_rounding(wm_tables_variant_at(i));
+    for (size_t i = 0; i < wm_tables_variant_count(); i++)
+        if (wm_tables_has(wm_tables_variant_at(i), WM_TRAIT_INTEGERS))
+            put_integers(wm_tables_variant_at(i));
+#define EXACT(variant, m, n, k, digest) \
+    put("exact", variant " " #m " " #n " " #k, "digest", digest);
+    WM_EXACT_LIST(EXACT)
     for (size_t i = 0; i < wm_tables_count(); i++)
         put_quantity(wm_tables_at(i), i);
     for (unsigned i = 0; i < WM_FUNCTION_COUNT; i++) {
@@ -220,6 +237,8 @@ static void put_lists(void)
     WM_WORDS_DECISIONS(DECISION)
 #define FLAG(id, word) put("words", "flags", word, "yes");
     WM_WORDS_FLAGS(FLAG)
+#define EXTENT(id, word) put("words", "extents", word, "yes");
+    WM_WORDS_EXTENTS(EXTENT)
 #define FACT(id, word) put("words", "required_facts", word, "yes");
     WM_WORDS_REQUIRED_FACTS(FACT)
     for (unsigned i = 0; i < WM_CHECKS; i++)
@@ -228,6 +247,7 @@ static void put_lists(void)
         const wm_trial_row *row = wm_tables_trial((wm_trial_word)i);
         put_bool("trials", row->word, "attack", row->is_attack);
         put_bool("trials", row->word, "rate", row->is_rate);
+        put_bool("trials", row->word, "pair", row->is_pair);
         put_number("trials", row->word, "least", row->least);
         put_number("trials", row->word, "most", row->most);
     }

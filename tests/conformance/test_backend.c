@@ -102,6 +102,9 @@ static void lies_of_large_jobs_are_noticed(void **state)
         {"attention_careful", {256, 0, 0}},
         {"reduce", {4 * 262144, 0, 0}},
         {"digest", {512, 0, 0}},
+        {"exact_rows", {256, 0, 0}},
+        {"exact_rows", {0, 2048, 0}},
+        {"exact_rows", {0, 0, 2048}},
     };
     wm_device *device = open_or_skip(wm_registry_find("cpu"));
     (void)state;

@@ -3,6 +3,7 @@
 #include "backend/registry.h"
 #include "conformance/cuda_attention.h"
 #include "conformance/cuda_digests.h"
+#include "conformance/cuda_exact.h"
 #include "conformance/cuda_pair.h"
 #include "conformance/cuda_products.h"
 #include "conformance/cuda_vectors.h"
@@ -52,6 +53,7 @@ static void test_refusals(void)
 {
     wm_device_buffer *buffer = NULL;
     uint8_t seed[32] = {0}, digest[32];
+    uint64_t refused;
     report(gpu->ops->alloc(gpu, (size_t)1 << 50, &buffer) == WM_E_NOMEM && buffer == NULL,
            "2^50 bytes: %s", gpu->ops->last_error(gpu));
     test_refusal("no bytes", gpu->ops->alloc(gpu, 0, &buffer));
@@ -78,6 +80,12 @@ static void test_refusals(void)
     test_refusal("a download past the end", gpu->ops->download(gpu, buffer, 60, digest, 5));
     test_refusal("a digest's tree with no room",
                  gpu->ops->digest(gpu, buffer, 64, 8, digest, buffer));
+    test_refusal("no integers", gpu->ops->fill_integers(gpu, buffer, NULL, seed));
+    test_refusal("no rows", gpu->ops->exact_rows(gpu, NULL, seed, NULL));
+    test_refusal("no exact comparison",
+                 gpu->ops->compare_exact(gpu, buffer, WM_FORMAT_F64, buffer, 4, NULL));
+    test_refusal("integers onto themselves",
+                 gpu->ops->take_integers(gpu, buffer, 4, 1, buffer, &refused));
     test_refusal("no openings", gpu->ops->open_chunks(gpu, NULL));
     report(gpu->ops->fill_normal(gpu, buffer, WM_FORMAT_F32, 16, seed) == WM_OK &&
                gpu->ops->sync(gpu) == WM_OK,
@@ -172,6 +180,7 @@ static void test_self(void)
     static const char *const operations[] = {"fill_normal",
                                              "fill_int8",
                                              "fill_index",
+                                             "fill_integers",
                                              "triad",
                                              "reduce",
                                              "scatter_add",
@@ -183,6 +192,9 @@ static void test_self(void)
                                              "triad_residual",
                                              "compare",
                                              "compare_bits",
+                                             "exact_rows",
+                                             "compare_exact",
+                                             "take_integers",
                                              "memory_free",
                                              "reduction_residual",
                                              "scatter_residual",
@@ -300,19 +312,12 @@ static void test_faults(void)
 static const struct {
     const char *name;
     void (*run)(void);
-} parts[] = {{"comparison", test_comparison},
-             {"self", test_self},
-             {"surroundings", test_surroundings},
-             {"refusals", test_refusals},
-             {"fills", test_fills},
-             {"digests", test_digests},
-             {"vectors", vectors},
-             {"scatters", test_scatters},
-             {"accesses", accesses},
-             {"attention", attentions},
-             {"sets", test_many_sets},
-             {"products", test_products},
-             {"faults", test_faults}};
+} parts[] = {
+    {"comparison", test_comparison}, {"self", test_self},       {"surroundings", test_surroundings},
+    {"refusals", test_refusals},     {"fills", test_fills},     {"digests", test_digests},
+    {"exact", exact_products},       {"vectors", vectors},      {"scatters", test_scatters},
+    {"accesses", accesses},          {"attention", attentions}, {"sets", test_many_sets},
+    {"products", test_products},     {"faults", test_faults}};
 
 /* Whether a part was requested. Sanitizers would report the faults. */
 static bool is_wanted(const char *name)

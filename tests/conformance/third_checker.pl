@@ -141,6 +141,8 @@ my $MAXIMUM_DEPTH = 16;
 my $MAXIMUM_LINE  = 1_048_576;
 my $MOST_PRIORS   = 8;
 my $MOST_MINUTES  = 1440;
+my $MOST_LIGHT_ITEMS     = 12;
+my $MOST_LIGHT_REPEATS   = 8;
 my $MOST_PROFILE_REPEATS = 64;
 my $MOST_UNITS    = 2016;    # of a profile
 my $MOST_WARNINGS = 16;      # of a session
@@ -417,7 +419,10 @@ my %DIMENSIONS = (
     profile       => [qw(steps)],
 );
 my %VARIANTS = (
-    gemm          => [qw(fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8)],
+    gemm          => [
+        qw(fp16 bf16 tf32 fp8 fp8_fast f32 f64 int8),
+        qw(fp16_exact bf16_exact tf32_exact fp8_exact fp8_fast_exact f32_exact)
+    ],
     hbm_triad     => [qw(f32)],
     hbm_copy      => [qw(f32)],
     attention     => [qw(bf16 bf16_causal)],
@@ -472,7 +477,64 @@ my %GEMM = (    # operand format, output format, bytes of an output element, lay
     f32      => ['binary32', 'binary32', 4, 'nn', undef],
     f64      => ['binary64', 'binary64', 8, 'nn', undef],
     int8     => ['int8',     'int32',    4, 'tn', undef],
+    fp16_exact     => ['binary16', 'binary16', 2, 'nn', undef],
+    bf16_exact     => ['bfloat16', 'bfloat16', 2, 'nn', undef],
+    tf32_exact     => ['binary32', 'binary32', 4, 'nn', undef],
+    fp8_exact      => ['e4m3',     'bfloat16', 2, 'tn', undef],
+    fp8_fast_exact => ['e4m3',     'bfloat16', 2, 'tn', undef],
+    f32_exact      => ['binary32', 'binary32', 4, 'nn', undef],
 );
+# Of a product of small integers: the bits of its sums, the most that an operand can be, and the
+# largest number that its output has, if that limits it.
+my %INTEGER_LIMITS = (
+    fp16_exact     => [24, 127, 65504],
+    bf16_exact     => [24, 127, undef],
+    tf32_exact     => [24, 127, undef],
+    fp8_exact      => [24, 7,   undef],
+    fp8_fast_exact => [14, 7,   undef],
+    f32_exact      => [24, 127, undef],
+);
+# The digests of such products of the empty nonce, by variant, m, n and k.
+my %EXACT_DIGEST = map { /\A(.*) ([0-9a-f]{64})\z/ } split /\n/, <<'END';
+bf16_exact 96 160 128 29ef221587b546b95e91ab88fb1ed1ab64405bf30dae6ca8b746c072d85726ac
+bf16_exact 128 128 128 0062a60cb0729df1a2589351bce37abc08cb47e91cae0188052286c1fa9e237e
+bf16_exact 512 512 512 c9f6fc0bb70fd43ba06c6c7139cb41cd3e1090dcc195c0ae50dd9716447c416b
+bf16_exact 1024 1024 1024 47bf68bd20717d9d65eb5dd95935e5fec6ad1eebf762c3ffff913a9fef6fbdec
+bf16_exact 2048 2048 2048 a405c8f716f50d85d2e75cdedc4d81e56f28fedc9ba24bc9da31ac6ff56bc328
+bf16_exact 4096 4096 4096 51683b19f7707e7abc4505a9fabf331c090f6d59f89487031fef075253810486
+bf16_exact 8192 8192 8192 547e56b3abbe97163ff408b91a431b7da85395247660afdf9c9607b54d96da3e
+bf16_exact 16384 16384 16384 2c9db78366af3c7ae2ad35272d77d628fa92e4d7cfe70bfbc57bbf85e96a0b6b
+f32_exact 128 128 128 83f54fd1912eb87d438d302581712515a7d13ed7b33ee334ff65e1c55e2a05bb
+f32_exact 512 512 512 81af44630a0ad0d85bb5e3cdf4ee29377184da63e38ff1b0de28a5767d0091b2
+f32_exact 1024 1024 1024 7ba2a837b15cc0acf3f765afc65ce92e4e06c57e9f9776999b9735497c972960
+f32_exact 2048 2048 2048 5877a7c711f5ce0cc6a0aa00c876bdaf2c613294bb397fdc19e47e0086a314e4
+f32_exact 4096 4096 4096 71bf20dbc1f091205347e57f32e3304fe2825342236bc3b98403c19a0cab1a3e
+f32_exact 8192 8192 8192 0e7a0b35b5404269a4d8e50679674b614f560d225fd739042c521bf2fa23717f
+fp16_exact 128 128 128 c7897c3ede62316164922e3a8464af1993cd0bd01e428c1665a892512937aa81
+fp16_exact 512 512 512 a9c2266bc249275fc64ca55d932733e01cec88b2b90a25c18fddc49332e57b7b
+fp16_exact 1024 1024 1024 cc6e74be0f8e91466d512a1cbb2b1cac61e718f37469204a06869c05efe766e7
+fp16_exact 2048 2048 2048 56cef8f5a6b0325c124d0e6a29adc3a18cde56ab3d6fd4de19bdb837bc69396b
+fp16_exact 4096 4096 4096 070967017ba2f589878e334b66b2889d72c6217de5ec79915d6ec46db825f816
+fp16_exact 8192 8192 8192 6df827705cc3eb0d156a05decfba16caecd0812a036ba7e50106eb3e30ca659b
+fp16_exact 16384 16384 16384 9d3d2a5c3e32a54a2046dc042c43c73ca83969682d3fecf865bfacf347a1be66
+fp8_exact 128 128 128 e1832487d6ec6b4c9414d09ea2d54c171efcf0932c350ac8f55d82fdc8fd51df
+fp8_exact 512 512 512 18ee8af6db900ea7c364655b92b33e0fbd3edc630e58139d5e0cbdae0796a347
+fp8_exact 1024 1024 1024 6cf78b6fce400c159783212ff04a2ef3f12e788163be2253ba1926f143178b3d
+fp8_exact 2048 2048 2048 87d8ba70414b46cbfcc515b51e7f378a4863faf8a74abfbff37e612728dbe7df
+fp8_exact 4096 4096 4096 abaedd929cd9209015dcab03736a368f8cb4aeb4808e5c38946c7de9769712c2
+fp8_exact 8192 8192 8192 bae1ccb4bfcc3acd94cb1e86b3664d632de8b6313a7032212052fad3239f898d
+fp8_exact 16384 16384 16384 1b0bad40389ec09c8a311b3ca53b7856e031e3d2dbda3e1164b3493f0834480c
+fp8_fast_exact 4096 4096 4096 e176d6393017b51219d0ef8dfd6981e351a43909cf6ab146d04cd76c6ccbe2a8
+fp8_fast_exact 8192 8192 8192 fe6ab6c824dd0396c15d5e6df9ebfa1b4f9be0f4dc194e8fd3d14b4e37c41304
+fp8_fast_exact 16384 16384 16384 01cebfd9d29d8cb4c940907a7e62baafcd87335fb9e1736f56098ee224f431ec
+tf32_exact 128 128 128 000cfb88e1594dee57763cd9cdbe14b2d91c3d9f2b6e51d05bfec4f435939d21
+tf32_exact 512 512 512 fc8471f5409b2ddce1a2caebac31ea2ed424d85148ade94b8459c9ad98ca676e
+tf32_exact 1024 1024 1024 0e5fb29abb75b94c459ddec1f45690c2541de06f87da173846fdcc2c63f36c20
+tf32_exact 2048 2048 2048 ff5ec11ebcd7f0a9503561f85d9ea68259e60364e4cd39a112c9130f1786f256
+tf32_exact 4096 4096 4096 7e53fe0b148534185fb4ee757586656c68bf4db497e1be6f5d3455e194d15ca7
+tf32_exact 8192 8192 8192 3413db9e4c2d4ff32448238c3db01f4a8e13d0931d63a2dedaf44e7651d1a4d7
+tf32_exact 16384 16384 16384 a07c104b6ccf554e7938cafb907686f7a964958024cfb06c90d32aa260cadf90
+END
 my %VECTOR = (    # the same columns but the last, by workload
     hbm_triad     => ['binary32', 'binary32', 4, 'vector'],
     hbm_copy      => ['binary32', 'binary32', 4, 'vector'],
@@ -522,17 +584,23 @@ my $PROBE_SETS  = 21;    # of a calibration
 my $DRAWN       = 32;    # openings
 my $CHUNK_BYTES = 1024;
 
-# Traits of variants that are not those of a whole workload.
-my $EXACT     = qr/\A(?:gemm int8|hbm_.*|.* deterministic|.* fixed|random_access .*)\z/;
-my $CHANCE    = qr/ atomic\z/;
-my $SWEPT     = qr/\Arandom_access /;
-my $DEPENDENT = qr/\Arandom_access latency/;
+# Traits of variants.
+my $CALIBRATED = qr/\Agemm .*(?<!_exact)\z/;    # calibration, and rows
+my $INTEGERS   = qr/\Agemm .*_exact\z/;
+my $EXACT = qr/$INTEGERS|\A(?:gemm int8|hbm_.*|.* deterministic|.* fixed|random_access .*)\z/;
+my $CHANCE     = qr/ atomic\z/;
+my $SWEPT      = qr/\Arandom_access /;
+my $DEPENDENT  = qr/\Arandom_access latency/;
 
 sub has_trait { my ($item, $trait) = @_; "$item->{workload} $item->{variant}" =~ $trait }
+sub has_calibration { has_trait($_[0], $CALIBRATED) }
+sub has_rows { has_trait($_[0], $CALIBRATED) }
+sub has_integers { has_trait($_[0], $INTEGERS) }
 sub is_profile { $_[0]{workload} eq 'profile' }
 sub is_tried { defined $_[0]{trial} }
 sub is_attack { is_tried($_[0]) && $_[0]{trial}{group} ne 'fault' }
 sub is_of_rate { is_tried($_[0]) && $_[0]{trial}{group} eq 'rate' }
+sub is_of_pairs { is_tried($_[0]) && $_[0]{trial}{group} eq 'pair' }
 
 # The procedure by which an item is measured, but for segments: also the kind of its observations,
 # and the tag of the rules on these. Only a workload has an output.
@@ -543,9 +611,16 @@ sub procedure_of {
 sub has_output { procedure_of($_[0]) eq 'workload' }
 sub has_slope { has_output($_[0]) && $_[0]{repeats} >= 64 }
 
-# Whether a variant of the workload has what a quantity needs: a trait that only a gemm has
-# (calibration, rows) or an attention (row_sums), or that of a profile.
-sub has_needed { my ($workload, $needed) = @_; !$needed || $workload eq $needed }
+# Whether the item's variant has what a function or a quantity needs: a trait, or a procedure.
+my %NEEDS = (
+    calibration => $CALIBRATED,
+    rows        => $CALIBRATED,
+    integers    => $INTEGERS,
+    row_sums    => qr/\Aattention /,
+    profile     => qr/\Aprofile /,
+);
+
+sub has_needed { my ($item, $needed) = @_; !$needed || has_trait($item, $NEEDS{$needed}) }
 
 sub formats_of {
     my ($item) = @_;
@@ -610,9 +685,11 @@ sub output_chunks {
     return ($rows - 1) * chunks_of_row($item, 0) + chunks_of_row($item, $rows - 1);
 }
 
-# How many of the chunks are opened without a draw, and how many are drawn of the others.
+# How many of the chunks are opened without a draw, and how many are drawn of the others. A light
+# record opens none.
 sub opening_counts {
     my ($item) = @_;
+    return (0, 0) if is_light();
     my $chunks = output_chunks($item);
     my $fixed  = 0;
     $fixed = $chunks - int((levels_of($item->{shape}{n}))[0] / 256)
@@ -719,12 +796,13 @@ our $timed_ns = 0;  # of all timed observations
 our %series;        # lines of each series
 our $RECORD = {label => 'record'};    # takes the place of an item in the claims of the record
 our %change_of;         # the change of an item that has a base, by the item's index
+our %judgement_of;      # the judgement of an item that has a tolerance_of, by the item's index
 our %subject_of;        # links and priors by prior number and index, like items
-our @expected_claims;   # [item, record, change, link or prior, the quantity's row], in order
+our @expected_claims;   # [subject, the quantity's row], in order
 our @claims;            # lines
-our $first_change;      # line of the first reduction of a change, of a link or of a prior
-our $first_link;        # the same without changes
-our %subject_of_reduction;    # line to item, record, change, link or prior; none of a series
+our $first_of_plan;     # line of the first reduction of a change, a judgement, a link or a prior
+our $first_link;        # the same without changes and judgements
+our %subject_of_reduction;    # line to item, record, change, judgement, link or prior, not series
 our %named;    # lines that another line names in a way that section 6 asks for
 
 # The numbers of the chunks that a witness stage opens, in its order.
@@ -1042,6 +1120,7 @@ my %TRIALS = (    # the group, and the least and the most size
     null_space     => ['attack', 0, 0],
     quorum         => ['attack', 0, 0],
     two            => ['attack', 0, 0],
+    disagree       => ['pair', 0, 63],
     floor          => ['attack', 1, 10000],
     probe_search   => ['attack', 0, 63],
     opening_search => ['attack', 0, 0],
@@ -1059,8 +1138,14 @@ my %TRIALS = (    # the group, and the least and the most size
 my @POINTS = qw(cold soak bursts full);
 my @FLAGS  = qw(clock_differs clock_implausible ecc sampling_gap shared starved steal stopped
   throttled);
-my @CHECKS =
-  qw(paper_1 paper_2 paper_4 paper_8 largest rows rounding openings any digest flags);
+my @PAIR_CHECKS   = qw(before honest_paper honest);
+my %IS_PAIR_CHECK = map { $_ => 1 } @PAIR_CHECKS;
+my @PAIR_FIELDS   =
+  qw(divergence_least divergence_most faulty_residual honest_derived honest_residual);
+my @CHECKS = (
+    qw(paper_1 paper_2 paper_4 paper_8 largest rows rounding openings any digest flags),
+    @PAIR_CHECKS
+);
 my @OWN_FORMATS = qw(sci3 fixed0 fixed2 fixed4 signed2 percent3 si4);
 my $ANY = sub { 1 };
 
@@ -1125,6 +1210,7 @@ sub check_plan {
             continues      => \&is_continues,
             repeat_seconds => \&is_above,
             items          => sub { is_array($_[0]) && @{$_[0][1]} <= 1024 },
+            node($line)->{extent} ? (extent => one_of('light')) : (),
         }
     );
     $plan  = node($line);
@@ -1142,6 +1228,7 @@ sub check_plan {
             minutes => \&is_int,
             point   => one_of(@POINTS),
             trial   => \&is_object,
+            tolerance_of => \&is_string,
         );
         for my $name (keys %may) {
             $forms{$name} = $may{$name} if is_object($entry) && exists $entry->[1]{$name};
@@ -1185,6 +1272,8 @@ sub check_plan {
         }
         refuse($line, 'plan', 'more than 2^32 chunks of output')
           if !is_profile(\%item) && output_chunks(\%item) > 4294967296;
+        refuse($line, 'plan', 'no integers are small enough for the shape')
+          if has_integers(\%item) && !range_of(\%item);
         refuse($line, 'plan', 'one repeat at a point of operation')
           if $fields->{point} && $item{repeats} < 2;
         refuse($line, 'plan', 'a point of operation where the order of additions is by chance')
@@ -1215,14 +1304,68 @@ sub check_plan {
         }
         refuse($line, 'plan', "two items $item{label}") if $labels{$item{label}}++;
         $item{image}    = {map { $_ => canonical($fields->{$_}) } qw(workload variant shape)};
-        $item{planned}  = image_without($entry, 'repeats');
-        $item{at_rest}  = image_without($entry, qw(repeats point minutes));
+        $item{named}    = named_item($line, $fields->{tolerance_of}[1], \%item)
+          if $fields->{tolerance_of};
+        $item{planned}  = image_without($entry, qw(repeats tolerance_of));
+        $item{at_rest}  = image_without($entry, qw(repeats tolerance_of point minutes));
         $item{observed} = [];
         $item{segments} = [];
         $item{stages}   = [];
         $item{revisits} = [];
         push @items, \%item;
     }
+    check_light($line) if is_light();
+}
+
+# The item before this one at whose tolerance the plan asks to judge it too.
+sub named_item {
+    my ($line, $variant, $item) = @_;
+    refuse($line, 'plan', "$item->{label} has a tolerance_of and no calibration")
+      unless has_calibration($item);
+    refuse($line, 'plan', "$item->{label} has a tolerance_of, and is no plain measurement")
+      unless is_plain($item);
+    my $shape = shape_json($item);
+    for my $named (grep { is_plain($_) } @items) {
+        next if $named->{workload} ne $item->{workload} || $named->{variant} ne $variant;
+        next if shape_json($named) ne $shape;
+        return $named if has_calibration($named);
+    }
+    refuse($line, 'plan', "$item->{label} has no earlier item with the tolerance of $variant");
+}
+
+sub is_plain { my ($item) = @_; !$item->{fault} && !$item->{point} && !is_tried($item) }
+
+# A light record has no openings, and the hashes of its checkers in place of these.
+sub is_light { defined $plan->{extent} }
+
+sub check_light {
+    my ($line) = @_;
+    my $bad = sub { refuse($line, 'light', $_[0]) };
+    $bad->("more than $MOST_LIGHT_ITEMS items")     if @items > $MOST_LIGHT_ITEMS;
+    $bad->('a light record that continues another') if @roots;
+    for my $item (@items) {
+        $bad->("every device may give another output of $item->{label}")
+          unless has_trait($item, $EXACT);
+        $bad->("more than $MOST_LIGHT_REPEATS repeats of $item->{label}")
+          if $item->{repeats} > $MOST_LIGHT_REPEATS;
+        $bad->("$item->{label} has trials") if is_tried($item);
+    }
+}
+
+# The largest r so that the operands of a product of small integers may be from -r to r. It is 0
+# where the shape has none.
+sub range_of {
+    my ($item) = @_;
+    my ($bits, $most, $finite) = @{$INTEGER_LIMITS{$item->{variant}}};
+    my ($m, $n, $k) = @{$item->{shape}}{qw(m n k)};
+    my $t = 0;
+    $t++ while (1 << $t) < $m * $n;
+    for my $r (reverse 1 .. $most) {
+        next if $k * $r * $r > 1 << $bits;
+        my $spread = 7 * $k * ($r * $r * $r * ($r + 1)) * (41 + $t);
+        return $r if !defined $finite || $spread <= 15 * $finite * $finite;
+    }
+    return 0;
 }
 
 # The canonical image of an object without some of its fields.
@@ -1337,6 +1480,14 @@ sub check_item_of {
     return $item;
 }
 
+# The elements of an output of which a residual counts those that are wrong, else undef.
+sub elements_counted {
+    my ($item) = @_;
+    my %size = %{$item->{shape}};
+    return $size{lanes} if $item->{workload} eq 'random_access';
+    return has_integers($item) ? $size{m} * $size{n} : undef;
+}
+
 # The least reference_max of a product.
 sub least_reference {
     my ($item) = @_;
@@ -1350,7 +1501,7 @@ sub least_reference {
 sub check_residual {
     my ($line, $residual, $item) = @_;
     my %forms = (difference_max => [\&is_zero_up], reference_max => [\&is_zero_up]);
-    if ($item->{workload} eq 'gemm') {
+    if (has_rows($item)) {
         my ($rows, $columns) = @{$item->{shape}}{qw(m n)};
         my $probes = $columns < $PROBES ? $columns : $PROBES;
         $forms{$_} = [\&is_zero_up] for qw(row_statistic residual_squares rounding_squares);
@@ -1365,18 +1516,17 @@ sub check_residual {
         refuse($line, 'residual', 'no row_sum_error') if !$has_sums && !is_null($difference);
     }
     elsif ($has_sums) { refuse($line, 'residual', 'a row_sum_error of something without rows') }
-    if ($item->{workload} eq 'random_access') {
-        my $lanes = $item->{shape}{lanes};
-        refuse($line, 'residual', 'reference_max is not the number of lanes')
-          if is_null($reference) || $reference->[2] != $lanes;
-        refuse($line, 'residual', 'difference_max is not a number of lanes')
-          unless is_count($difference) && $difference->[2] <= $lanes;
+    if (defined(my $counted = elements_counted($item))) {
+        refuse($line, 'residual', "reference_max is not $counted")
+          if is_null($reference) || $reference->[2] != $counted;
+        refuse($line, 'residual', "difference_max is not an int of 0 to $counted")
+          unless is_count($difference) && $difference->[2] <= $counted;
     }
     elsif ($item->{workload} eq 'reduction') {
         refuse($line, 'residual', 'reference_max is not 1')
           if is_null($reference) || $reference->[2] != 1;
     }
-    elsif ($item->{workload} eq 'gemm') {
+    elsif (has_calibration($item)) {
         refuse($line, 'residual', 'reference_max is below what the operands give')
           if !is_null($reference) && $reference->[2] < least_reference($item);
     }
@@ -1542,7 +1692,13 @@ sub check_stress {
     check_session_before($line);
     my %common =
       (item => \&is_count, index => \&is_count, status => one_of(qw(ok failed)));
-    if (word($node, 'status') eq 'failed') { check_node($line, {%common, reason => \&is_spoken}) }
+    my $is_failed = word($node, 'status') eq 'failed';
+    if ($is_failed) {
+        my %may = (seconds => \&is_above, started_at => \&is_decimal);
+        my %has = map { $_ => $may{$_} } grep { exists $node->{$_} } keys %may;
+        check_node($line, {%common, reason => \&is_spoken, %has});
+        $bad->('of seconds and started_at one alone') if keys %has == 1;
+    }
     else {
         my %may = (
             duty              => \&is_number,
@@ -1572,7 +1728,10 @@ sub check_stress {
     $bad->('after repeat 1, the calibration or a stage')
       if @{$item->{observed}} > 1 || $item->{calibration} || @{$item->{stages}};
     push @{$item->{segments}}, $line;
-    return if word($node, 'status') eq 'failed';
+    if ($is_failed) {    # one that was cut has a time
+        check_time($line, $item) if $node->{started_at};
+        return;
+    }
     my $first = node($item->{observed}[0]);
     $bad->('repeat 0 failed, so the segment failed') if word($first, 'status') eq 'failed';
     check_segment($line, $item);
@@ -1679,7 +1838,7 @@ sub check_trials {
                 seen       => sub {
                     is_array($_[0]) && @{$_[0][1]} >= 1 && @{$_[0][1]} <= @CHECKS;
                 },
-                $node->{attack} ? (attack => \&is_object) : (),
+                map { $node->{$_} ? ($_ => \&is_object) : () } qw(attack pair),
             }
         );
         @seen = @{$node->{seen}[1]};
@@ -1687,12 +1846,16 @@ sub check_trials {
         check_fields($line, 'an element of seen', $_, \%of_seen) for @seen;
         my %of_attack = map { $_ => [\&is_zero_up] } qw(committed cost derived error);
         check_fields($line, 'the attack', $node->{attack}, \%of_attack) if $node->{attack};
+        my %of_pair = map { $_ => [\&is_zero_up] } @PAIR_FIELDS;
+        check_fields($line, 'the pair', $node->{pair}, \%of_pair) if $node->{pair};
     }
     $bad->("a second observation of the trials of $item->{label}") if @{$item->{observed}};
     push @{$item->{observed}}, $line;
     if (word($node, 'status') eq 'failed') { $item->{is_failed} = 1; return }
     $bad->('the trial is no attack')    if $node->{attack}  && !is_attack($item);
     $bad->('no attack, which it is of') if !$node->{attack} && is_attack($item);
+    $bad->('the trial is of no pairs')  if $node->{pair}    && !is_of_pairs($item);
+    $bad->('no pair, which it is of')   if !$node->{pair}   && is_of_pairs($item);
     my $seed = sha256_hex("witnessmark/1 trials\n$item->{label}\n$nonce");
     $bad->("the seed is $seed") if word($node, 'seed') ne $seed;
     my @places;
@@ -1703,6 +1866,8 @@ sub check_trials {
         push @places, $place;
         $bad->('flags of an attack that is not on a rate')
           if $check eq 'flags' && !is_of_rate($item);
+        $bad->("$check of a trial that is of no pairs")
+          if $IS_PAIR_CHECK{$check} && !is_of_pairs($item);
         my $digits = quotient_up($item->{repeats}, 4);
         $bad->("the trials of $check are not $digits hex digits")
           unless length $bits == $digits && $bits =~ /\A[0-9a-f]*\z/;
@@ -1711,7 +1876,23 @@ sub check_trials {
           if substr($bits, $item->{repeats}) =~ /1/;
         ($item->{seen}{$check} = substr $bits, 0, $item->{repeats}) =~ tr/0//d;
     }
+    check_divergence($line, $item, $bad) if $node->{pair};
     check_time($line, $item);
+}
+
+# The smallest divergence of pairs is not above the largest, and equal digests have none.
+sub check_divergence {
+    my ($line, $item, $bad) = @_;
+    my $pair = node($line)->{pair}[1];
+    my ($least, $most) =
+      map { is_null($pair->{$_}) ? undef : $pair->{$_}[2] } qw(divergence_least divergence_most);
+    $bad->('the smallest divergence is above the largest')
+      if defined $least && defined $most && $least > $most;
+    defined(my $ones = $item->{seen}{digest}) or return;
+    $bad->('a pair with equal digests has a divergence')
+      if length $ones < $item->{repeats} && defined $least && $least != 0;
+    $bad->('no digests differ, and there is a divergence')
+      if $ones eq '' && defined $most && $most != 0;
 }
 
 # The covariates of a repeat that are present, by name.
@@ -1827,8 +2008,8 @@ sub check_calibration {
         $values->($_) for grep { defined } map { $node->{$_} } @arrays;
         check_node($line, {%common, map { $_ => $values } @arrays}, $null);
     }
-    refuse($line, 'calibration', 'a calibration of something else than a gemm')
-      if $item->{workload} ne 'gemm';
+    refuse($line, 'calibration', 'a calibration of a variant that has none')
+      unless has_calibration($item);
     refuse($line, 'calibration', 'a second calibration of the item') if $item->{calibration};
     check_segments_before($line, $item);
     for my $value ($node->{reference_max} ? @{$node->{reference_max}[1]} : ()) {
@@ -1850,7 +2031,6 @@ sub check_stage {
     my $item = check_item_of($line);
     check_session_before($line);
     refuse($line, 'stage', 'a repeat of the item failed') if is_failed($item);
-    my $gemm = $item->{workload} eq 'gemm';
     my %common = (item => \&is_count, index => \&is_count, stage => \&is_string);
     my $index = $node->{index};
     refuse($line, 'schema', 'index is not a count') unless $index && is_count($index);
@@ -1883,7 +2063,7 @@ sub check_stage {
     elsif ($stage eq 'witness') {
         my ($fixed, $drawn) = opening_counts($item);
         my %forms = (openings => sub { is_array($_[0]) && @{$_[0][1]} == $fixed + $drawn });
-        $forms{calibration} = \&is_hex    if $gemm;
+        $forms{calibration} = \&is_hex    if has_calibration($item);
         $forms{element}     = \&is_object if exists $node->{element};
         check_node($line, {%common, %forms, output_digest => \&is_hex, residual => \&is_object});
         check_residual($line, $node->{residual}, $item);
@@ -1956,8 +2136,9 @@ my %OF_ITEM = map { $_ => 1 }
   qw(median_rate rate_low rate_high relative_mad median_clock clock_correlation lag_correlation
   independence performance_class divergence numerical_class floor predicted_floor
   calibrated_rounding basis tolerance residual row_statistic row_threshold row_sum_error
-  row_sum_bound rounding verified transcript median_power median_temperature peak_memory
-  temperature_of_repeats clock_slope clock_slope_low clock_slope_high clock_variation);
+  row_sum_bound wrong_elements rounding verified transcript first_wrong median_power
+  median_temperature peak_memory temperature_of_repeats clock_slope clock_slope_low
+  clock_slope_high clock_variation);
 my %OF_SLOPE =
   map { $_ => 1 } qw(clock_slope clock_slope_low clock_slope_high clock_variation);
 my %OF_POINT =
@@ -1972,9 +2153,12 @@ for my $check (@CHECKS) {
     $OF_SEEN{"seen_$check"} = [$check];
     $OF_SEEN{"seen_${check}_$_"} = [$check, $_] for qw(low high);
 }
-my %OF_TRIALS = map { $_ => 1 } 'trials', keys %OF_SEEN, keys %OF_ATTACK;
+my %OF_PAIR   = map { ("pair_$_" => $_) } @PAIR_FIELDS;
+my %OF_TRIALS = map { $_ => 1 } 'trials', keys %OF_SEEN, keys %OF_ATTACK, keys %OF_PAIR;
 my %OF_CHANGE =
   map { $_ => 1 } qw(output_kept rate_change rate_change_low rate_change_high inflation);
+my %OF_JUDGEMENT =
+  map { $_ => 1 } qw(judged_residual judged_tolerance judged_decision);
 my %OF_RECORD =
   map { $_ => 1 } qw(sessions wall_time timed_share longest_gap flagged_repeats);
 my %OF_SERIES =
@@ -1989,16 +2173,18 @@ my %OF_PRIOR =
   recoverable_fraction recovered_of_measured evidence_preserving);
 my %FUNCTIONS = (
     %OF_ITEM,   %OF_POINT,  %OF_PROFILE, %OF_TRIALS, %OF_RECORD,
-    %OF_CHANGE, %OF_SERIES, %OF_LINK,    %OF_PRIOR);
+    %OF_CHANGE, %OF_SERIES, %OF_LINK,    %OF_PRIOR,  %OF_JUDGEMENT);
 my %RECALLS = map { $_ => 1 } qw(distance recalled_key recalled);
 
-# The workload that a function needs, or that it needs trials.
+# What a function needs of a variant, or that it needs trials.
 my %NEEDED = (
-    (map { $_ => 'attention' } qw(row_sum_error row_sum_bound)),
+    (map { $_ => 'row_sums' } qw(row_sum_error row_sum_bound)),
+    (map { $_ => 'integers' } qw(wrong_elements first_wrong)),
+    (map { $_ => 'rows' } qw(row_statistic row_threshold stress_row_statistic)),
     (
-        map { $_ => 'gemm' }
-          qw(floor predicted_floor calibrated_rounding basis row_statistic row_threshold rounding
-          stress_row_statistic inflation floor_ratio)
+        map { $_ => 'calibration' }
+          qw(floor predicted_floor calibrated_rounding basis rounding inflation floor_ratio),
+        keys %OF_JUDGEMENT
     ),
     (map { $_ => 'profile' } keys %OF_PROFILE, keys %RECALLS),
     map { $_ => 'trials' } keys %OF_TRIALS
@@ -2012,9 +2198,10 @@ sub check_needed {
     my $is_for =
         $needed eq 'trials' ? is_tried($item) && (!$OF_ATTACK{$function} || is_attack($item))
         && ($function !~ /^seen_flags/ || is_of_rate($item))
+        && ($function !~ /^(?:seen_before|seen_honest|pair_)/ || is_of_pairs($item))
       : is_tried($item)     ? 0
       : is_profile($item)   ? $needed eq 'profile'
-      :                       has_needed($item->{workload}, $needed);
+      :                       has_needed($item, $needed);
     $is_for = 0 if $OF_SLOPE{$function} && !has_slope($item);
     refuse($line, 'reduction', "$function is not for $item->{label}") unless $is_for;
 }
@@ -2028,10 +2215,11 @@ sub check_reduction {
     my %field;
     $field{field} = sub { is_name($_[0]) && $_[0][1] ne 'reason' } if $OF_SERIES{$function};
     $field{prior} = \&is_from_one if $OF_LINK{$function} || $OF_PRIOR{$function};
-    $field{item} = \&is_count if $OF_LINK{$function} || $OF_CHANGE{$function};
-    my $is_of_one = $OF_RECORD{$function} || $OF_PRIOR{$function} || $OF_CHANGE{$function};
-    $first_link   ||= $line if $field{prior};
-    $first_change ||= $line if $field{prior} || $OF_CHANGE{$function};
+    my $is_of_two = $OF_CHANGE{$function} || $OF_JUDGEMENT{$function};    # items of the plan
+    $field{item} = \&is_count if $OF_LINK{$function} || $is_of_two;
+    my $is_of_one = $OF_RECORD{$function} || $OF_PRIOR{$function} || $is_of_two;
+    $first_link    ||= $line if $field{prior};
+    $first_of_plan ||= $line if $field{prior} || $is_of_two;
     check_node(
         $line,
         {
@@ -2057,21 +2245,30 @@ my @QUANTITIES = map { [split] } (
     'performance_class   performance_class  class word     -                 -',
     'divergence          divergence         1     sci3     -                 -',
     'numerical_class     numerical_class    class word     -                 divergence',
-    'floor               floor              1     sci3     -                 -                gemm',
-    'predicted_floor     predicted_floor    1     sci3     -                 -                gemm',
-    'calibrated_rounding calibrated_rounding 1    fixed4   -                 -                gemm',
-    'basis               basis              class word     -                 -                gemm',
+    'floor               floor              1     sci3     -                 -                '
+      . 'calibration',
+    'predicted_floor     predicted_floor    1     sci3     -                 -                '
+      . 'calibration',
+    'calibrated_rounding calibrated_rounding 1    fixed4   -                 -                '
+      . 'calibration',
+    'basis               basis              class word     -                 -                '
+      . 'calibration',
     'tolerance           tolerance          1     sci3     -                 -',
     'residual            residual           1     sci3     numerical_class   tolerance',
-    'row_statistic       row_statistic      1     fixed2   -                 -                gemm',
-    'row_threshold       row_threshold      1     fixed2   -                 -                gemm',
+    'row_statistic       row_statistic      1     fixed2   -                 -                rows',
+    'row_threshold       row_threshold      1     fixed2   -                 -                rows',
     'row_sum_error       row_sum_error      1     sci3     numerical_class   row_sum_bound    '
-      . 'attention',
+      . 'row_sums',
     'row_sum_bound       row_sum_bound      1     sci3     -                 -                '
-      . 'attention',
-    'rounding            rounding           1     fixed4   -                 -                gemm',
+      . 'row_sums',
+    'rounding            rounding           1     fixed4   -                 -                '
+      . 'calibration',
+    'wrong_elements      wrong_elements     1     fixed0   numerical_class   -                '
+      . 'integers',
     'verified            verified           class word     numerical_class   tolerance',
     'transcript          transcript         class word     -                 -',
+    'first_wrong         first_wrong        class word     -                 -                '
+      . 'integers',
     'power               median_power       W     si4      -                 -',
     'temperature         median_temperature degC  fixed2   -                 -',
     'peak_memory         peak_memory        B     si4      -                 -',
@@ -2097,7 +2294,7 @@ my @POINT_QUANTITIES = map { [split] } (
     'power_window           power_window           s     si4    - -',
     'throttle_reasons       throttle_reasons       bits  fixed0 - -',
     'stress_residual        stress_residual        1     sci3   - -',
-    'stress_row_statistic   stress_row_statistic   1     fixed2 - - gemm',
+    'stress_row_statistic   stress_row_statistic   1     fixed2 - - rows',
     'memory_free            memory_free            B     si4    - -',
 );
 my @PROFILE_QUANTITIES = map { [split] } (
@@ -2111,7 +2308,8 @@ my @PROFILE_QUANTITIES = map { [split] } (
 my @TRIALS_QUANTITIES = map { [split] } (
     'trials trials 1 fixed0 - -',
     map { "$_ $_ 1 percent3 - -" }
-    map { ("seen_$_", "seen_${_}_low", "seen_${_}_high") } grep { $_ ne 'flags' } @CHECKS
+    map { ("seen_$_", "seen_${_}_low", "seen_${_}_high") } 
+      grep { $_ ne 'flags' && !$IS_PAIR_CHECK{$_} } @CHECKS
 );
 my @ATTACK_QUANTITIES = map { [split] } (
     'attack_error     attack_error     1 percent3 - -',
@@ -2121,6 +2319,13 @@ my @ATTACK_QUANTITIES = map { [split] } (
 );
 my @RATE_QUANTITIES =
   map { [split] } map { "$_ $_ 1 percent3 - -" } qw(seen_flags seen_flags_low seen_flags_high);
+my @PAIR_QUANTITIES = map { [split] } (
+    (
+        map { "$_ $_ 1 percent3 - -" }
+        map { ("seen_$_", "seen_${_}_low", "seen_${_}_high") } @PAIR_CHECKS
+    ),
+    map { "pair_$_ pair_$_ 1 sci3 - -" } @PAIR_FIELDS
+);
 my @RECORD_QUANTITIES = map { [split] } (
     'sessions        sessions        1 fixed0   - -',
     'wall_time       wall_time       s si4      - -',
@@ -2133,7 +2338,12 @@ my @CHANGE_QUANTITIES = map { [split] } (
     'rate_change      rate_change      1     fixed4 - -',
     'rate_change_low  rate_change_low  1     fixed4 - -',
     'rate_change_high rate_change_high 1     fixed4 - -',
-    'inflation        inflation        1     fixed4 - - gemm',
+    'inflation        inflation        1     fixed4 - - calibration',
+);
+my @JUDGEMENT_QUANTITIES = map { [split] } (
+    'residual  judged_residual  1     sci3 - judged_tolerance calibration',
+    'tolerance judged_tolerance 1     sci3 - -                calibration',
+    'decision  judged_decision  class word - judged_tolerance calibration',
 );
 my @LINK_QUANTITIES = map { [split] } (
     'agreement            agreement            class word   - -',
@@ -2142,7 +2352,7 @@ my @LINK_QUANTITIES = map { [split] } (
     'rate_ratio           rate_ratio           1     fixed4 - -',
     'rate_ratio_low       rate_ratio_low       1     fixed4 - -',
     'rate_ratio_high      rate_ratio_high      1     fixed4 - -',
-    'floor_ratio          floor_ratio          1     fixed4 - - gemm',
+    'floor_ratio          floor_ratio          1     fixed4 - - calibration',
     'class_kept           class_kept           class word   - -',
     'numerical_class_kept numerical_class_kept class word   - -',
 );
@@ -2191,7 +2401,7 @@ sub linked_priors {
 sub expect {
     my ($subject, $item, @rows) = @_;
     push @expected_claims,
-      map { [$subject, $_] } grep { has_needed($item->{workload}, $_->[6]) } @rows;
+      map { [$subject, $_] } grep { has_needed($item, $_->[6]) } @rows;
 }
 
 sub expand_plan {
@@ -2202,12 +2412,20 @@ sub expand_plan {
     expect($_, $_, @TRIALS_QUANTITIES)  for grep { is_tried($_) } @items;
     expect($_, $_, @ATTACK_QUANTITIES)  for grep { is_attack($_) } @items;
     expect($_, $_, @RATE_QUANTITIES)    for grep { is_of_rate($_) } @items;
+    expect($_, $_, @PAIR_QUANTITIES)    for grep { is_of_pairs($_) } @items;
     push @expected_claims, map { [$RECORD, $_] } @RECORD_QUANTITIES if @items;
     for my $item (@items) {
         my $base = base_of($item) or next;
         my $change = {label => "change.$item->{label}", changed => $item, base => $base};
         $change_of{$item->{index}} = $change;
         expect($change, $item, @CHANGE_QUANTITIES);
+    }
+    for my $item (@items) {
+        my $named = $item->{named} or next;
+        my $label = "at_$named->{variant}.$item->{label}";
+        my $judgement = {label => $label, judged => $item, named => $named};
+        $judgement_of{$item->{index}} = $judgement;
+        expect($judgement, $item, @JUDGEMENT_QUANTITIES);
     }
     return unless $priors;
     for my $number (linked_priors()) {
@@ -2306,18 +2524,29 @@ sub check_root {
             merkle_root => \&is_hex,
             files       => \&is_array,
             continues   => \&is_continues,
+            $node->{checkers} ? (checkers => \&is_array) : (),
         }
     );
-    for my $file (@{$node->{files}[1]}) {
-        check_fields($line, 'a file', $file, {path => \&is_text, sha256 => \&is_hex});
+    my %paths;
+    for my $list (grep { $node->{$_} } qw(files checkers)) {
+        for my $file (@{$node->{$list}[1]}) {
+            check_fields($line, 'a file', $file, {path => \&is_text, sha256 => \&is_hex});
+            push @{$paths{$list}}, $file->[1]{path};
+        }
     }
     refuse($line, 'root', 'continues is not that of the plan')
       if canonical($node->{continues}) ne canonical($plan->{continues});
-    my $priors   = @{$node->{continues}[1]};
-    my $paths    = join ' ', map { $_->[1]{path}[1] } @{$node->{files}[1]};
-    my $expected = join ' ', 'code/verify.c', 'code/verify_graph.py',
-      map { "prior/$_.jsonl" } 1 .. $priors;
-    refuse($line, 'files', "not exactly $expected") if $paths ne $expected;
+    my @code   = qw(code/verify.c code/verify_graph.py);
+    my @priors = map { "prior/$_.jsonl" } 1 .. @{$node->{continues}[1]};
+    my %must   = is_light() ? (files => [], checkers => \@code) : (files => [@code, @priors]);
+    refuse($line, 'files', 'checkers in a record that carries them')
+      if $node->{checkers} && !$must{checkers};
+    for my $list (sort keys %must) {
+        my @expected = @{$must{$list}};
+        my $image = canonical(['a', [map { string_value($_) } @expected]]);
+        refuse($line, 'files', "the paths of $list are not exactly $image")
+          if !$node->{$list} || canonical(['a', $paths{$list} || []]) ne $image;
+    }
 }
 
 my %CHECK = (
@@ -2514,6 +2743,7 @@ sub widened {
 sub a_priori_tolerance {
     my ($item) = @_;
     my ($workload, %size) = ($item->{workload}, %{$item->{shape}});
+    return 0 if has_integers($item);
     return 0 if grep { $workload eq $_ } qw(hbm_triad hbm_copy random_access);
     return power_of_two(-7) if $workload eq 'attention';
     if ($workload eq 'gemm' && $item->{variant} eq 'fp8_fast') {
@@ -2540,11 +2770,10 @@ sub inputs_of {
     my @observed = @{$item->{observed}};
     return @{$item->{segments}} if $OF_POINT{$function};
     return @observed if is_failed($item) || is_tried($item);
-    my $gemm = $item->{workload} eq 'gemm';
-    return $item->{stages}[-1] if $function eq 'transcript';
-    return $item->{calibration} if $gemm && $OF_CALIBRATION{$function};
-    return (@observed, $item->{calibration}) if $gemm && $function eq 'verified';
-    return @observed;
+    return $item->{stages}[-1] if $function eq 'transcript' || $function eq 'first_wrong';
+    return @observed unless has_calibration($item);
+    return $item->{calibration} if $OF_CALIBRATION{$function};
+    return $function eq 'verified' ? (@observed, $item->{calibration}) : @observed;
 }
 
 sub reduce_item {
@@ -2552,6 +2781,7 @@ sub reduce_item {
     return $item->{results}{$function} ||=
         $item == $RECORD ? compute_of_record($function)
       : $item->{changed} ? compute_of_change($item, $function)
+      : $item->{judged}  ? compute_of_judgement($item, $function)
       : $item->{link}    ? compute_of_link($item, $function)
       : $item->{prior}   ? compute_of_prior($item, $function)
       : $OF_POINT{$function} ? compute_of_point($item, $function)
@@ -2792,12 +3022,11 @@ sub verdict {
 
 sub compute_of_item {
     my ($item, $function) = @_;
-    my $gemm    = $item->{workload} eq 'gemm';
     my $repeats = $item->{repeats};
     my @nodes   = map { node($_) } @{$item->{observed}};
     return null_result('repeat failed') if is_failed($item);
     return null_result('calibration failed')
-      if $gemm && $OF_CALIBRATION{$function} && calibration_failed($item);
+      if has_calibration($item) && $OF_CALIBRATION{$function} && calibration_failed($item);
 
     if ($function eq 'median_rate') { return number_result(median(rates($item))) }
     if ($function eq 'rate_low' || $function eq 'rate_high') {
@@ -2885,7 +3114,7 @@ sub compute_of_item {
         return word_result($holds ? 'calibrated' : 'off prediction');
     }
     if ($function eq 'tolerance') {
-        return number_result(a_priori_tolerance($item)) unless $gemm;
+        return number_result(a_priori_tolerance($item)) unless has_calibration($item);
         my $basis = reduce_item($item, 'basis')->[0];
         return null_result('not finite') if is_null($basis);
         return null_result('G off its prediction') if $basis->[1] eq 'off prediction';
@@ -2907,6 +3136,8 @@ sub compute_of_item {
         return null_result('not finite') if grep { is_null($_) } @values;
         return number_result(largest(map { $_->[2] } @values));
     }
+    return number_result(largest(map { $_->{residual}[1]{difference_max}[2] } @nodes))
+      if $function eq 'wrong_elements';
     return number_result(row_threshold($item)) if $function eq 'row_threshold';
     return number_result(row_sum_bound($item)) if $function eq 'row_sum_bound';
     if ($function eq 'row_sum_error') {
@@ -2946,6 +3177,13 @@ sub compute_of_item {
         return null_result(reduce_item($item, 'tolerance')->[1]) if $decisions[-1] eq 'undecided';
         my $outcome = @decisions == 2 && $decisions[-1] eq 'accept' ? 'repaired' : $decisions[-1];
         return word_result($injected ? "injected $outcome" : $outcome);
+    }
+    if ($function eq 'first_wrong') {
+        my ($witness) = grep { word($_, 'stage') eq 'witness' } map { node($_) } @{$item->{stages}};
+        my $element = $witness->{element} or return word_result('none');
+        my ($row, $column, $found, $expected) =
+          map { $element->[1]{$_}[1] } qw(row column found expected);
+        return word_result("row $row, column $column: found $found, expected $expected");
     }
     die "no function $function";
 }
@@ -3105,6 +3343,10 @@ sub compute_of_trials {
         my $value = node($item->{observed}[0])->{attack}[1]{$field};
         return is_null($value) ? null_result('not measured') : number_result($value->[2]);
     }
+    if (my $field = $OF_PAIR{$function}) {
+        my $value = node($item->{observed}[0])->{pair}[1]{$field};
+        return is_null($value) ? null_result('not measured') : number_result($value->[2]);
+    }
     my ($check, $end) = @{$OF_SEEN{$function}};
     my $rejected = $item->{seen}{$check};    # a 1 for each trial
     return null_result('not checked') unless defined $rejected;
@@ -3139,6 +3381,19 @@ sub compute_of_change {
     return quotient_of($a, $b);
 }
 
+# The functions over an item and the item that its tolerance_of names.
+sub compute_of_judgement {
+    my ($judgement, $function) = @_;
+    my ($item, $named) = @{$judgement}{qw(judged named)};
+    return null_result('repeat failed') if is_failed($item) || is_failed($named);
+    my $residual = reduce_item($item, 'residual');
+    return $residual if $function eq 'judged_residual';
+    my $tolerance = reduce_item($named, 'tolerance');
+    return $tolerance if $function eq 'judged_tolerance' || is_null($tolerance->[0]);
+    my $holds = !is_null($residual->[0]) && $residual->[0][2] <= $tolerance->[0][2];
+    return word_result($holds ? 'accept' : 'reject');
+}
+
 # The functions over the whole record.
 sub compute_of_record {
     my ($function) = @_;
@@ -3169,7 +3424,7 @@ sub compute_of_record {
 sub sum_up {
     my @sides = map { sum_up_item($_) } @items;
     my %of_image = map { $_->{item}{planned} => $_ } @sides;
-    return {nonce => $nonce, items => \@sides, of_image => \%of_image};
+    return {nonce => $nonce, is_light => is_light(), items => \@sides, of_image => \%of_image};
 }
 
 # What the findings of a record ask of a prior besides. Its own findings are those of it alone: a
@@ -3200,7 +3455,7 @@ sub sum_up_item {
     }
     $side{$_} = reduce_item($item, $_)->[0] for @OF_SIDE;
     $side{output} = output_of_item($item);
-    $side{floor} = reduce_item($item, 'floor')->[0] if $item->{workload} eq 'gemm';
+    $side{floor} = reduce_item($item, 'floor')->[0] if has_calibration($item);
     if (word($first, 'status') eq 'ok') {
         $side{$_} = word($first, $_) for qw(output_digest method);
         $side{device} = device_of(node($line_of{word($first, 'environment')}));
@@ -3426,7 +3681,7 @@ sub compute_of_prior {
         (my $name = $word) =~ tr/ /_/;
         return number_result($agreement{$word} || 0) if $function eq $name;
     }
-    my @products = grep { $_->{there}{item}{workload} eq 'gemm' } @links;
+    my @products = grep { has_calibration($_->{there}{item}) } @links;
     my @ratios   = sort { $a <=> $b }
       map { $_->[2] } grep { !is_null($_) } map { reduce_item($_, 'floor_ratio')->[0] } @products;
     if ($function eq 'floor_ratio_low' || $function eq 'floor_ratio_high') {
@@ -3527,7 +3782,7 @@ sub row_sum_bound {
 
 sub row_test_rejects {
     my ($item, $fields) = @_;
-    return $item->{workload} eq 'gemm' && !($fields->{row_statistic}[2] <= row_threshold($item));
+    return has_rows($item) && !($fields->{row_statistic}[2] <= row_threshold($item));
 }
 
 sub decision {
@@ -3540,7 +3795,7 @@ sub decision {
       && !($fields->{row_sum_error}[2] <= row_sum_bound($item));
     my $tolerance = reduce_item($item, 'tolerance')->[0];
     return 'undecided' if is_null($tolerance);
-    if ($item->{workload} eq 'gemm') {
+    if (has_calibration($item)) {
         my ($G) = rounding_of_residual($item, $residual);
         my $holds = verdict($item, $G, 1);
         return 'reject' if defined $holds && !$holds;
@@ -3568,7 +3823,7 @@ sub check_items {
         }
         else {
             refuse($last, 'calibration', "$item->{label} has no calibration")
-              if $item->{workload} eq 'gemm' && !$item->{calibration};
+              if has_calibration($item) && !$item->{calibration};
             check_transcript($item);
         }
         check_revisits($item);
@@ -3578,7 +3833,8 @@ sub check_items {
 # The matching item of a prior whose opened places the item must open too, or undef.
 sub item_to_revisit {
     my ($item, $prior) = @_;
-    return undef if $prior->{nonce} ne $nonce || planned_inject($item) || is_failed($item);
+    return undef if $prior->{is_light} || $prior->{nonce} ne $nonce;
+    return undef if planned_inject($item) || is_failed($item);
     my $there = $prior->{of_image}{$item->{planned}};
     return undef if !$there || $there->{is_failed};
     my $acquired = word(node($item->{stages}[0]), 'output_digest');
@@ -3652,9 +3908,11 @@ sub check_transcript {
                 refuse($line, 'witness', 'not the residual of the product');
             }
             check_same_residual($line, $item);
+            check_same_element($line, $item);
             my $all    = chunks_of_row($item, 0);
             my @places = map { [int($_ / $all), $_ % $all] } opened_chunks($item, $digest, $nonce);
             check_openings($item, $line, 'opening', $digest, @places);
+            check_whether_element($item, $line);
             check_element($item, $line) if $node->{element};
         }
         elsif ($stages[$i] eq 'decide') {
@@ -3698,6 +3956,32 @@ sub check_openings {
     }
 }
 
+# Whether the stage may name an element that the witness found wrong, and whether it must.
+sub check_whether_element {
+    my ($item, $line) = @_;
+    my $node     = node($line);
+    my $residual = $node->{residual}[1];
+    my $bad      = sub { refuse($line, 'element', $_[0]) };
+    if (has_integers($item)) {
+        my $is_wrong = $residual->{difference_max}[2] > 0;
+        $bad->('no element, and one is wrong')  if $is_wrong  && !$node->{element};
+        $bad->('an element, and none is wrong') if !$is_wrong && $node->{element};
+    }
+    elsif ($node->{element}) {
+        $bad->('the row test does not reject the residual')
+          if (grep { is_null($_) } values %$residual) || !row_test_rejects($item, $residual);
+    }
+}
+
+# Witness stages of one item with equal outputs have equal elements, or all have none.
+sub check_same_element {
+    my ($line, $item) = @_;
+    my $node  = node($line);
+    my $image = $node->{element} ? canonical($node->{element}) : 'none';
+    my $known = $item->{element_of}{word($node, 'output_digest')} ||= $image;
+    refuse($line, 'element', 'another element than that of the same output') if $known ne $image;
+}
+
 # The element that a witness found wrong.
 sub check_element {
     my ($item, $line) = @_;
@@ -3705,14 +3989,15 @@ sub check_element {
     my $residual = $node->{residual}[1];
     my $element  = $node->{element}[1];
     my $bad      = sub { refuse($line, 'element', $_[0]) };
-    $bad->('the row test does not reject the residual')
-      if (grep { is_null($_) } values %$residual) || !row_test_rejects($item, $residual);
     my ($row,   $column)   = map { $element->{$_}[2] } qw(row column);
     my ($found, $expected) = map { word($element, $_) } qw(found expected);
     my $bytes = formats_of($item)->[2];
-    $bad->('not in the row of the residual') if $row != $residual->{row}[2];
+    if (has_rows($item)) {
+        $bad->('not in the row of the residual') if $row != $residual->{row}[2];
+        $bad->('not in the probe of the residual') if $column % $PROBES != $residual->{probe}[2];
+    }
+    $bad->('not a row of the output')    unless $row < $item->{shape}{m};
     $bad->('not a column of the output') unless $column < $item->{shape}{n};
-    $bad->('not in the probe of the residual') if $column % $PROBES != $residual->{probe}[2];
     $bad->('not the bytes of one element')
       if length $found != 2 * $bytes || length $expected != 2 * $bytes;
     $bad->('found is expected') if $found eq $expected;
@@ -3793,6 +4078,14 @@ sub recompute {
         check_needed($line, $function, $change->{changed});
         $subject_of_reduction{$line} = $change;
         $result = reduce_item($change, $function);
+    }
+    elsif ($OF_JUDGEMENT{$function}) {
+        my $judgement = $judgement_of{$node->{item}[2]}
+          or refuse($line, 'reduction',
+            "$function of an item that the plan lacks, or that has no tolerance_of");
+        check_needed($line, $function, $judgement->{judged});
+        $subject_of_reduction{$line} = $judgement;
+        $result = reduce_item($judgement, $function);
     }
     elsif ($OF_RECORD{$function}) {
         my ($late) = grep { $_->{line} > $line } @sessions;
@@ -4033,8 +4326,8 @@ sub judge_prior {
     my ($path, $bytes) = @_;
     local $judged = $path;
     local (@lines, @nodes, @sorts, @ids, %line_of, $plan, @items, $nonce, @roots, $priors);
-    local (@sessions, @timed, @ok_repeats, %series, %change_of, %subject_of, @expected_claims);
-    local (@claims, $first_change, $first_link, %subject_of_reduction, %named);
+    local (@sessions, @timed, @ok_repeats, %series, %change_of, %judgement_of, %subject_of);
+    local (@expected_claims, @claims, $first_of_plan, $first_link, %subject_of_reduction, %named);
     local $timed_ns = 0;
     local $RECORD   = {label => 'record'};
     look_for_other_format($bytes, "python3 PRIOR/code/verify_graph.py RECORD/$path");
@@ -4042,13 +4335,13 @@ sub judge_prior {
     return {%{sum_up()}, sum_up_for_findings()};
 }
 
-# Nothing that a change, a link or a prior is judged by comes after a reduction of one.
-
+# Nothing that a change, a judgement, a link or a prior is computed from comes after a reduction of
+# one.
 sub check_line {
     my ($line) = @_;
     my $sort = sort_of($line);
-    refuse($line, 'order', "$sort after a reduction of a change, of a link or of a prior")
-      if $first_change && $IS_OF_ITEM{$sort} || $first_link && $sort eq 'external' && !@items;
+    refuse($line, 'order', "$sort after a reduction of a change, a judgement, a link or a prior")
+      if $first_of_plan && $IS_OF_ITEM{$sort} || $first_link && $sort eq 'external' && !@items;
     $CHECK{$sort}->($line);
     check_edges($line);
 }
@@ -4099,7 +4392,8 @@ sub check_files {
 
 sub findings {
     return (findings_of_claims(),
-        map { "finding: $_" } overlaps(), copies(), high_rates(), findings_of_priors());
+        map { "finding: $_" } overlaps(), copies(), high_rates(), other_digests(),
+        findings_of_priors());
 }
 
 # Of a null only the text of a word is a finding. PASS says that the check missed a fault of the
@@ -4159,10 +4453,10 @@ sub overlaps {
 }
 
 # The ok workload, stress and profile observations in which a covariate sampled throughout is
-# present.
+# present. Of the timed ones trials, and a segment that was cut, have no covariates.
 sub sampled {
     return grep {
-        my %present = sort_of($_->{line}) eq 'trials' ? () : present($_->{line});
+        my %present = node($_->{line})->{covariates} ? present($_->{line}) : ();
         scalar grep { $_ !~ $WITH_GAPS } keys %present;
     } @timed;
 }
@@ -4232,6 +4526,22 @@ sub high_rates {
     return @found;
 }
 
+# Repeats without a wrong element whose output is not the one that it must be.
+sub other_digests {
+    return () if $nonce ne '';
+    my @found;
+    for my $repeat (@ok_repeats) {
+        my ($item, $node) = ($repeat->{item}, node($repeat->{line}));
+        next if !has_integers($item) || $item->{fault} && $item->{fault}{when} eq 'repeats';
+        next if $node->{residual}[1]{difference_max}[2] != 0;
+        my $digest = $EXACT_DIGEST{join ' ', $item->{variant}, @{$item->{shape}}{qw(m n k)}};
+        push @found, "$item->{label} repeat $node->{repeat}[1] has no wrong element, and not the "
+          . 'digest of the right output'
+          if defined $digest && word($node, 'output_digest') ne $digest;
+    }
+    return @found;
+}
+
 # ---------------------------------------------------------------- the tables, for tables.py
 
 sub yes { $_[0] ? 'yes' : 'no' }
@@ -4250,8 +4560,14 @@ sub shortest_17 { sprintf '%.17g', number_of($_[0]) }
 # The letters of a function's inputs for a made-up item: W, K, D, T, F.
 sub input_letters {
     my ($function, $workload) = @_;
-    my %item =
-      (workload => $workload, observed => [1], calibration => 2, stages => [3], segments => [4]);
+    my %item = (
+        workload    => $workload,
+        variant     => $VARIANTS{$workload}[0],
+        observed    => [1],
+        calibration => 2,
+        stages      => [3],
+        segments    => [4],
+    );
     $item{trial} = {} if $OF_TRIALS{$function};
     my %letters = (1 => has_output(\%item) ? 'W' : 'F', 2 => 'K', 3 => 'D', 4 => 'T');
     return join '', map { $letters{$_} } inputs_of(\%item, $function);
@@ -4275,15 +4591,16 @@ sub print_tables {
     }
     my @quantities = (
         @QUANTITIES,        @SLOPE_QUANTITIES,  @POINT_QUANTITIES,  @PROFILE_QUANTITIES,
-        @TRIALS_QUANTITIES, @ATTACK_QUANTITIES, @RATE_QUANTITIES,   @RECORD_QUANTITIES,
-        @CHANGE_QUANTITIES, @LINK_QUANTITIES,   @RECALL_QUANTITIES, @PRIOR_QUANTITIES
+        @TRIALS_QUANTITIES, @ATTACK_QUANTITIES, @RATE_QUANTITIES,   @PAIR_QUANTITIES,
+        @RECORD_QUANTITIES,
+        @CHANGE_QUANTITIES, @JUDGEMENT_QUANTITIES,
+        @LINK_QUANTITIES,   @RECALL_QUANTITIES, @PRIOR_QUANTITIES
     );
     for my $place (0 .. $#quantities) {
         my %columns = (place => $place);
-        my ($name, @cells) = @{$quantities[$place]};
-        @columns{qw(function unit text class tolerance)} = @cells;
-        my $needs = $cells[5];
-        print_row('quantities', $name, %columns, is_restricted => yes($needs));
+        (@columns{qw(name function unit text class tolerance)}, my $needs) = @{$quantities[$place]};
+        my $function = delete $columns{function};
+        print_row('quantities', $function, %columns, is_restricted => yes($needs));
     }
     for my $function (sort keys %OF_ITEM) {
         my ($of_gemm, $of_other) = map { input_letters($function, $_) } qw(gemm hbm_triad);
@@ -4300,6 +4617,7 @@ sub print_tables {
         (map { $_ => input_letters($_, 'gemm') } keys %OF_POINT, keys %OF_TRIALS),
         (map { $_ => 'P' } keys %OF_RECORD),
         (map { $_ => 'C' } keys %OF_CHANGE),
+        (map { $_ => 'J' } keys %OF_JUDGEMENT),
         (map { $_ => 'S' } keys %OF_SERIES),
         (map { $_ => 'L' } keys %OF_LINK),
         (map { $_ => 'R' } keys %OF_PRIOR),
@@ -4329,6 +4647,7 @@ sub print_tables {
         print_row('trials', $word,
             attack => yes($group ne 'fault'),
             rate   => yes($group eq 'rate'),
+            pair   => yes($group eq 'pair'),
             least  => $least,
             most   => $most);
     }
@@ -4337,6 +4656,8 @@ sub print_tables {
     print_row('limits', 'vector_row', value => $VECTOR_ROW);
     print_row('limits', 'continues',  value => $MOST_PRIORS);
     print_row('limits', 'minutes',    value => $MOST_MINUTES);
+    print_row('limits', 'light_items',   value => $MOST_LIGHT_ITEMS);
+    print_row('limits', 'light_repeats', value => $MOST_LIGHT_REPEATS);
     print_row('limits', 'units',      value => $MOST_UNITS);
     print_row('limits', 'profile_repeats', value => $MOST_PROFILE_REPEATS);
     print_row('limits', 'segment_seconds', value => $LEAST_SEGMENT);

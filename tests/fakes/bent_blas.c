@@ -4,9 +4,11 @@
  * returns at once. "step": one element in 32 is off by one step of a binary16 rounding, at places
  * that look random. "sign": one element is negated. "low": the lowest bit of one element is
  * flipped. "narrow": the operands are rounded to 16 bits first. "behind": "low", once the file
- * $WM_BENT_RECORD has a segment of a point of operation. Of the last five, products of few columns
- * are right: a witness multiplies by its probes. Whoever opens a library with "openblas" in its
- * name gets this one, which calls the true one. */
+ * $WM_BENT_RECORD has a segment of a point of operation. "rare": "low", in one product of 50.
+ * "once": "low", from the 20th product on, in the process that makes the file $WM_BENT_RECORD.
+ * "hang": the 20th product never ends. "slow": each product is computed four times. Of the last
+ * eight, products of few columns are right: a witness multiplies by its probes. Whoever opens a
+ * library with "openblas" in its name gets this one, which calls the true one. */
 #include <dlfcn.h>
 #include <math.h>
 #include <stdbool.h>
@@ -14,6 +16,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef void sgemm_function(int, int, int, int, int, int, float, const float *, int, const float *,
                             int, float, float *, int);
@@ -147,6 +150,27 @@ static float *narrowed(const float *from, size_t rows, size_t columns, size_t st
     return (float *)to;
 }
 
+/* Whether this product, of those with many columns, is wrong in its lowest bit. */
+static bool is_low(void)
+{
+    static unsigned count;
+    count++;
+    if (is("hang") && count == 20)
+        for (;;)
+            (void)pause();
+    if (is("once") && count >= 20) {
+        static bool is_first, has_asked;
+        const char *path = getenv("WM_BENT_RECORD");
+        FILE *file = has_asked || path == NULL ? NULL : fopen(path, "wx");
+        is_first = is_first || file != NULL;
+        has_asked = true;
+        if (file != NULL)
+            (void)fclose(file);
+        return is_first;
+    }
+    return is("low") || (is("rare") && count % 50 == 0) || (is("behind") && has_segment());
+}
+
 void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float alpha,
                  const float *A, int lda, const float *B, int ldb, float beta, float *C, int ldc)
 {
@@ -166,6 +190,8 @@ void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float
         return;
     }
     function(order, trans_a, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
+    for (int i = 0; i < 3 && n >= STEP_COLUMNS && beta == 0 && is("slow"); i++)
+        function(order, trans_a, trans_b, m, n, k, alpha, A, lda, B, ldb, beta, C, ldc);
     for (int i = 0; i < m && n >= STEP_COLUMNS && is("step"); i++)
         for (int j = 0; j < n; j++)
             if (is_stepped(i, j))
@@ -173,7 +199,7 @@ void cblas_sgemm(int order, int trans_a, int trans_b, int m, int n, int k, float
                     next_step(C[(size_t)i * (size_t)ldc + (size_t)j]);
     if (n >= STEP_COLUMNS && is("sign"))
         flip(C, ldc, m, n, 0x80000000);
-    if (n >= STEP_COLUMNS && (is("low") || (is("behind") && has_segment())))
+    if (n >= STEP_COLUMNS && is_low())
         flip(C, ldc, m, n, 1);
 }
 

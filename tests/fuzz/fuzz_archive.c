@@ -9,23 +9,36 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* Unpacks one record, or several. */
+static void unpack(const char *path, size_t most)
 {
     const char *base = access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp";
-    wm_buffer bytes = WM_BUFFER_EMPTY;
     wm_spool spool;
     wm_error err = {WM_OK, "", ""};
-    char path[SEALED_PATH];
     struct stat about;
+    if (wm_spool_open(base, path, most, &spool, &err) != WM_OK) {
+        FUZZ_CHECK(err.message[0] != '\0');
+        return;
+    }
+    FUZZ_CHECK(stat(spool.path, &about) == 0);
+    FUZZ_CHECK(spool.records.count <= most && (most > 1 || spool.records.count == 0));
+    for (size_t i = 0; i < spool.records.count; i++) {
+        char record[sizeof spool.path + 40];
+        (void)snprintf(record, sizeof record, "%s/%zu/evidence.jsonl", spool.path, i);
+        FUZZ_CHECK(stat(record, &about) == 0);
+    }
+    wm_spool_close(&spool);
+    FUZZ_CHECK(stat(spool.path, &about) != 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    wm_buffer bytes = WM_BUFFER_EMPTY;
+    char path[SEALED_PATH];
     FUZZ_CHECK(size == 0 || wm_buffer_append(&bytes, (const char *)data, size) == WM_OK);
     const int file = sealed_file(&bytes, path);
-    if (wm_spool_open(base, path, &spool, &err) == WM_OK) {
-        FUZZ_CHECK(stat(spool.path, &about) == 0);
-        wm_spool_close(&spool);
-        FUZZ_CHECK(stat(spool.path, &about) != 0);
-    } else {
-        FUZZ_CHECK(err.message[0] != '\0');
-    }
+    unpack(path, 1);
+    unpack(path, WM_TAR_RECORDS);
     (void)close(file);
     wm_buffer_clear(&bytes);
     return 0;

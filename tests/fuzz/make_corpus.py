@@ -92,14 +92,17 @@ def wrapped(lines):
 
 
 def write_archives():
-    """Two records as tar, one of them with a name that may not be there."""
+    """Records as tar: one, one with a name that may not be there, and those of two devices."""
     folder = os.path.join(HERE, 'corpus', 'archive')
     os.makedirs(folder, exist_ok=True)
-    for name, inside in (('plain', 'code/verify.c'), ('strange', '../outside')):
+    one = ('r/evidence.jsonl', 'r/manifest.sha256')
+    for name, paths in (('plain', one + ('r/code/verify.c',)), ('strange', one + ('r/../outside',)),
+                        ('several', ('n/r/evidence.jsonl', 'n/s/evidence.jsonl',
+                                     'n/.t.partial/evidence.jsonl'))):
         with tarfile.open(os.path.join(folder, name), 'w', format=tarfile.USTAR_FORMAT) as archive:
-            for path in ('evidence.jsonl', 'manifest.sha256', inside):
-                data = ('{"type":"root"}\n' if path.startswith('e') else '# text\n').encode()
-                about = tarfile.TarInfo('r/' + path)
+            for path in paths:
+                data = ('{"type":"root"}\n' if path.endswith('l') else '# text\n').encode()
+                about = tarfile.TarInfo(path)
                 about.size = len(data)
                 archive.addfile(about, io.BytesIO(data))
         with open(os.path.join(folder, name), 'rb') as stream:

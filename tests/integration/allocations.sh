@@ -5,6 +5,6 @@
 without_waits
 . "$ROOT/tests/support/allocations.sh"
 
-sweep_preloaded --every 3 audit audit-unfinished audit-archive show pack import
-sweep_preloaded --every 6 run run-resume
+sweep_preloaded --every 3 audit audit-unfinished audit-archive show show-facts pack import
+sweep_preloaded --every 6 run run-facts run-resume run-resume-facts
 finish

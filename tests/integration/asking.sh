@@ -131,6 +131,23 @@ expect_words out '^3 items would not be measured$'
 expect 3 "$WITNESSMARK" run --dry-run --json --item gemm.fp8_fast.n64
 expect_words out '"schema":"witnessmark-dry-run/1".*"status":"inconclusive"'
 expect_words out '"items_left_out":1'
+# The point `full` holds nearly all memory, and the prediction says so.
+"$WITNESSMARK" run --dry-run --json --plan stress >out 2>err
+expect 0 python3 - out <<'PYTHON'
+import json, re, sys
+items = json.load(open(sys.argv[1], encoding="utf-8"))["items"]
+memory = {row["item"]: row["memory_bytes"] for row in items}
+full = [row for row in items if re.search(r"\.full(_\d+min)?$", row["item"])]
+assert full
+kib = dict(re.findall(r"^(\w+): +(\d+) kB", open("/proc/meminfo").read(), re.M))
+free = 1024 * (int(kib["MemAvailable"]) - int(kib["MemTotal"]) / 4) - 2**29
+for row in full:
+    plain = memory[re.sub(r"\.full(_\d+min)?$", "", row["item"])]
+    if row["left_out"] is None: # a control group may leave less
+        assert plain < row["memory_bytes"] < 1.2 * free, (row, plain, free)
+    else:
+        assert row["left_out"].startswith("filling the memory: "), row
+PYTHON
 # What a dry run calls refused, a run cannot measure, for the same reason.
 reason=$(grep -o '"left_out":"[^"]*"' out | cut -d '"' -f 4)
 expect 3 quick --item gemm.fp8_fast.n64 -o refused-record

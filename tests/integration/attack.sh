@@ -52,6 +52,18 @@ for item in gemm.fp16.n64 gemm.f32.n64; do
 done
 holds "1 % one step off, the largest residual" \
     "$(value quick gemm.fp16.n64.trial_steps_10000.seen_largest)" == 0
+# Small integers show any wrong bit, and no precision: int8 has them, so a narrower unit passes.
+exact=gemm.fp16_exact.n64.trial
+for fault in none order; do
+    holds "exact: $fault" "$(value quick ${exact}_$fault.seen_any)" == 0
+done
+for fault in bit_0 bit_13 nan other terms_16 block_1 replay idle; do
+    holds "exact: $fault" "$(value quick ${exact}_$fault.seen_largest)" == 1
+done
+holds "exact: a narrower format passes" "$(value quick ${exact}_narrower.seen_any)" == 0
+holds "exact: its digest" "$(value quick ${exact}_narrower.seen_digest)" == 0
+holds "exact: the error" "$(value quick ${exact}_narrower.attack_error)" == 0
+holds "normal: a narrower format" "$(value quick gemm.fp16.n64.trial_narrower.seen_any)" == 1
 holds "sums rounded in parts, G" "$(value quick gemm.fp16.n64.trial_parts_4.seen_rounding)" == 1
 expect_equal "G of f32 without a fault" "$(value quick gemm.f32.n64.trial_none.seen_rounding)" 0
 expect 0 "$WITNESSMARK" show quick
@@ -143,6 +155,67 @@ holds "two witnesses differ" "$(value quick gemm.fp16.n64.trial_two.seen_digest)
 holds "which of two is wrong" "$(value quick gemm.fp16.n64.trial_two.seen_any)" == 0.5
 expect 3 "$WITNESSMARK" attack -q --item gemm.fp16.n64.trial_two --repeats 3 -o odd
 expect_words odd/evidence.jsonl 'at most 64, and of pairs an even number'
+
+# ---- pairs of witnesses that disagree ----
+
+# Both have the same output, until a bit of one is flipped. The digests tell in every trial.
+# Residuals tell of a large bit who is wrong, and of the lowest nothing; in small integers of both.
+for bit in 0 10; do
+    of=gemm.fp16.n64.trial_disagree_$bit
+    holds "$of: pairs" "$(value quick $of.trials)" == 4
+    holds "$of: digests before" "$(value quick $of.seen_before)" == 0
+    holds "$of: digests" "$(value quick $of.seen_digest)" == 1
+    holds "$of: the honest output, our checks" "$(value quick $of.seen_honest)" == 0
+    holds "$of: the honest output, the paper's check" "$(value quick $of.seen_honest_paper)" == 0
+    holds "$of: the honest residual" "$(value quick $of.pair_honest_derived)" '<' 1
+    holds "$of: outputs differ" "$(value quick $of.pair_divergence_least)" '>' 0
+done
+expect_words quick/evidence.jsonl '; witnesses: 2 processes, [12] devices?'
+low=gemm.fp16.n64.trial_disagree_0 high=gemm.fp16.n64.trial_disagree_10
+holds "the lowest bit: our residual" "$(value quick $low.seen_largest)" == 0
+holds "the lowest bit: our rows" "$(value quick $low.seen_rows)" == 0
+holds "the lowest bit: the paper's check" "$(value quick $low.seen_paper_8)" == 0
+holds "the lowest bit: divergence" "$(value quick $low.pair_divergence_most)" '<' 0.001
+holds "a high bit: our checks" "$(value quick $high.seen_any)" '>=' 0.5
+holds "a high bit: divergence" "$(value quick $high.pair_divergence_most)" '>' 0.05
+holds "a high bit: at most the largest element" "$(value quick $high.pair_divergence_most)" '<=' 1
+expect 0 "$WITNESSMARK" show quick
+expect_words out '^Item .*Least divergence'
+expect_words out '^gemm\.fp16\.n64\.trial_disagree_10  +0\.000 %  +[0-9.]+e-0'
+expect 0 "$WITNESSMARK" show quick $low
+expect_words out 'pair_honest_residual'
+# Small integers, and formats that the paper's check does not know.
+expect 0 "$WITNESSMARK" attack -q --item gemm.fp16_exact.n64.trial_disagree_0 --repeats 3 \
+    --item gemm.int8.n64.trial_disagree_0 --item gemm.f64.n64.trial_disagree_52 -o pairs
+sealed pairs
+for item in fp16_exact.n64.trial_disagree_0 int8.n64.trial_disagree_0 f64.n64.trial_disagree_52; do
+    holds "$item: digests before" "$(value pairs gemm.$item.seen_before)" == 0
+    holds "$item: digests" "$(value pairs gemm.$item.seen_digest)" == 1
+    holds "$item: our checks" "$(value pairs gemm.$item.seen_any)" == 1
+    holds "$item: the honest output" "$(value pairs gemm.$item.seen_honest)" == 0
+    holds "$item: residuals" "$(value pairs gemm.$item.pair_faulty_residual)" '>' \
+        "$(value pairs gemm.$item.pair_honest_residual)"
+done
+expect_equal "int8 has no residual of the paper's check" \
+    "$(value pairs gemm.int8.n64.trial_disagree_0.pair_honest_derived)" ""
+expect 0 "$WITNESSMARK" attack -q --again pairs -o pairs-again
+# Each pair has operands of its own, so that the honest outputs are so many trials.
+# honest_of RECORD: the largest residuals of honest outputs.
+honest_of() {
+    for bit in 0 10; do
+        value "$1" gemm.fp16.n64.trial_disagree_$bit.pair_honest_residual
+        value "$1" gemm.fp16.n64.trial_disagree_$bit.pair_honest_derived
+    done
+}
+for count in 1 8; do
+    expect 0 "$WITNESSMARK" attack -q --item $low --item $high --repeats $count -o honest$count
+done
+[ "$(honest_of honest1)" != "$(honest_of honest8)" ] && pass || fail "honest outputs are the same"
+expect 3 "$WITNESSMARK" attack -q --item gemm.fp16.n64.trial_disagree_16 --repeats 1 -o no-bit
+expect_words no-bit/evidence.jsonl 'an element of the output has fewer bits'
+expect 2 "$WITNESSMARK" attack --item gemm.fp16.n64.trial_disagree -o no
+expect 2 "$WITNESSMARK" attack --item gemm.fp16.n64.trial_disagree_64 -o no
+
 # The process that forks witnesses is killed: their items fail, and the command goes on.
 "$WITNESSMARK" attack -q --item gemm.f32.n512.trial_quorum --item gemm.f32.n64.trial_quorum \
     --item gemm.f32.n64.trial_nan --repeats 4 -o killed >out 2>err &

@@ -52,7 +52,7 @@ root12=$(tail -n 1 first/evidence.jsonl | sha256sum | cut -c 1-12)
 expect_words "$WORK/out" "^prior 1: $root12, .* \\(cpu\\)\$"
 expect_words "$WORK/out" '^links: 2; 2 identical, 0 within rounding, 0 different, 0 not comparable$'
 expect_words "$WORK/out" '^evidence preserving: partial: class undetermined$' # 2 repeats
-expect_words "$WORK/out" '^gemm.int8.n32 +identical +0 +0 '
+expect_words "$WORK/out" '^gemm.int8.n32(\[[0-9]+\])? +identical +0 +0 '
 expect_equal "claims of links, each in a line" "$(grep -c '^link\.1\.' "$WORK/out")" 0
 expect 0 "$WITNESSMARK" reverify --product second
 expect 3 "$WITNESSMARK" audit second/evidence.jsonl
@@ -66,6 +66,12 @@ expect_equal "evidence" "$(claim third prior.1.evidence_preserving)" 'partial: n
 expect_words third/evidence.jsonl '"repeat_seconds":0.002,'
 expect_equal "repeats" "$(grep -c '"kind":"workload"' third/evidence.jsonl)" 3
 expect_equal "items left out" "$(claim third prior.1.not_comparable)" 1
+
+expect 3 "$WITNESSMARK" run --json --continue second --item gemm.int8.n32 -o third-json
+expect_json "$WORK/out" \
+    'answer["causes"] == ["evidence of prior.1 preserved: partial: not compared"]'
+expect 0 "$WITNESSMARK" run --json --continue second -o whole-json
+expect_json "$WORK/out" 'answer["status"] == "pass" and answer["causes"] == []'
 
 # Items that take too long are not started. They count as not comparable.
 expect 3 "$WITNESSMARK" run --continue first --item-seconds 0.000001 -o short

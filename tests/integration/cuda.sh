@@ -213,19 +213,14 @@ if has_part reverify; then
     expect_words "$WORK/out" '^computed here by cuda, '
     expect 3 env CUDA_VISIBLE_DEVICES= "$program" reverify --product --only gemm.int8 "$WORK/own"
     expect_words "$WORK/err" 'it is not here \(no CUDA device: .*\), so this computes on cpu, '
-    if [ -x "$BUILD/tests/tools/seal_lines" ] && command -v python3 >/dev/null; then
-        cd "$WORK" && shipped h200-paper && cd "$ROOT" || exit 2
-        began=$SECONDS
-        "$program" reverify --product --reproducible "$WORK/h200-paper" >"$WORK/out" \
-            2>"$WORK/err" </dev/null
-        status=$?
-        cat "$WORK/out"
-        printf 'h200-paper: exit %d, %d s\n' "$status" $((SECONDS - began))
-        [ $status -eq 0 ] || [ $status -eq 3 ] && pass || fail "exit $status: $(cat "$WORK/err")"
-        expect_words "$WORK/out" 'computed here by cuda, '
-    else
-        skip "the shipped record: it needs python3 and build/tests/tools/seal_lines"
-    fi
+    began=$SECONDS
+    "$program" reverify --product --reproducible records/h200-paper.tar.xz >"$WORK/out" \
+        2>"$WORK/err" </dev/null
+    status=$?
+    cat "$WORK/out"
+    printf 'h200-paper: exit %d, %d s\n' "$status" $((SECONDS - began))
+    [ $status -eq 0 ] || [ $status -eq 3 ] && pass || fail "exit $status: $(cat "$WORK/err")"
+    expect_words "$WORK/out" 'computed here by cuda, '
     # The second line of a run that takes the CPU though a GPU is there.
     expect 0 "$program" run --plan quick -o "$WORK/on-cpu"
     expect_words "$WORK/err" '^witnessmark run: this measures the CPU; --backend cuda measures '

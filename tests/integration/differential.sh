@@ -17,7 +17,7 @@ expect 0 "$WITNESSMARK" run --plan plan.json --nonce 77 -o c
 expect 3 "$WITNESSMARK" differential a b c -o all
 expect_words out '^a against b: 2 identical, 0 within rounding, 0 different, 0 not comparable$'
 expect_words out '^a against c: 0 identical, 0 within rounding, 0 different, 2 not comparable$'
-expect_words out '^gemm.int8.n32 +not comparable\[[0-9]+\] '
+expect_words out '^gemm.int8.n32(\[[0-9]+\])? +not comparable\[[0-9]+\] '
 expect_words out 'other nonce$'
 for command in "$WITNESSMARK audit" "$BUILD/code/verify" "python3 all/code/verify_graph.py"; do
     expect 0 $command all
@@ -68,7 +68,23 @@ expect_equal "words about a device" "$(grep -c 'recorded' out)" 0
 # An item of the first record that no other has is not compared.
 "$WITNESSMARK" run --continue a --item gemm.fp16.m16n24k8 -o part >/dev/null 2>&1
 expect 3 "$WITNESSMARK" differential a part -o less
-expect_words out '^only in a, so not compared: [1-9][0-9]* items?, first '
+alone='^only in prior 1, so not compared: [1-9][0-9]* items?, first '
+expect_words out "$alone"
+for form in '' -v; do
+    # shellcheck disable=SC2086
+    expect 0 "$WITNESSMARK" show $form less
+    expect_words out "$alone"
+done
+expect 0 "$WITNESSMARK" show --markdown less
+expect_words out "^- ${alone#^}"
+expect 0 "$WITNESSMARK" show --json less
+expect_json out 'answer["only_in_first"] > 0'
+expect 0 "$WITNESSMARK" show all
+expect_equal "items of all records" "$(grep -c '^only in prior 1' out)" 0
+expect 0 "$WITNESSMARK" show --json all
+expect_json out 'answer["only_in_first"] == 0'
+expect 0 "$WITNESSMARK" show --json a
+expect_json out '"only_in_first" not in answer'
 expect 3 "$WITNESSMARK" differential a part -o less-json --json
 expect_json out 'answer["status"] == "not comparable" and answer["only_in_first"] > 0'
 

@@ -337,7 +337,7 @@ expect 2 "$WITNESSMARK" publish rec/evidence.jsonl --document paper.pdf -o new
 expect_words err 'is not a folder or an archive'
 expect 2 "$WITNESSMARK" publish rec --document paper.pdf -o sealed
 expect 2 "$WITNESSMARK" publish rec --document paper.pdf -o sealed.tar.gz
-expect_words err 'exists already; an archive is never overwritten$'
+expect_words err 'exists already; a file is never overwritten$'
 expect 2 "$WITNESSMARK" publish rec --document paper.pdf -o new --license "$(printf 'a\nb')"
 sed 's/year = {2/year = {3/' pub/record.bib >record.bib
 expect 1 "$WITNESSMARK" publish rec --document paper.pdf --sources record.bib -o new.tar.gz

@@ -111,16 +111,6 @@ expect 0 "$WITNESSMARK" publish few -o published-few
 [ ! -e published-few/tables/drift.tex ] && pass || fail "a table of slopes without a slope"
 expect_equal "README of few repeats" "$(grep -c 'tables/drift' published-few/README.md)" 0
 expect_equal "README of a drift" "$(grep -c '^- `tables/drift.tex`: ' published/README.md)" 1
-shipped h200-drift
-expect 0 "$WITNESSMARK" publish h200-drift -o h200
-for words in '\{\}gemm\.fp16\.n8192\[1\] & .*\.clock_slope\} & 0\.1006 \.\. 0\.4254 & ' \
-    '\{\}hbm._triad\.f32\.n1073741824\[2\] & -\[3\] & -\[3\] & ' \
-    '\[1\] disturbed repeats: 240 of 240: throttled;$' \
-    '\[2\] disturbed repeats: 1 of 240: throttled;$' '\[3\] clock varied too little'; do
-    expect_words h200/tables/drift.tex "^$words"
-done
-slope h200 'gemm\.fp16\.n8192\.clock_slope' '0\.2630' '0\.2630'
-slope h200 'hbm_triad\.f32\.n1073741824\.clock_slope' '' 'clock varied too little'
 # Where no item has a class, those with 64 repeats take the places, and the figure says so.
 PYTHONPATH=$ROOT/tests/adversary python3 - <<'PY' || fail "no record without classes"
 from toolkit import Record

@@ -44,14 +44,13 @@ draw_all() {
 
 all='graph clock archive repeats floors access devices stress lineage
     detection sizes probes attacks'
-shipped h200-paper h200-curve h200-stress laboratory/{cpu-attacks,h100-curves,cpu-sizes}
+shipped h200-paper h200-stress laboratory/{cpu-attacks,h100-curves,cpu-sizes}
 make_pair
 clocks= # a CPU may tell its clock
 "$WITNESSMARK" show made --figure clock >out 2>&1 && clocks=clock
 draw_all h200-paper graph clock archive repeats floors
 draw_all made graph $clocks archive repeats floors
 draw_all made-again graph $clocks archive repeats floors devices lineage
-draw_all h200-curve graph clock archive repeats access
 draw_all h200-stress graph clock archive repeats floors stress
 for item in gemm.bf16.n4096 gemm.fp16.n1024.injected_bits scatter_add.fixed.n4194304b65536; do
     draw h200-paper repeats $item

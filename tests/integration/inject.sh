@@ -62,6 +62,7 @@ done
 
 # One item only, at a given place.
 expect 1 "$WITNESSMARK" run --plan plan.json -o placed --inject element:63,1@gemm.fp16.n64 --json
+expect_json out 'answer["causes"] == ["1 injected fault caught"]'
 expect_words out '"status":"fail"'
 expect_words out \
     '"findings":\[\{"claim":"gemm.fp16.n64.injected_element.transcript",' \
@@ -113,8 +114,8 @@ expect_words stopped/evidence.jsonl \
         comma = ", "
     }
     END { print "]}" }' >every.json
-expect_equal "workloads in the plan, fp8_fast and profiles" \
-    "$(($(grep -o '"workload"' every.json | wc -l) + 3))" \
+expect_equal "workloads in the plan, both of fp8_fast, and profiles" \
+    "$(($(grep -o '"workload"' every.json | wc -l) + 4))" \
     "$("$WITNESSMARK" list --json | grep -o '"workload":"' | wc -l)"
 # shown_too NAME WHAT: the JSON of `show` has each fault that the record has.
 shown_too() {

@@ -18,7 +18,7 @@ answer() {
 }
 
 echo 'not a checker; the record is made up' >stand_in
-for plan in full x failed slopes; do
+for plan in full x failed slopes light judged; do
     python3 "$support/make_record.py" --seed 7 --plan $plan --verify-c stand_in \
         --verify-py stand_in $plan >log 2>&1 || fail "make_record: $(tail -n 1 log)"
 done
@@ -38,8 +38,10 @@ PLAN
 OMP_NUM_THREADS=0 answer run --plan plan.json -o tiny # with a warning
 answer show full --figure repeats --data
 answer show slopes
+answer show judged
+answer audit light
 answer attack --item gemm.fp16.n64.trial_null_space --item gemm.fp16.n64.trial_clock_100 \
-    --repeats 2 -o tried
+    --item gemm.fp16.n64.trial_disagree_10 --repeats 2 -o tried
 answer show tried
 python3 - "$support/../adversary" <<'END' || fail "cannot change a trial"
 import sys
@@ -111,12 +113,14 @@ else
     done
 fi
 answer differential first linked -o both
+answer differential tiny short -o differs # the first has a warning
+answer show differs
 
-shipped h200-paper h200-curve
+shipped h200-paper h200-second
 python3 "$support/vary_record.py" h200-paper lines.jsonl 1 &&
     "$BUILD/tests/tools/seal_lines" h200-later lines.jsonl >log 2>&1 || fail "$(tail -n 1 log)"
 for record in full x failed first linked enrolled recalled tiny wrong wrapped wrapped-wrong \
-    wrapped-pairs against against-broken h200-curve; do
+    wrapped-pairs against against-broken h200-second; do
     answer show "$record"
     answer audit "$record"
 done
@@ -155,11 +159,19 @@ for i in 1 2 3 4 5 6 7; do
 done
 answer compare --fail-slower 5% one-1 one-2 -- one-3 one-4
 answer compare one-1 one-2 one-3 one-4 one-5 one-6 one-7
+mkdir sweep && cp -r tiny sweep/n1 && echo 0 >sweep/n1.exit
+answer fleet sweep --expected n1,n2 -o report
+answer fleet sweep --expected n1 --since report
+answer audit report/fleet.jsonl
 answer lineage first linked
 answer reverify full
 answer reverify --product -o rever tiny
 answer reverify --product wrong
 answer reverify linked
+# A wrong output is tried again.
+cc -shared -fPIC -O1 -D_GNU_SOURCE -o bent_blas.so "$ROOT/tests/fakes/bent_blas.c" -ldl -lm
+WM_BENT_BLAS=low LD_PRELOAD=$PWD/bent_blas.so answer screen --backend cpu --budget 30s \
+    --state state -o screened
 answer list
 answer selftest --operation gemm
 "$WITNESSMARK" prove tiny gemm.int8.m16n24k8.rate >proof 2>err

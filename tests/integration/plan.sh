@@ -92,4 +92,27 @@ expect_words large/evidence.jsonl '"reason":"[^"]*a CPU has no reduced fp8 accum
 expect 0 "$WITNESSMARK" audit large
 expect_equal "findings" "$(grep -c '^finding: .* is n/a$' out)" 6
 [ -e never ] || [ -e .never.partial ] && fail "a refused plan left something" || pass
+# An item whose named item is not picked is not judged at its tolerance, and the run says so.
+cat >judged.json <<'PLAN'
+{"name": "judged", "repeat_seconds": 0.002, "items": [
+  {"workload": "gemm", "variant": "fp16", "shape": {"n": 64}, "repeats": 6},
+  {"workload": "gemm", "variant": "int8", "shape": {"n": 64}, "repeats": 6},
+  {"workload": "gemm", "variant": "fp8", "shape": {"n": 64}, "repeats": 6, "tolerance_of": "fp16"},
+  {"workload": "gemm", "variant": "bf16", "shape": {"n": 64}, "repeats": 6,
+   "tolerance_of": "fp16"}]}
+PLAN
+words='is not judged at the tolerance of fp16, whose item is not in this run'
+expect 0 "$WITNESSMARK" run --plan judged.json --item gemm.fp8.n64 -o judged-one
+expect_equal "lines about it" "$(grep -c 'is not judged at' err)" 1
+expect_words err "^witnessmark run: gemm.fp8.n64 $words\$"
+expect 0 "$WITNESSMARK" run --plan judged.json --item gemm.fp8.n64 --item gemm.bf16.n64 -o j-two
+expect_words err "^witnessmark run: gemm.fp8.n64 $words, nor is 1 more\$"
+expect 0 "$WITNESSMARK" run --plan judged.json --item gemm.fp8.n64 --item gemm.fp16.n64 -o j-all
+expect_equal "lines about it" "$(grep -c 'is not judged at' err)" 0
+grep -q '"name":"at_fp16.gemm.fp8.n64.decision"' j-all/evidence.jsonl && pass ||
+    fail "no decision at the other tolerance"
+# A light record has no item of this kind: its own line says which are left.
+expect 0 "$WITNESSMARK" run --light --plan judged.json -o judged-light
+expect_words err "^witnessmark run: --light: 1 of the plan's 4 items, the exact ones$"
+
 finish

@@ -143,7 +143,7 @@ fi
 # fails NAME WORDS: a run of A fails; its words are in the record, and the pairs end.
 fails() {
     expect 1 "$WITNESSMARK" run --against "./$1" -o "$1-pairs" "${small[@]}"
-    expect_words "$WORK/out" "^FAIL  1 of A's and 0 of B's 1 run failed\$"
+    expect_words "$WORK/out" "^FAIL  1 of A's and 0 of B's 1 run failed; 0 pairs measured\$"
     expect_words "$WORK/out" "^repeat 1 of A: $2"
     expect_valid "$1-pairs"
     expect_equal "left behind by $1" "$(left)" ''
@@ -158,8 +158,35 @@ fails refuses 'left no record: .*: no such option$'
 # shellcheck disable=SC2016
 program forges <<<'"$program" "$@"; echo >>"$record/evidence.jsonl"'
 fails forges 'left a record that is not valid \['
+# The time of a run is this program's choice, so a run that it ends decides nothing.
 program hangs <<<'exec sleep 3600'
-fails hangs 'timed out after 10 s'
+expect 3 "$WITNESSMARK" run --against ./hangs -o hangs-pairs "${small[@]}"
+expect_words "$WORK/out" \
+    "^INCONCLUSIVE  the budget ended 1 of A's and 0 of B's 1 run; 0 pairs measured\$"
+expect_words "$WORK/out" '^repeat 1 of A: timed out after 10 s'
+expect_valid hangs-pairs
+expect 0 "$WITNESSMARK" show --json hangs-pairs
+expect_json "$WORK/out" 'answer["wrapped"]["verdict"] == "inconclusive"'
+# The pairs before a run that fails, or that the budget ends, have their ratios.
+# shellcheck disable=SC2016
+counting='echo >>"$0.runs"; [ "$(wc -l <"$0.runs")" -le 6 ] && exec "$program" "$@"; '
+program late-crash <<<"$counting"' kill -SEGV $$'
+expect 1 "$WITNESSMARK" run --against ./late-crash -o late-crash-pairs --item gemm.f32.n64 \
+    --seconds 0.01 --budget 10m
+expect_words "$WORK/out" "^FAIL  1 of A's and 0 of B's 7 runs failed; 6 pairs measured\$"
+expect_words "$WORK/out" '^repeat 7 of A: signal 11'
+expect_words "$WORK/out" '^gemm\.f32\.n64 .* [0-9.]+ +[0-9.]+ \.\. [0-9.]+ +[0-6] of 6 '
+expect_valid late-crash-pairs
+program late-hang <<<"$counting"' exec sleep 3600'
+expect 3 "$WITNESSMARK" run --against ./late-hang -o late-hang-pairs --item gemm.f32.n64 \
+    --seconds 0.01 --budget 10s --fail-slower 99% --json
+expect_json "$WORK/out" '(answer["status"], answer["pairs"], answer["pairs_measured"],
+    answer["runs_failed"], answer["runs_timed_out"]) == ("inconclusive", 7, 6, 1, 1)'
+expect_json "$WORK/out" 'answer["items"][0]["low"] > 0 and answer["items"][0]["pairs"] == 6'
+expect_valid late-hang-pairs
+expect 0 "$WITNESSMARK" show late-hang-pairs
+expect_words "$WORK/out" \
+    "^INCONCLUSIVE  the budget ended 1 of A's and 0 of B's 7 runs; 6 pairs measured; "
 expect 0 "$WITNESSMARK" show --json crashes-pairs
 expect_json "$WORK/out" 'answer["wrapped"]["verdict"] == "fail"'
 expect_json "$WORK/out" 'answer["wrapped"]["items"][0]["reason"] == "A: the run failed"'

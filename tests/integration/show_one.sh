@@ -312,6 +312,32 @@ for row in 'full gemm.fp16.m11n1100k32 pass' 'full gemm.fp8.n8 wrong' \
     expect_json out "answer[\"verdict\"] == \"${row#"$1 $2 "}\""
 done
 
+# The table of links says what speaks against a side, and why a class or all evidence did not come
+# again.
+expect 0 "$WITNESSMARK" show linked
+expect_words "$WORK/out" '^evidence preserving: no: 2 outputs differ, 1 output is wrong, ' \
+    '1 numerical class changed$'
+expect_words "$WORK/out" '^WRONG gemm\.fp8_fast\.m4n4k256\[[0-9]+\] +identical .* ' \
+    'changed\[[0-9]+\] +same$'
+expect_words "$WORK/out" '^\[[0-9]+\] here Snd; there S0$'
+expect_words "$WORK/out" '^\[[0-9]+\] undetermined: fewer than 8 repeats, on both sides$'
+expect_words "$WORK/out" '^\[[0-9]+\] here undetermined: fewer than 8 repeats; there S2$'
+expect_words "$WORK/out" '^\[[0-9]+\] FAULT ON PURPOSE .*; FAULT ON PURPOSE in prior 1 '
+expect 1 "$WITNESSMARK" differential first linked -o link-table
+expect_words "$WORK/out" '^WRONG gemm\.fp8_fast\.m4n4k256\[[0-9]+\] +identical '
+expect_words "$WORK/out" '^\[[0-9]+\] WRONG in prior 2 '
+
+python3 "$support/continue_record.py" enrolled --plan enrolled >log 2>&1 &&
+    python3 "$support/continue_record.py" recalled --prior enrolled --plan recalled >log 2>&1 ||
+    fail "continue: $(tail -n 1 log)"
+expect 0 "$WITNESSMARK" show recalled
+expect_words "$WORK/out" '^1 +profile\.l2\.s64 +2\.453 cycle +no\[1\] +another$'
+expect_words "$WORK/out" \
+    '^\[1\] 16 times the distance is above the spread in the prior, 2\.404 cycle$'
+expect_words "$WORK/out" '^1 +profile\.l2\.s256\[[0-9]+\] '
+expect_words "$WORK/out" '^\[[0-9]+\] NOT JUDGED \(the walk went astray\)$'
+expect_words "$WORK/out" '^evidence preserving: no: 1 output is wrong$'
+
 # Every item of every record has a card, in each form.
 for record in full failed many linked; do
     python3 - $record >labels <<'END'

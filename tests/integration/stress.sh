@@ -30,10 +30,11 @@ expect 3 "$WITNESSMARK" reverify "$WORK/record"
 
 # An interrupt in a segment seals what there is. A segment of this plan lasts 25 s.
 sed 's/"repeat_seconds": 0.01/"repeat_seconds": 0.5/' "$WORK/plan.json" >"$WORK/long.json"
-# stop_in SIGNAL NAME: a run that gets the signal in its first segment; its exit status is $got.
+# stop_in SIGNAL NAME [PLAN]: a run of long.json, or PLAN, that gets the signal in its first
+# segment; its exit status is $got.
 stop_in() {
     local pid
-    "$WITNESSMARK" run --plan "$WORK/long.json" -o "$WORK/$2" >"$WORK/out" 2>"$WORK/err" \
+    "$WITNESSMARK" run --plan "${3:-$WORK/long.json}" -o "$WORK/$2" >"$WORK/out" 2>"$WORK/err" \
         </dev/null &
     pid=$!
     wait_until grep '"item":1,"iterations"' "$WORK/.$2.partial/evidence.jsonl"
@@ -48,6 +49,43 @@ expect_words "$WORK/out" '^INCONCLUSIVE  1 of 4 outputs correct, 3 not judged'
 expect_valid "$WORK/stopped"
 reason='"reason":"interrupted( after [0-9]+ outputs, 0 of them wrong)?".*"status":"failed"'
 expect_equal "what was not run" "$(grep -cE "$reason" "$WORK/stopped/evidence.jsonl")" 8
+
+# The segment that was cut has its time, so that the times of the record are those of the run.
+# times_are_true RECORD: W ends with the cut segment, and T and G have it.
+times_are_true() {
+    if python3 -c '
+import json, sys
+nodes = [json.loads(line) for line in open(sys.argv[1] + "/evidence.jsonl", encoding="utf-8")]
+claims = {node["name"]: node["value"] for node in nodes if node["type"] == "claim"}
+cut = [node for node in nodes if node.get("kind") == "stress" and "seconds" in node]
+assert len(cut) == 1 and cut[0]["status"] == "failed" and cut[0]["seconds"] > 0.2, cut
+timed = [node for node in nodes if "started_at" in node and "seconds" in node]
+length = lambda node: int(node["seconds"] * 1e9)
+begin = next(int(node["started_at"]) for node in nodes if node.get("kind") == "session")
+wall = int(cut[0]["started_at"]) + length(cut[0]) - begin
+gap, last = 0, begin
+for node in timed:
+    gap, last = max(gap, int(node["started_at"]) - last), int(node["started_at"]) + length(node)
+assert claims["record.wall_time"] == wall / 1e9, wall
+assert claims["record.longest_gap"] == gap / 1e9, gap
+assert claims["record.timed_share"] == sum(map(length, timed)) / wall
+' "$1"; then
+        pass
+    else
+        fail "the times of $1 lack the segment that was cut"
+    fi
+}
+times_are_true "$WORK/stopped"
+expect 0 "$WITNESSMARK" show "$WORK/stopped" gemm.fp16.n64.soak.errors
+expect_words "$WORK/out" 'segment 0: failed: interrupted after [0-9]+ outputs, 0 of them wrong, ' \
+    'in [0-9.]+ s'
+
+# A device at rest computes nothing, and its segment has its time all the same.
+sed 's/"point": "soak"/"point": "cold"/' "$WORK/long.json" >"$WORK/rest.json"
+stop_in INT rested "$WORK/rest.json"
+expect_equal "exit after an interrupt at rest" "$got" 3
+expect_valid "$WORK/rested"
+times_are_true "$WORK/rested"
 
 # A run that is killed in a segment has no record, and goes on with that segment.
 stop_in KILL killed

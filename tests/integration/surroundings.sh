@@ -55,16 +55,62 @@ expect_words "$WORK/out" "^WARNING  A: before resumption 1: $slow"
 expect_words "$WORK/out" "^WARNING  B: before the run: $slow"
 expect 3 "$WITNESSMARK" compare "$WORK/variables" "$WORK/whole" "$WORK/variables"
 expect_words "$WORK/out" '3 of 3 records have warnings before their run'
-for reader in "show" "audit"; do
-    expect 0 "$WITNESSMARK" $reader --json "$WORK/variables"
+# shellcheck disable=SC2086
+for reader in "show --json $WORK/variables" "show --json $WORK/variables $item" \
+    "audit --json $WORK/variables" "audit --json $WORK/variables $WORK/whole" \
+    "lineage --json $WORK/variables"; do
+    expect 0 "$WITNESSMARK" $reader
     expect_words "$WORK/out" "\"warnings\":\\[\\{\"session\":0,\"text\":\"$slow\""
 done
+expect 0 "$WITNESSMARK" prove "$WORK/variables" $item.rate
+expect_words "$WORK/err" "^WARNING  before the run: $slow"
+# Of many records they are counted, as findings are.
+expect 0 "$WITNESSMARK" audit "$WORK/variables" "$WORK/whole"
+expect_words "$WORK/out" "$WORK/variables.*, [2-9] warnings before the run\$"
+expect_words "$WORK/out" '^2 records: 2 valid \(1 with findings, 2 with warnings\)$'
+expect 0 "$WITNESSMARK" audit --json "$WORK/variables" "$WORK/whole"
+expect_words "$WORK/out" '"valid_with_warnings":2'
+expect 0 "$WITNESSMARK" lineage "$WORK/variables" "$WORK/whole"
+expect_words "$WORK/out" "$WORK/variables, [2-9] warnings before the run\$"
+expect 0 "$WITNESSMARK" lineage -v "$WORK/variables"
+expect_words "$WORK/out" "^WARNING  [0-9a-f]{12}: before the run: $slow"
+expect_words "$WORK/out" "^WARNING  [0-9a-f]{12}: before resumption 1: $slow"
+# What the two records of a differential were warned of, and the prior of a continuation.
+expect 0 "$WITNESSMARK" differential "$WORK/variables" "$WORK/whole" -o "$WORK/both"
+expect_words "$WORK/out" "^WARNING  prior 1: before the run: $slow"
+expect_words "$WORK/out" "^WARNING  prior 1: before resumption 1: $slow"
+expect_words "$WORK/out" "^WARNING  prior 2: before the run: $slow"
+expect 0 "$WITNESSMARK" show -v "$WORK/both"
+expect_words "$WORK/out" "^WARNING  prior 2: before the run: $slow"
+expect 0 "$WITNESSMARK" differential --json "$WORK/variables" "$WORK/whole" -o "$WORK/both-json"
+expect_words "$WORK/out" "\"record\":\"$WORK/whole\",\"session\":0,\"text\":\"$slow\""
 
 for wrong in x -1 1e9 86401 ''; do
     run wrong --wait-quiet "$wrong"
     expect_equal "exit with --wait-quiet '$wrong'" "$?" 2
 done
 expect_words "$WORK/err" '^witnessmark run: --wait-quiet: needs a number of seconds, at most 86400'
+
+# A process to which the time stamp counter is forbidden measures without it.
+if [ "$(uname -m)" = x86_64 ] && ! grep -qa __asan_init "$WITNESSMARK" &&
+    cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/no_tsc.so" "$ROOT/tests/fakes/no_tsc.c" &&
+    printf 'int main(void) { return 0; }\n' >"$WORK/nothing.c" &&
+    cc -static -o "$WORK/nothing" "$WORK/nothing.c"; then
+    forbidden='clock_tsc":{"reason":"the time stamp counter may not be read"}'
+    LD_PRELOAD=$WORK/no_tsc.so run forbidden
+    expect_equal "exit without the counter" "$?" 0
+    expect_equal "repeats without the counter" \
+        "$(grep -cF "$forbidden" "$WORK/forbidden/evidence.jsonl")" 2
+    expect_valid "$WORK/forbidden"
+    expect 0 env LD_PRELOAD="$WORK/no_tsc.so" "$WITNESSMARK" wrap -o "$WORK/forbidden-wrap" \
+        --warmup 0 --repeats 2 -- "$WORK/nothing"
+    reason='"clock_tsc":null.*clock_tsc: the time stamp counter may not be read'
+    expect_equal "runs without the counter" \
+        "$(grep -c "$reason" "$WORK/forbidden-wrap/evidence.jsonl")" 2
+    expect_valid "$WORK/forbidden-wrap"
+else
+    skip "a forbidden time stamp counter: needs x86-64, a C compiler and a static libc"
+fi
 
 # Neighbours on every processor.
 neighbours=()

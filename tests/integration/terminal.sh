@@ -76,6 +76,8 @@ for columns in 60 80 120 200; do
     fits $columns show here gemm.fp16.n64.rate
     fits $columns show full gemm.bf16.m3n40k5.clock
     fits $columns show full no.such.claim
+    fits $columns show there link.1.gemm.fp16.n64.rate_ratio
+    fits $columns show there link.1.gemm.fp16.n64.floor_ratio
     fits $columns show no-such-record
     rm -rf again and .again.partial
     fits $columns run --plan plan.json -o again

@@ -271,7 +271,7 @@ expect_equal "warnings" "$(wc -l <"$WORK/err")" 3
 expect_words "$WORK/err" '^witnessmark wrap: warning: argument 1 looks like a secret \(a name as ' \
     'password= or --token\), and the record will have it; --redact argument:1 hides it$'
 expect_words "$WORK/err" 'warning: argument 5 .*; --redact argument:5 hides it$'
-expect_words "$WORK/err" 'warning: the text of --prepare looks .*; put it into a file that it runs$'
+expect_words "$WORK/err" 'warning: the text of --prepare looks .*; --redact prepare hides it$'
 expect_equal "secrets in warnings" "$(grep -c hush "$WORK/err")" 0
 expect_equal "a record without redaction" "$(fact secret wrap.redacted)" 'absent: nothing'
 export API_TOKEN=hush-4
@@ -298,12 +298,27 @@ expect_equal "folders of a script" "$(grep -c "$PWD\|/bin/sh" script-path/eviden
 expect_equal "its interpreter" "$(fact script-path wrap.interpreter)" .../sh
 expect 2 "$WITNESSMARK" wrap --redact argument -- true
 expect_words "$WORK/err" \
-    ': --redact: needs the name of a fact, or path: the command has no argument, not .argument.$'
-for word in argument:0 argument:3 argument: argument:x argument:99999999 paths '' path,; do
+    ': --redact: needs the name of a fact or of an option that was given \(setup, prepare, ' \
+    'cleanup\), or path: the command has no argument, not .argument.$'
+for word in argument:0 argument:3 argument: argument:x argument:99999999 paths '' path, setup \
+    prepare cleanup; do
     expect 2 "$WITNESSMARK" wrap -o nothing --redact "$word" -- echo a b
-    expect_words "$WORK/err" \
-        ': --redact: needs the name of a fact, argument, argument:N with N from 1 to 2, or path'
+    expect_words "$WORK/err" ': --redact: needs the name of a fact or of an option that was ' \
+        'given \(setup, prepare, cleanup\), argument, argument:N with N from 1 to 2, or path'
 done
+# The texts for the shell, one alone and all.
+shell=(--setup 'true --password=hush-5' --prepare 'true hush-6' --cleanup 'true hush-7')
+expect 0 "$WITNESSMARK" wrap -o one-text --repeats 1 "${shell[@]}" --redact prepare -- true
+expect_equal "a hidden text" "$(fact one-text wrap.prepare)" 'absent: redacted'
+expect_equal "one that is not" "$(fact one-text wrap.cleanup)" 'true hush-7'
+expect_words "$WORK/err" 'warning: the text of --setup looks .*; --redact setup hides it$'
+expect 0 "$WITNESSMARK" wrap -o texts --repeats 1 "${shell[@]}" --redact setup,prepare,cleanup \
+    --fact setup=slow -- true
+expect_equal "warnings about hidden texts" "$(cat "$WORK/err")" ''
+expect_equal "texts in the record" "$(grep -rl hush texts)" ''
+expect_equal "a fact with the name of an option" "$(fact texts named.setup)" 'absent: redacted'
+expect_equal "what is redacted" "$(fact texts wrap.redacted)" setup,prepare,cleanup
+expect_valid texts
 
 # Signals, streams and descriptors of the command are the standard ones.
 expect 0 "$WITNESSMARK" wrap -o signals --repeats 1 --metric 'files: ([0-9]+)' -- \

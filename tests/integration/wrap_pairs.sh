@@ -143,6 +143,12 @@ expect 0 "$WITNESSMARK" wrap -o around --repeats 3 --setup 'echo begin >log' \
     --prepare 'echo before >>log' --cleanup 'echo end >>log' -- true
 expect_equal "the order" "$(tr '\n' ' ' <log)" 'begin before before before before end '
 expect_equal "the setup" "$(fact around wrap.setup)" 'echo begin >log'
+# The limit of a run is none of what goes around it.
+expect 0 "$WITNESSMARK" wrap -o unhurried --warmup 0 --repeats 1 --timeout 1 \
+    --setup 'sleep 2; echo set >steps' --prepare 'sleep 2; echo prepared >>steps' \
+    --cleanup 'sleep 2; echo cleaned >>steps' -- true
+expect_equal "steps around a run" "$(xargs <steps)" 'set prepared cleaned'
+expect_equal "warnings about them" "$(grep -c cleanup "$WORK/err")" 0
 expect 2 "$WITNESSMARK" wrap -o no --setup 'exit 3' --cleanup 'echo cleaned >cleaned' -- true
 expect_words "$WORK/err" 'setup: exit 3$'
 expect_equal "a cleanup without a setup" "$(ls cleaned 2>/dev/null)" ''

@@ -156,6 +156,17 @@ elif unshare -m sh -c 'mount -t tmpfs none /proc' 2>/dev/null; then
     expect_words "$WORK/out" '^flags unknown: 2 of 2 repeats$'
     expect 0 "$WITNESSMARK" audit no-proc
     expect_words "$WORK/out" '^WARNING  flags unknown: 2 of 2 repeats$'
+    # What is not known is not good: no direction, here and between records.
+    for name in pairs-unseen pairs-again; do
+        expect 3 unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh \
+            "$WITNESSMARK" wrap -o $name --warmup 0 --repeats 6 --fail-slower 5% -- sleep 0.01 \
+            --vs sleep 0.2
+    done
+    expect_words "$WORK/out" '^WARNING  flags unknown: 6 of 6 repeats of B$'
+    expect_words "$WORK/out" '^B / A .* no direction$'
+    expect_words "$WORK/out" '^slower by more than 5%: undecided$'
+    expect 3 "$WITNESSMARK" compare --json pairs-unseen pairs-again
+    expect_words "$WORK/out" 'flags unknown'
     # A stop of the command is told without /proc.
     # shellcheck disable=SC2016
     unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh \

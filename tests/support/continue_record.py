@@ -12,7 +12,8 @@ scenario moves them. `same` moves none. `near` moves every product by one unit i
 and its atomic sum is always the same one. `mixed` has every agreement, and leaves items out.
 `alike` has the atomic sum alone, unmoved. `lost` has one item, which failed. `moved` has one, with
 its fault at another place. `enrolled` has points and profiles, and `recalled` continues it with
-every value of a recall. build/tests/tools/seal_lines makes the claims.
+every value of a recall. `slim` is a light record, and `grown` continues it.
+build/tests/tools/seal_lines makes the claims.
 """
 import argparse
 import hashlib
@@ -79,6 +80,8 @@ PLANS['recalled'] = {0: (1, 7, {}), 1: (0, 6, {'errors': 2}), 2: (0, 2, {}),
                      3: (0, 3, {'part': 'three'}), 5: (0, 2, {'failed': (1,)}),
                      6: (0, 2, {'units': 10}), 7: (0, 1, {}),
                      8: (0, 2, {'scale': 1})}
+PLANS['slim'] = {5: (0, 6, {}), 6: (0, 6, {}), 10: (0, 2, {})}
+PLANS['grown'] = {5: (1, 6, {}), 6: (0, 9, {}), 10: (1, 2, {})}
 LISTS = {'enrolled': ENROLLED, 'recalled': ENROLLED}
 CODES = {'binary16': '<H', 'bfloat16': '<H', 'binary32': '<I', 'binary64': '<Q', 'int32': '<i',
          'uint32': '<I'}
@@ -157,6 +160,8 @@ class LinkedItem(record_items.ItemWriter):
         there = prior.get(self.item.label)
         if not there or self.item.injected() or there['digest'] == output.digest:
             return
+        if not there['places']:
+            return  # the prior is a light record
         openings = [output.opening(*place) for place in there['places']]
         self.writer.observe('revisit', item=self.item.number, prior=number, product=product,
                             openings=openings)
@@ -215,7 +220,7 @@ def write(folder, plan, priors, program, seed=1, days=0, device=None):
         rows = [items[number][:3] + (repeats, dict(items[number][4], **more))
                 for number, (_, repeats, more) in sorted(choice.items())]
         writer.add_plan(plan, 'ab', [make_record.plan_item(*row) for row in rows],
-                        [make_record.read(path) for path in priors])
+                        [make_record.read(path) for path in priors], plan == 'slim')
         writer.add_session()
         for item, row, number in zip(writer.graph.items, rows, sorted(choice)):
             if item.has('profile'):

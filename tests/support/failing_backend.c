@@ -159,6 +159,8 @@ OPERATION(fill_int8, (wm_device *device, wm_device_buffer *buffer, size_t count,
            const uint8_t seed[32]), (TO, buffer, count, seed))
 OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, size_t stride,
            uint64_t bound, const uint8_t seed[32]), (TO, buffer, count, stride, bound, seed))
+OPERATION(fill_integers, (wm_device *device, wm_device_buffer *buffer, const wm_integers *integers,
+           const uint8_t seed[32]), (TO, buffer, integers, seed))
 OPERATION(gemm, (wm_device *device, const wm_gemm *gemm), (TO, gemm))
 OPERATION(describe, (wm_device *device, const wm_job *job, char text[256]), (TO, job, text))
 OPERATION(choose, (wm_device *device, const wm_job *job, const char *method), (TO, job, method))
@@ -193,6 +195,14 @@ OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_devic
            wm_format format, size_t count, wm_difference *result),
           (TO, a, b, format, count, result))
 OPERATION(compare_bits, (wm_device *device, const wm_bits *bits), (TO, bits))
+OPERATION(exact_rows, (wm_device *device, const wm_gemm *gemm, const uint8_t seed[32],
+           uint64_t *wrong_rows), (TO, gemm, seed, wrong_rows))
+OPERATION(compare_exact, (wm_device *device, const wm_device_buffer *output, wm_format format,
+           const wm_device_buffer *exact, size_t count, wm_exact_difference *result),
+          (TO, output, format, exact, count, result))
+OPERATION(take_integers, (wm_device *device, const wm_device_buffer *output, size_t count,
+           uint32_t most, wm_device_buffer *integers, uint64_t *refused),
+          (TO, output, count, most, integers, refused))
 OPERATION(memory_free, (wm_device *device, uint64_t *size), (TO, size))
 OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row,
            uint8_t digest[32], wm_device_buffer *tree), (TO, buffer, size, row, digest, tree))
@@ -225,6 +235,7 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(fill_normal),
                                     MEMBER(fill_int8),
                                     MEMBER(fill_index),
+                                    MEMBER(fill_integers),
                                     MEMBER(gemm),
                                     MEMBER(describe),
                                     MEMBER(choose),
@@ -246,6 +257,9 @@ const wm_backend failing_backend = {.name = "failing",
                                     MEMBER(random_access_residual),
                                     MEMBER(compare),
                                     MEMBER(compare_bits),
+                                    MEMBER(exact_rows),
+                                    MEMBER(compare_exact),
+                                    MEMBER(take_integers),
                                     MEMBER(memory_free),
                                     MEMBER(digest),
                                     MEMBER(open_chunks)};

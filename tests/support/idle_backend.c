@@ -55,6 +55,8 @@ OPERATION(fill_int8, (wm_device *device, wm_device_buffer *buffer, size_t count,
            const uint8_t seed[32]), (INNER, buffer, count, seed))
 OPERATION(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, size_t stride,
            uint64_t bound, const uint8_t seed[32]), (INNER, buffer, count, stride, bound, seed))
+OPERATION(fill_integers, (wm_device *device, wm_device_buffer *buffer, const wm_integers *integers,
+           const uint8_t seed[32]), (INNER, buffer, integers, seed))
 OPERATION(gemm, (wm_device *device, const wm_gemm *gemm), (INNER, gemm))
 OPERATION(describe, (wm_device *device, const wm_job *job, char text[256]), (INNER, job, text))
 OPERATION(choose, (wm_device *device, const wm_job *job, const char *method), (INNER, job, method))
@@ -89,6 +91,14 @@ OPERATION(compare, (wm_device *device, const wm_device_buffer *a, const wm_devic
            wm_format format, size_t count, wm_difference *result),
           (INNER, a, b, format, count, result))
 OPERATION(compare_bits, (wm_device *device, const wm_bits *bits), (INNER, bits))
+OPERATION(exact_rows, (wm_device *device, const wm_gemm *gemm, const uint8_t seed[32],
+           uint64_t *wrong_rows), (INNER, gemm, seed, wrong_rows))
+OPERATION(compare_exact, (wm_device *device, const wm_device_buffer *output, wm_format format,
+           const wm_device_buffer *exact, size_t count, wm_exact_difference *result),
+          (INNER, output, format, exact, count, result))
+OPERATION(take_integers, (wm_device *device, const wm_device_buffer *output, size_t count,
+           uint32_t most, wm_device_buffer *integers, uint64_t *refused),
+          (INNER, output, count, most, integers, refused))
 OPERATION(memory_free, (wm_device *device, uint64_t *size), (INNER, size))
 OPERATION(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size, size_t row,
            uint8_t digest[32], wm_device_buffer *tree), (INNER, buffer, size, row, digest, tree))
@@ -136,6 +146,7 @@ static void idle_free(wm_device *device, wm_device_buffer *buffer)
     X(fill_normal) \
     X(fill_int8) \
     X(fill_index) \
+    X(fill_integers) \
     X(gemm) \
     X(describe) \
     X(choose) \
@@ -157,6 +168,9 @@ static void idle_free(wm_device *device, wm_device_buffer *buffer)
     X(random_access_residual) \
     X(compare) \
     X(compare_bits) \
+    X(exact_rows) \
+    X(compare_exact) \
+    X(take_integers) \
     X(memory_free) \
     X(digest) \
     X(open_chunks)

@@ -36,184 +36,102 @@ static wm_status spoil_buffer(wm_status status, wm_device_buffer *buffer, size_t
 
 /* ---- passed on unchanged; each of these has a lie below -------------------------------------- */
 
-static wm_status true_properties(wm_device *device, wm_device_properties *properties)
-{
-    return TRUE_OPS->properties(truth(device), properties);
-}
 static const char *true_last_error(wm_device *device)
 {
     return TRUE_OPS->last_error(truth(device));
-}
-static wm_status true_sync(wm_device *device)
-{
-    return TRUE_OPS->sync(truth(device));
 }
 static uint64_t true_time_ns(wm_device *device)
 {
     return TRUE_OPS->time_ns(truth(device));
 }
-static wm_status true_clock_hz(wm_device *device, double *hz, wm_device_timer *timer)
-{
-    return TRUE_OPS->clock_hz(truth(device), hz, timer);
-}
-static wm_status true_covariates(wm_device *device, wm_device_sample *sample)
-{
-    return TRUE_OPS->covariates(truth(device), sample);
-}
-static wm_status true_alloc(wm_device *device, size_t size_bytes, wm_device_buffer **buffer)
-{
-    return TRUE_OPS->alloc(truth(device), size_bytes, buffer);
-}
 static void true_free(wm_device *device, wm_device_buffer *buffer)
 {
     TRUE_OPS->free(truth(device), buffer);
 }
-static wm_status true_upload(wm_device *device, wm_device_buffer *buffer, size_t offset,
-                             const void *bytes, size_t size_bytes)
-{
-    return TRUE_OPS->upload(truth(device), buffer, offset, bytes, size_bytes);
-}
-static wm_status true_download(wm_device *device, const wm_device_buffer *buffer, size_t offset,
-                               void *bytes, size_t size_bytes)
-{
-    return TRUE_OPS->download(truth(device), buffer, offset, bytes, size_bytes);
-}
-static wm_status true_copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
-                           const wm_device_buffer *from, size_t from_offset, size_t size_bytes)
-{
-    return TRUE_OPS->copy(truth(device), to, to_offset, from, from_offset, size_bytes);
-}
-static wm_status true_fill_bytes(wm_device *device, wm_device_buffer *buffer, size_t size_bytes,
-                                 uint8_t byte)
-{
-    return TRUE_OPS->fill_bytes(truth(device), buffer, size_bytes, byte);
-}
-static wm_status true_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
-                                uint64_t mask, size_t size)
-{
-    return TRUE_OPS->flip_bits(truth(device), buffer, offset, mask, size);
-}
-static wm_status true_fill_normal(wm_device *device, wm_device_buffer *buffer, wm_format format,
-                                  size_t count, const uint8_t seed[32])
-{
-    return TRUE_OPS->fill_normal(truth(device), buffer, format, count, seed);
-}
-static wm_status true_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t count,
-                                const uint8_t seed[32])
-{
-    return TRUE_OPS->fill_int8(truth(device), buffer, count, seed);
-}
-static wm_status true_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
-                                 size_t stride, uint64_t bound, const uint8_t seed[32])
-{
-    return TRUE_OPS->fill_index(truth(device), buffer, count, stride, bound, seed);
-}
-static wm_status true_gemm(wm_device *device, const wm_gemm *gemm)
-{
-    return TRUE_OPS->gemm(truth(device), gemm);
-}
-static wm_status true_describe(wm_device *device, const wm_job *job, char text[256])
-{
-    return TRUE_OPS->describe(truth(device), job, text);
-}
-static wm_status true_choose(wm_device *device, const wm_job *job, const char *method)
-{
-    return TRUE_OPS->choose(truth(device), job, method);
-}
-static wm_status true_gemm_careful(wm_device *device, const wm_gemm *gemm)
-{
-    return TRUE_OPS->gemm_careful(truth(device), gemm);
-}
-static wm_status true_triad(wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
-                            const wm_device_buffer *c, size_t count)
-{
-    return TRUE_OPS->triad(truth(device), a, b, c, count);
-}
-static wm_status true_attention(wm_device *device, const wm_attention *attention)
-{
-    return TRUE_OPS->attention(truth(device), attention);
-}
-static wm_status true_attention_careful(wm_device *device, const wm_attention *attention)
-{
-    return TRUE_OPS->attention_careful(truth(device), attention);
-}
-static wm_status true_reduce(wm_device *device, const wm_reduction *reduction)
-{
-    return TRUE_OPS->reduce(truth(device), reduction);
-}
-static wm_status true_scatter_add(wm_device *device, const wm_scatter *scatter)
-{
-    return TRUE_OPS->scatter_add(truth(device), scatter);
-}
-static wm_status true_index_add(wm_device *device, const wm_scatter *scatter)
-{
-    return TRUE_OPS->index_add(truth(device), scatter);
-}
-static wm_status true_random_access(wm_device *device, const wm_random_access *access)
-{
-    return TRUE_OPS->random_access(truth(device), access);
-}
-static wm_status true_profile(wm_device *device, const wm_profile *profile,
-                              wm_profile_result *result)
-{
-    return TRUE_OPS->profile(truth(device), profile, result);
-}
-static wm_status true_residual(wm_device *device, const wm_residual *residual,
-                               wm_residual_result *results)
-{
-    return TRUE_OPS->residual(truth(device), residual, results);
-}
-static wm_status true_triad_residual(wm_device *device, const wm_device_buffer *a,
-                                     const wm_device_buffer *b, const wm_device_buffer *c,
-                                     size_t count, wm_difference *result)
-{
-    return TRUE_OPS->triad_residual(truth(device), a, b, c, count, result);
-}
-static wm_status true_attention_residual(wm_device *device, const wm_attention *attention,
-                                         const uint64_t *rows, size_t row_count,
-                                         wm_attention_result *result)
-{
-    return TRUE_OPS->attention_residual(truth(device), attention, rows, row_count, result);
-}
-static wm_status true_attention_guard(wm_device *device, const wm_attention *attention,
-                                      const uint8_t seed[32], wm_attention_guard *result)
-{
-    return TRUE_OPS->attention_guard(truth(device), attention, seed, result);
-}
-static wm_status true_reduction_residual(wm_device *device, const wm_reduction *reduction,
-                                         wm_difference *result)
-{
-    return TRUE_OPS->reduction_residual(truth(device), reduction, result);
-}
-static wm_status true_scatter_residual(wm_device *device, const wm_scatter *scatter,
-                                       const uint8_t weights[32], wm_difference *result)
-{
-    return TRUE_OPS->scatter_residual(truth(device), scatter, weights, result);
-}
-static wm_status true_random_access_residual(wm_device *device, const wm_random_access *access,
-                                             const uint8_t table[32], uint64_t *mismatches)
-{
-    return TRUE_OPS->random_access_residual(truth(device), access, table, mismatches);
-}
-static wm_status true_compare(wm_device *device, const wm_device_buffer *a,
-                              const wm_device_buffer *b, wm_format format, size_t count,
-                              wm_difference *result)
-{
-    return TRUE_OPS->compare(truth(device), a, b, format, count, result);
-}
-static wm_status true_compare_bits(wm_device *device, const wm_bits *bits)
-{
-    return TRUE_OPS->compare_bits(truth(device), bits);
-}
-static wm_status true_memory_free(wm_device *device, uint64_t *size_bytes)
-{
-    return TRUE_OPS->memory_free(truth(device), size_bytes);
-}
-static wm_status true_digest(wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
-                             size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree)
-{
-    return TRUE_OPS->digest(truth(device), buffer, size_bytes, row_bytes, digest, tree);
-}
+
+/* An operation: its parameters, and the arguments to pass on. */
+#define INNER liar.inner
+#define TRUTH(name, parameters, arguments)  \
+    static wm_status true_##name parameters \
+    {                                       \
+        (void)device;                       \
+        return TRUE_OPS->name arguments;    \
+    }
+
+/* clang-format off */
+TRUTH(properties, (wm_device *device, wm_device_properties *properties), (INNER, properties))
+TRUTH(sync, (wm_device *device), (INNER))
+TRUTH(clock_hz, (wm_device *device, double *hz, wm_device_timer *timer), (INNER, hz, timer))
+TRUTH(covariates, (wm_device *device, wm_device_sample *sample), (INNER, sample))
+TRUTH(alloc, (wm_device *device, size_t size_bytes, wm_device_buffer **buffer),
+      (INNER, size_bytes, buffer))
+TRUTH(upload, (wm_device *device, wm_device_buffer *buffer, size_t offset, const void *bytes,
+           size_t size_bytes), (INNER, buffer, offset, bytes, size_bytes))
+TRUTH(download, (wm_device *device, const wm_device_buffer *buffer, size_t offset, void *bytes,
+           size_t size_bytes), (INNER, buffer, offset, bytes, size_bytes))
+TRUTH(copy, (wm_device *device, wm_device_buffer *to, size_t to_offset,
+           const wm_device_buffer *from, size_t from_offset, size_t size_bytes),
+      (INNER, to, to_offset, from, from_offset, size_bytes))
+TRUTH(fill_bytes, (wm_device *device, wm_device_buffer *buffer, size_t size_bytes, uint8_t byte),
+      (INNER, buffer, size_bytes, byte))
+TRUTH(flip_bits, (wm_device *device, wm_device_buffer *buffer, size_t offset, uint64_t mask,
+           size_t size), (INNER, buffer, offset, mask, size))
+TRUTH(fill_normal, (wm_device *device, wm_device_buffer *buffer, wm_format format, size_t count,
+           const uint8_t seed[32]), (INNER, buffer, format, count, seed))
+TRUTH(fill_int8, (wm_device *device, wm_device_buffer *buffer, size_t count,
+           const uint8_t seed[32]), (INNER, buffer, count, seed))
+TRUTH(fill_index, (wm_device *device, wm_device_buffer *buffer, size_t count, size_t stride,
+           uint64_t bound, const uint8_t seed[32]), (INNER, buffer, count, stride, bound, seed))
+TRUTH(fill_integers, (wm_device *device, wm_device_buffer *buffer, const wm_integers *integers,
+           const uint8_t seed[32]), (INNER, buffer, integers, seed))
+TRUTH(gemm, (wm_device *device, const wm_gemm *gemm), (INNER, gemm))
+TRUTH(describe, (wm_device *device, const wm_job *job, char text[256]), (INNER, job, text))
+TRUTH(choose, (wm_device *device, const wm_job *job, const char *method), (INNER, job, method))
+TRUTH(gemm_careful, (wm_device *device, const wm_gemm *gemm), (INNER, gemm))
+TRUTH(triad, (wm_device *device, wm_device_buffer *a, const wm_device_buffer *b,
+           const wm_device_buffer *c, size_t count), (INNER, a, b, c, count))
+TRUTH(attention, (wm_device *device, const wm_attention *attention), (INNER, attention))
+TRUTH(attention_careful, (wm_device *device, const wm_attention *attention), (INNER, attention))
+TRUTH(reduce, (wm_device *device, const wm_reduction *reduction), (INNER, reduction))
+TRUTH(scatter_add, (wm_device *device, const wm_scatter *scatter), (INNER, scatter))
+TRUTH(index_add, (wm_device *device, const wm_scatter *scatter), (INNER, scatter))
+TRUTH(random_access, (wm_device *device, const wm_random_access *access), (INNER, access))
+TRUTH(profile, (wm_device *device, const wm_profile *profile, wm_profile_result *result),
+      (INNER, profile, result))
+TRUTH(residual, (wm_device *device, const wm_residual *residual, wm_residual_result *results),
+      (INNER, residual, results))
+TRUTH(triad_residual, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
+           const wm_device_buffer *c, size_t count, wm_difference *result),
+      (INNER, a, b, c, count, result))
+TRUTH(attention_residual, (wm_device *device, const wm_attention *attention, const uint64_t *rows,
+           size_t row_count, wm_attention_result *result),
+      (INNER, attention, rows, row_count, result))
+TRUTH(attention_guard, (wm_device *device, const wm_attention *attention, const uint8_t seed[32],
+           wm_attention_guard *result), (INNER, attention, seed, result))
+TRUTH(reduction_residual, (wm_device *device, const wm_reduction *reduction, wm_difference *result),
+      (INNER, reduction, result))
+TRUTH(scatter_residual, (wm_device *device, const wm_scatter *scatter, const uint8_t weights[32],
+           wm_difference *result), (INNER, scatter, weights, result))
+TRUTH(random_access_residual, (wm_device *device, const wm_random_access *access,
+           const uint8_t table[32], uint64_t *mismatches), (INNER, access, table, mismatches))
+TRUTH(compare, (wm_device *device, const wm_device_buffer *a, const wm_device_buffer *b,
+           wm_format format, size_t count, wm_difference *result),
+      (INNER, a, b, format, count, result))
+TRUTH(compare_bits, (wm_device *device, const wm_bits *bits), (INNER, bits))
+TRUTH(exact_rows, (wm_device *device, const wm_gemm *gemm, const uint8_t seed[32],
+           uint64_t *wrong_rows), (INNER, gemm, seed, wrong_rows))
+TRUTH(compare_exact, (wm_device *device, const wm_device_buffer *output, wm_format format,
+           const wm_device_buffer *exact, size_t count, wm_exact_difference *result),
+      (INNER, output, format, exact, count, result))
+TRUTH(take_integers, (wm_device *device, const wm_device_buffer *output, size_t count,
+           uint32_t most, wm_device_buffer *integers, uint64_t *refused),
+      (INNER, output, count, most, integers, refused))
+TRUTH(memory_free, (wm_device *device, uint64_t *size_bytes), (INNER, size_bytes))
+TRUTH(digest, (wm_device *device, const wm_device_buffer *buffer, size_t size_bytes,
+           size_t row_bytes, uint8_t digest[32], wm_device_buffer *tree),
+      (INNER, buffer, size_bytes, row_bytes, digest, tree))
+/* clang-format on */
+#undef TRUTH
 
 /* ---- the lies -------------------------------------------------------------------------------- */
 
@@ -322,6 +240,13 @@ static wm_status lie_fill_index(wm_device *device, wm_device_buffer *buffer, siz
     const wm_status status = true_fill_index(device, buffer, count, stride, bound, seed);
     return status == WM_OK ? true_flip_bits(device, buffer, (count - 1) * stride * 4, 1, 1)
                            : status;
+}
+static wm_status lie_fill_integers(wm_device *device, wm_device_buffer *buffer,
+                                   const wm_integers *integers, const uint8_t seed[32])
+{
+    wm_integers others = *integers;
+    others.by_columns = !integers->by_columns;
+    return true_fill_integers(device, buffer, &others, seed);
 }
 static wm_status lie_gemm(wm_device *device, const wm_gemm *gemm)
 {
@@ -479,6 +404,33 @@ static wm_status lie_compare_bits(wm_device *device, const wm_bits *bits)
     shorter.size_bytes -= bits->size_bytes > 1;
     return true_compare_bits(device, &shorter);
 }
+static wm_status lie_exact_rows(wm_device *device, const wm_gemm *gemm, const uint8_t seed[32],
+                                uint64_t *wrong_rows)
+{
+    const wm_status status = true_exact_rows(device, gemm, seed, wrong_rows);
+    if (status == WM_OK && is_lied_about(gemm->m, gemm->n, gemm->k))
+        *wrong_rows = 0;
+    return status;
+}
+/* A sign of 0 does not count. */
+static wm_status lie_compare_exact(wm_device *device, const wm_device_buffer *output,
+                                   wm_format format, const wm_device_buffer *exact, size_t count,
+                                   wm_exact_difference *result)
+{
+    const wm_status status = true_compare_exact(device, output, format, exact, count, result);
+    if (status == WM_OK && result->wrong > 0 && result->expected == 0)
+        result->wrong--;
+    return status;
+}
+/* Takes -0 too, or whatever is refused last. */
+static wm_status lie_take_integers(wm_device *device, const wm_device_buffer *output, size_t count,
+                                   uint32_t most, wm_device_buffer *integers, uint64_t *refused)
+{
+    const wm_status status = true_take_integers(device, output, count, most, integers, refused);
+    if (status == WM_OK && *refused > 0)
+        (*refused)--;
+    return status;
+}
 /* All memory of the device, used or not. */
 static wm_status lie_memory_free(wm_device *device, uint64_t *size_bytes)
 {
@@ -530,6 +482,7 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
     X(fill_normal) \
     X(fill_int8) \
     X(fill_index) \
+    X(fill_integers) \
     X(gemm) \
     X(describe) \
     X(choose) \
@@ -551,6 +504,9 @@ static wm_status lie_open_chunks(wm_device *device, const wm_openings *openings)
     X(random_access_residual) \
     X(compare) \
     X(compare_bits) \
+    X(exact_rows) \
+    X(compare_exact) \
+    X(take_integers) \
     X(memory_free) \
     X(digest) \
     X(open_chunks)

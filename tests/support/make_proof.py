@@ -79,6 +79,9 @@ class Record:
         if name.startswith('change.'):
             item = self.items[label[len('change.'):]]
             return [item.label, item.base.label]
+        if name.startswith('at_'):
+            item = self.items[label.split('.', 1)[1]]
+            return [item.label, item.named.label]
         if name.startswith('link.'):
             label = label[len('link.P.'):]
         return [label] if label in self.items and not name.startswith('x.') else []

@@ -9,7 +9,7 @@ G off its prediction, rejects, repairs, injected faults, flags, absent covariate
 environments, x. series. The PARTS of record_plans.py have a few of its items each. `small` has two
 items and one series. `forms` and `forms_of_gemm` together have every form of every kind. `x` has no
 items, `one` a single repeat, `failed` a failed one, `trials` items with a trial, `slopes`
-items with as many repeats as a slope needs.
+items with as many repeats as a slope needs. `light` is a light record.
 `--bench` is the pinned generator of the audit's benchmark: an x. record whose groups are 24
 observations of about 840 bytes with 16 numbers of 16 to 17 digits, 6 reductions over the 24, and 1
 claim.
@@ -33,6 +33,12 @@ FACTS = {'compiler': 'cc 12.2.0', 'compiler.flags': '-O2 -ffp-contract=off', 'cp
          'kernel': 'none', 'memory.bytes': 8589934592, 'threads': 2}
 
 
+def quantities_of(pair):
+    """The quantities of a change or of a judgement."""
+    return checker.JUDGED_QUANTITIES if isinstance(pair, checker.Judgement) \
+        else checker.CHANGE_QUANTITIES
+
+
 def prior_files(priors):
     """Path: bytes of the priors, whose evidence is given."""
     return {'prior/%d.jsonl' % (number + 1): data for number, data in enumerate(priors)}
@@ -52,11 +58,13 @@ def digest_of_code(data):
     return plain_digest(data)
 
 
-def write_directory(folder, lines, verify_c, verify_py, priors=(), links=None):
+def write_directory(folder, lines, verify_c, verify_py, priors=(), links=None, is_light=False):
     """Writes the files of a record; lines are the finished lines, the root the last. links: the
-    files that are equal to another file, and its path; they become hard links."""
-    files = {'code/verify.c': verify_c, 'code/verify_graph.py': verify_py,
-             'evidence.jsonl': b''.join(lines)}
+    files that are equal to another file, and its path; they become hard links. A light record has
+    no checkers."""
+    files = {'evidence.jsonl': b''.join(lines)}
+    if not is_light:
+        files.update({'code/verify.c': verify_c, 'code/verify_graph.py': verify_py})
     files.update(prior_files(priors))
     for path in files:
         os.makedirs(os.path.join(folder, os.path.dirname(path)), exist_ok=True)
@@ -73,16 +81,22 @@ def write_directory(folder, lines, verify_c, verify_py, priors=(), links=None):
         stream.write(manifest)
 
 
-def root_node(plan, claim_lines, verify_c, verify_py, continues=(), priors=()):
-    files = {'code/verify.c': digest_of_code(verify_c),
-             'code/verify_graph.py': digest_of_code(verify_py)}
-    files.update({path: plain_digest(data) for path, data in prior_files(priors).items()})
+def entries_of(files):
+    return [{'path': path, 'sha256': files[path]} for path in sorted(files)]
+
+
+def root_node(plan, claim_lines, verify_c, verify_py, continues=(), priors=(), is_light=False):
+    checkers = {'code/verify.c': digest_of_code(verify_c),
+                'code/verify_graph.py': digest_of_code(verify_py)}
+    files = {path: plain_digest(data) for path, data in prior_files(priors).items()}
+    more = {'checkers': entries_of(checkers)} if is_light else {}
+    files.update({} if is_light else checkers)
     tree = checker.Tree()
     for line in claim_lines:
         tree.add(line)
-    return {'type': 'root', 'format': 'witnessmark/1.2', 'plan': plan, 'claim_count': tree.count,
-            'merkle_root': tree.root().hex(), 'continues': list(continues),
-            'files': [{'path': path, 'sha256': files[path]} for path in sorted(files)]}
+    return dict({'type': 'root', 'format': 'witnessmark/1.2', 'plan': plan,
+                 'claim_count': tree.count, 'merkle_root': tree.root().hex(),
+                 'continues': list(continues), 'files': entries_of(files)}, **more)
 
 
 # ----------------------------------------------------------------------------------------------
@@ -98,7 +112,7 @@ def record_value(function, nodes):
     sessions = [int(node['started_at']) for node in nodes if node.get('kind') == 'session']
     timed = [node for node in nodes
              if node.get('kind') in ('workload', 'stress', 'profile', 'trials')
-             and node['status'] == 'ok']
+             and 'started_at' in node and 'seconds' in node]
     spans = [(int(node['started_at']), int(node['seconds'] * 1e9)) for node in timed]
     if not spans:
         return None, 'no repeats'
@@ -166,11 +180,12 @@ class Writer:
                           {'name': 'threads', 'value': 2}]}
         self.environment = self.add(node)
 
-    def add_plan(self, name, nonce, items, priors=()):
+    def add_plan(self, name, nonce, items, priors=(), is_light=False):
         self.priors = list(priors)
+        more = {'extent': 'light'} if is_light else {}
         self.plan = self.observe('plan', name=name, nonce=nonce, repeat_seconds=0.125, items=items,
                                  run=hashlib.sha256(name.encode()).hexdigest(),
-                                 continues=[root_of(prior) for prior in self.priors])
+                                 continues=[root_of(prior) for prior in self.priors], **more)
 
     def add_session(self):
         self.now += 3000000000
@@ -202,7 +217,7 @@ class Writer:
                 self.add_reasoned(node, reason)
 
     def reduce_change(self, change):
-        for _, _, row in checker.expand(change, checker.CHANGE_QUANTITIES, change.row):
+        for _, _, row in checker.expand(change, quantities_of(change), change.row):
             value, reason = change.compute(row[1])
             node = {'type': 'reduction', 'function': row[1], 'inputs': [self.plan],
                     'item': change.item.number, 'value': value}
@@ -249,20 +264,22 @@ class Writer:
     def finish(self, folder):
         claims = [line for line in self.lines if b'"type":"claim"' in line]
         self.seal(claims)
-        write_directory(folder, self.lines, self.verify_c, self.verify_py, self.priors)
+        write_directory(folder, self.lines, self.verify_c, self.verify_py, self.priors,
+                        is_light=self.graph.is_light)
 
     def seal(self, claims):
         continues = [root_of(prior) for prior in self.priors]
         self.add(root_node(self.plan, claims, self.verify_c, self.verify_py, continues,
-                           self.priors))
+                           self.priors, self.graph.is_light))
 
 
 def item_tables(item):
     """The tables of the quantities of an item."""
     if item.trial:
-        is_attack, is_rate = checker.TRIALS[item.trial['word']][:2]
+        is_attack, is_rate, is_pair = checker.TRIALS[item.trial['word']][:3]
         return ((checker.TRIALS_QUANTITIES,) + is_attack * (checker.ATTACK_QUANTITIES,) +
-                is_rate * (checker.RATE_ATTACK_QUANTITIES,))
+                is_rate * (checker.RATE_ATTACK_QUANTITIES,) +
+                is_pair * (checker.PAIR_QUANTITIES,))
     if item.has('profile'):
         return (checker.PROFILE_QUANTITIES,)
     return ((checker.QUANTITIES,) + item.has_slope() * (checker.SLOPE_QUANTITIES,) +
@@ -326,6 +343,8 @@ def plan_item(workload, variant, shape, repeats, scenario):
         item['point'], minutes = scenario['point']
         if minutes:
             item['minutes'] = minutes
+    if scenario.get('tolerance_of'):
+        item['tolerance_of'] = scenario['tolerance_of']
     if scenario.get('trial'):
         item['trial'] = dict(zip(('word', 'size'), scenario['trial']))
     return item
@@ -345,7 +364,7 @@ def make(folder, seed, plan, verify_c, verify_py):
     writer.add_plan(plan, '' if seed == 1 else '%08x' % seed,
                     [plan_item(*row) for row in rows],
                     [own_evidence(name, verify_c, verify_py) for name in ('first', 'second')]
-                    if plan == 'continued' else ())
+                    if plan == 'continued' else (), plan == 'light')
     if rows:
         writer.add_session()
     for number, (row, item) in enumerate(zip(rows, writer.graph.items)):
@@ -359,19 +378,21 @@ def make(folder, seed, plan, verify_c, verify_py):
         writer.reduce_item(item)
     if rows:
         writer.reduce_record()
-    for change in writer.graph.changes.values():
-        writer.reduce_change(change)
+    pairs = [*writer.graph.changes.values(), *writer.graph.judged.values()]
+    for pair in pairs:
+        writer.reduce_change(pair)
     claims = write_x(writer, rng, plan != 'full' and plan != 'x')
     for table in (checker.QUANTITIES, checker.SLOPE_QUANTITIES, checker.POINT_QUANTITIES,
                   checker.PROFILE_QUANTITIES, checker.TRIALS_QUANTITIES,
-                  checker.ATTACK_QUANTITIES, checker.RATE_ATTACK_QUANTITIES):
+                  checker.ATTACK_QUANTITIES, checker.RATE_ATTACK_QUANTITIES,
+                  checker.PAIR_QUANTITIES):
         for item in writer.graph.items:
             if table in item_tables(item):
                 writer.claim_subject(item, table)
     if rows:
         writer.claim_record()
-    for change in writer.graph.changes.values():
-        writer.claim_subject(change, checker.CHANGE_QUANTITIES)
+    for pair in pairs:
+        writer.claim_subject(pair, quantities_of(pair))
     for claim in claims:
         writer.claim_x(*claim)
     writer.finish(folder)

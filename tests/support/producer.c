@@ -239,7 +239,8 @@ wm_item producer_item(const char *workload, const char *variant, uint32_t a, uin
                           {WM_FAULT_NONE, false, 0, 0},
                           WM_POINT_NONE,
                           0,
-                          {WM_TRIAL_NOT, 0}};
+                          {WM_TRIAL_NOT, 0},
+                          NULL};
     assert_non_null(item.variant);
     return item;
 }

@@ -87,9 +87,11 @@ QUIET = {
     'lost': (),              # segments of its point that failed
     'errors': 0,             # products of segment 0 that differ
     'element': False,        # the first witness names a wrong element
+    'tolerance_of': None,    # variant at whose tolerance it is judged too
     'trial': None,           # in place of a measurement: (word, size)
     'seen': {},              # check -> the trials in which it rejects
     'attack': None,          # error, cost, committed and derived of an attack
+    'pair': None,            # what both outputs of pairs of witnesses are apart
 }
 
 
@@ -198,6 +200,8 @@ class ItemWriter:
             return self.item.shape['lanes']
         if self.item.workload == 'reduction':
             return 1
+        if self.item.has('integers'):
+            return self.item.shape['m'] * self.item.shape['n']
         if not self.item.has('rows'):
             return self.rng.uniform(50, 60)
         square = 5461.5 if self.item.variant == 'int8' else 1
@@ -220,7 +224,7 @@ class ItemWriter:
             reference * self.floor * self.rng.uniform(0.8, 1.2)
         if number in self.how['wrong']:
             difference = 1 if self.item.workload == 'random_access' else \
-                reference * self.rng.uniform(0.5, 1)
+                2 if self.item.has('integers') else reference * self.rng.uniform(0.5, 1)
         null = number in self.how['null_residual']
         residual = {'difference_max': None if null else difference, 'reference_max': reference}
         if null:
@@ -307,7 +311,9 @@ class ItemWriter:
             fault = self.item.fault
             output = self.new_output()
             residual = self.residual(-1)
-            if fault['kind'] != 'stale':
+            if self.item.has('integers'):
+                residual['difference_max'] = 1
+            elif fault['kind'] != 'stale':
                 residual['difference_max'] = residual['reference_max'] * 0.75
             if self.how['element']:
                 residual['row_statistic'] = 1e6
@@ -320,10 +326,15 @@ class ItemWriter:
 
     def judge(self, output, residual, calibration):
         fields = {'output_digest': output.digest, 'residual': residual,
-                  'openings': output.openings(self.writer.graph.nonce)}
+                  'openings': [] if self.writer.graph.is_light
+                  else output.openings(self.writer.graph.nonce)}
         if self.item.has('calibration'):
             fields['calibration'] = calibration
-        if self.how['element'] and residual['row_statistic'] > 1000:
+        if self.item.has('integers') and residual['difference_max'] > 0:
+            found = output.element(0, 1)
+            fields['element'] = {'row': 0, 'column': 1, 'found': found,
+                                 'expected': '0' * len(found)}
+        elif self.how['element'] and residual['row_statistic'] > 1000:
             row, column = residual['row'], residual['probe']
             found = output.element(row, column)
             fields['element'] = {'row': row, 'column': column, 'found': found,
@@ -401,6 +412,11 @@ class TrialsWriter:
                                       self.how['attack']))
             if None in self.how['attack']:
                 more['attack']['reason'] = 'it draws no probes'
+        if self.how['pair']:
+            more['pair'] = dict(zip(('divergence_least', 'divergence_most', 'faulty_residual',
+                                     'honest_derived', 'honest_residual'), self.how['pair']))
+            if None in self.how['pair']:
+                more['pair']['reason'] = 'an output is not finite'
         started_at = str(self.writer.now)
         self.writer.now += 2000000000
         seen = [{'check': check, 'trials': trial_bits(rejected, self.item.repeats)}

@@ -120,6 +120,13 @@ TRIALS = (
          seen={'paper_8': (), 'any': (), 'flags': (0, 1, 2, 4)}),
     ('hbm_triad', 'f32', {'n': 1024}, 3,
      {'trial': ('best_of', 1000), 'attack': (0, 1000, None, None), 'seen': {'any': ()}}),
+    gemm('tf32', 4, 4, 4, 6, trial=('disagree', 23), attack=(0.02, 1, 40, 2.5),
+         pair=(0, 0.159, 0.0001, 0.4, 0.0002),
+         seen={'paper_8': range(5), 'any': range(5), 'digest': range(5), 'before': (),
+               'honest_paper': (), 'honest': (5,)}),
+    ('hbm_triad', 'f32', {'n': 1024}, 2,
+     {'trial': ('disagree', 30), 'attack': (None, 1, None, None),
+      'pair': (None, None, None, None, 0), 'seen': {'digest': (0, 1), 'before': (1,)}}),
 )
 # Items with as many repeats as a slope needs, and one fewer: the rate follows the clock, or goes
 # against it, in blocks of unequal sizes; the clock varies too little, in one block alone, not at
@@ -142,13 +149,76 @@ ATTENTIONS = (
     ('attention', 'bf16_causal', {'b': 2, 'h': 1, 's': 5, 'd': 24}, 2,
      {'fault': ('row', 'transcript'), 'repair': True}),
 )
+# Products of small integers: right; wrong in a repeat, and repaired; a fault in the transcript, and
+# one in each repeat; at a point; with a failed repeat; with the largest k of two variants.
+INTEGERS = (
+    gemm('fp16_exact', 4, 600, 8, 8),
+    gemm('bf16_exact', 4, 4, 4, 3, wrong=(1,), repair=True),
+    gemm('fp8_exact', 5, 7, 9, 2, fault=('bit', 'transcript')),
+    gemm('tf32_exact', 4, 4, 4, 2, fault=('element', 'repeats'), wrong=(0, 1), alike=True),
+    gemm('f32_exact', 4, 4, 4, 3, point=('soak', None)),
+    gemm('fp16_exact', 2, 2, 2, 2, failed=(1,)),
+    gemm('fp8_fast_exact', 1, 1, 16384, 1),
+    gemm('fp16_exact', 2, 2, 1 << 24, 1),
+)
+# Outputs of shapes in exact.tsv that are not the right ones, by a residual that says nothing of it,
+# and by one that does; and with a fault in each repeat.
+DIGESTS = (
+    gemm('bf16_exact', 96, 160, 128, 2),
+    gemm('fp16_exact', 128, 128, 128, 2, wrong=(0, 1)),
+    gemm('fp8_exact', 128, 128, 128, 2, fault=('element', 'repeats')),
+    gemm('fp8_exact', 128, 128, 64, 2),
+)
+# Products that are judged at the tolerance of another format too: one within it, one beyond it, one
+# without a residual, and at a calibration that failed, a tolerance that G forbids, a failed repeat.
+JUDGED = (
+    gemm('fp16', 4, 12, 8, 3),
+    gemm('fp8', 4, 12, 8, 3, tolerance_of='fp16'),
+    gemm('f32', 4, 12, 8, 2, tolerance_of='fp8'),
+    gemm('bf16', 4, 12, 8, 2, tolerance_of='f32', null_residual=(1,), repair=True),
+    gemm('fp16', 1, 1, 1, 1, calibration='failed'),
+    gemm('bf16', 1, 1, 1, 1, tolerance_of='fp16'),
+    gemm('tf32', 70, 70, 70, 2, calibration='off'),
+    gemm('fp16', 70, 70, 70, 2, tolerance_of='tf32'),
+    gemm('fp16', 4, 4, 4, 2, failed=(1,)),
+    gemm('bf16', 4, 4, 4, 2, tolerance_of='fp16'),
+    gemm('bf16', 4, 4, 4, 2, point=('soak', None)),
+)
+# A light record of as many items as it may have, some with as many repeats: every exact workload,
+# a reject, a repair, planned faults, points and a change.
+LIGHT = (
+    gemm('int8', 6, 6, 6, 8),
+    gemm('int8', 9, 3, 4, 7, null_residual=(0,), repair=True, calibration='failed'),
+    ('hbm_triad', 'f32', {'n': 300000}, 8, {'clock': 'constant'}),
+    ('hbm_triad', 'f32', {'n': 300000}, 8, {'point': ('full', None)}),
+    ('hbm_copy', 'f32', {'n': 1024}, 8, {'fault': ('element', 'repeats'), 'place': (0, 2),
+                                         'wrong': WRONG, 'alike': True}),
+    ('reduction', 'deterministic', {'n': 100000}, 4, {'failed': (0,)}),
+    ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 2, {'fault': ('stale', 'transcript')}),
+    ('random_access', 'latency', {'n': 1048576, 'lanes': 1, 'steps': 65536}, 3, {}),
+    ('random_access', 'bandwidth', {'n': 1048576, 'lanes': 300000, 'steps': 16}, 2,
+     {'wrong': (1,)}),
+    ('random_access', 'latency_lines', {'n': 4096, 'lanes': 1, 'steps': 64}, 6, {}),
+    ('random_access', 'latency_lines', {'n': 65536, 'lanes': 1, 'steps': 64}, 7, {}),
+    ('random_access', 'bandwidth_lines', {'n': 65536, 'lanes': 8, 'steps': 4}, 1, {}),
+)
+# One item more; trials of exact variants.
+THIRTEEN = LIGHT + (('hbm_copy', 'f32', {'n': 2048}, 1, {}),)
+EXACT_TRIALS = (
+    ('hbm_triad', 'f32', {'n': 1024}, 3,
+     {'trial': ('best_of', 1000), 'attack': (0, 1000, None, None), 'seen': {'any': ()}}),
+    ('scatter_add', 'fixed', {'n': 100, 'buckets': 1000}, 1,
+     {'trial': ('order', 0), 'seen': {'digest': ()}}),
+)
 # Parts of FULL, for forgeries that need few items of it: every checker reads them sooner.
 PARTS = {'products': FULL[:5], 'states': FULL[5:12], 'sums': FULL[12:19], 'shapes': FULL[19:26],
          'faults': FULL[26:32], 'sweeps': FULL[32:39], 'points': FULL[34:40],
-         'profiles': FULL[44:], 'attentions': ATTENTIONS}
+         'profiles': FULL[44:], 'attentions': ATTENTIONS, 'integers': INTEGERS,
+         'digests': DIGESTS, 'judged': JUDGED}
 PLANS = {'full': FULL, 'small': SMALL, 'x': (), 'one': (gemm('fp16', 1, 1, 1, 1),),
          'failed': (gemm('fp16', 4, 4, 4, 1, failed=(0,)),), 'forms': FORMS, 'continued': (),
-         'trials': TRIALS, 'slopes': SLOPES,
+         'trials': TRIALS, 'slopes': SLOPES, 'light': LIGHT,
+         'thirteen': THIRTEEN, 'exact_trials': EXACT_TRIALS,
          'forms_of_gemm': FORMS_OF_GEMM, 'meant': MEANT, 'missed': MISSED,
          # as many repeats as a percentile needs, and one fewer
          'many': (gemm('fp16', 4, 4, 4, 19), gemm('bf16', 4, 4, 4, 20, outputs='differ'),

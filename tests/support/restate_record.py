@@ -5,12 +5,11 @@
 
 A shipped record may be of an older format, which no command shows. Its observations are copied.
 Where today's format demands a field that may be null, it is null, with a reason; so is a covariate.
-ADDED has other fields, and repeats of a GPU say that no other process was on it. The calibration of
-an item at a point of operation names repeat 1, the first after the load. SEAL_LINES
-(build/tests/tools/seal_lines) computes reductions, claims and the root again. The environment names
-this program as the producer: nobody measured the record that comes out. A record of today's format
-is only unpacked. One that continues another cannot be restated, since the places of its openings
-follow from its prior's root.
+Repeats of a GPU say that no other process was on it. The calibration of an item at a point of
+operation names repeat 1, the first after the load. SEAL_LINES (build/tests/tools/seal_lines)
+computes reductions, claims and the root again. The environment names this program as the producer:
+nobody measured the record that comes out. A record of today's format is only unpacked. One that
+continues another cannot be restated, since the places of its openings follow from its prior's root.
 """
 import argparse
 import functools
@@ -29,12 +28,8 @@ import verify_graph as checker  # noqa: E402
 
 REASON = 'not in the format of the shipped record'
 PRODUCER = {'name': 'restate_record', 'version': '1', 'source_revision': 'none'}
-# Of attention on an H200.
-ROW_SUM_ERROR = 2.4e-7
 # No other process was on the GPU: else no item would have a class.
 ALONE = {'longest_gap_s': 0.1, 'maximum': 0, 'median': 0, 'minimum': 0, 'samples': 2}
-# Form -> the fields that newer formats demand of it, and their values, where null is not allowed.
-ADDED = {}
 
 
 def forms_of(node):
@@ -62,12 +57,10 @@ def add_fields(node, name):
     """Adds what a form demands; whether there was something."""
     nulls, parts = fields_of(name)
     missing = [field for field in nulls if field not in node]
-    given = {field: value for field, value in ADDED.get(name, {}).items() if field not in node}
-    node.update(given)
     for field in missing:
         node[field] = None
         node.setdefault('reason', REASON)
-    grown = bool(missing or given)
+    grown = bool(missing)
     for field, part in parts:
         for one in node[field] if type(node.get(field)) is list else [node.get(field)]:
             if one is not None:
@@ -75,14 +68,9 @@ def add_fields(node, name):
     return grown
 
 
-def restate(node, items, is_gpu):
+def restate(node, is_gpu):
     """Adds what today's format demands of an observation; whether there was something."""
     grown = [add_fields(node, name) for name in forms_of(node)]
-    residual = node.get('residual')
-    workload = items[node['item']]['workload'] if 'item' in node else None
-    if workload == 'attention' and residual and residual['difference_max'] is not None:
-        residual.setdefault('row_sum_error', ROW_SUM_ERROR)
-        grown.append(True)
     if node['kind'] == 'environment':
         node['producer'] = PRODUCER
         return True
@@ -117,7 +105,7 @@ def restated_lines(evidence):
             text = text.replace(node['product'], behind[node['item']])
             node['product'] = behind[node['item']]
         is_gpu = node.get('backend', 'cuda' if is_gpu else '') == 'cuda'
-        if restate(node, items, is_gpu):
+        if restate(node, is_gpu):
             text = checker.jcs(node) + '\n'
         name = hashlib.sha256(text.encode()).hexdigest()
         names[hashlib.sha256(line.encode()).hexdigest()] = name

@@ -15,6 +15,8 @@ export OMP_WAIT_POLICY=${OMP_WAIT_POLICY:-passive}
 # Most patterns here are for whole lines; terminal.sh tests how lines break.
 export LC_ALL=C NO_COLOR=1 COLUMNS=160 ASAN_OPTIONS="${ASAN_OPTIONS:-}:allocator_may_return_null=1"
 passed=0 failed=0 skipped=0
+# A caller's choice of a core is a warning in every record.
+unset OPENBLAS_CORETYPE
 # Seconds after which something hangs, on the busiest machine.
 hang=1200
 
@@ -135,12 +137,12 @@ build_verify() {
         expect 0 "${CC:-cc}" -std=c99 -O2 -ffp-contract=off -o "$program" "$1" -lm
 }
 
-# shipped NAME...: makes a folder here of records/NAME.tar.gz, by the last word of NAME. If it has
+# shipped NAME...: makes a folder here of records/NAME.tar.xz, by the last word of NAME. If it has
 # an older format, it is written as today's would have it, by restate_record.py.
 shipped() {
     local name
     for name in "$@"; do
-        python3 "$ROOT/tests/support/restate_record.py" "$ROOT/records/$name.tar.gz" \
+        python3 "$ROOT/tests/support/restate_record.py" "$ROOT/records/$name.tar.xz" \
             "$(basename "$name")" --seal "$BUILD/tests/tools/seal_lines" >"$WORK/restated" 2>&1 ||
             fail "restate_record $name: $(tail -n 1 "$WORK/restated")"
     done

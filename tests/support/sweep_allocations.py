@@ -118,6 +118,13 @@ def cases(inputs):
         'attack-again': Case(['attack', '-q', '--threads', '1', '--again', of('trials'), '-o',
                               'new'], ('new',), varies=True),
         'run-resume': Case(run + ['-q', '--resume'], ('new',), ('.new.partial',), varies=True),
+        'run-facts': Case(run + ['-q', '--plan', of('plan.json')] + HIDDEN, ('new', 'new.facts'),
+                          varies=True),
+        'run-resume-facts': Case(['run', '--threads', '1', '-o', 'late', '-q', '--resume'],
+                                 ('late',), ('.late.partial', 'late.facts'), varies=True),
+        'show-facts': Case(['show', of('hidden'), '--facts', of('hidden.facts')]),
+        'wrap-facts': Case(['wrap', '--repeats', '1', '-o', 'new'] + HIDDEN + ['--', '/bin/true'],
+                           ('new', 'new.facts'), varies=True),
         'run-continue': Case(run + ['-q', '--continue', of('rec')], ('new',), varies=True),
         'verify': Case(['verify', '--threads', '1', '--a', of('a.npy'), '--b', of('b.npy'), '--c',
                         of('wrong.npy'), '--format', 'f32'], exits=1),
@@ -135,6 +142,7 @@ def cases(inputs):
 TRIALS = ['gemm.fp16.n32.trial_' + trial for trial in (
     'none', 'bit_3', 'order', 'parts_2', 'terms_4', 'null_space', 'window', 'floor_20',
     'narrower', 'swap', 'opened_only')] + ['scatter_add.fixed.n64b8.trial_other']
+HIDDEN = ['--fact', 'node=n17', '--fact', 'rack=r3', '--redact', 'node,rack']
 PLAN = {'name': 'tiny', 'repeat_seconds': 0.001, 'repeats': 2, 'items': [
     {'workload': 'gemm', 'variant': 'int8', 'shape': {'m': 32, 'n': 32, 'k': 32}},
     {'workload': 'gemm', 'variant': 'f32', 'shape': {'m': 32, 'n': 32, 'k': 32}},
@@ -187,6 +195,7 @@ def prepare(program, library, data, inputs):
         call('run', '--threads', '1', '--plan', 'plan.json', '-o', name)
     call('run', '--threads', '1', '--continue', 'rec', '-o', 'next')
     call('attack', '--threads', '1', '--item', TRIALS[1], '--repeats', '1', '-o', 'trials')
+    call('run', '--threads', '1', '--plan', 'plan.json', '-o', 'hidden', *HIDDEN)
     call('pack', 'rec')
     call('pack', 'rec', '-o', 'rec.tar.xz')
     with open(os.path.join(inputs, 'proof'), 'wb') as file:
@@ -198,6 +207,11 @@ def prepare(program, library, data, inputs):
     for name in ('.part.partial', '.new.partial'):
         os.mkdir(os.path.join(inputs, name))
         write(name + '/evidence.jsonl', ''.join(lines[:4]))
+    with open(os.path.join(inputs, 'hidden/evidence.jsonl'), encoding='utf-8') as file:
+        lines = file.readlines()
+    os.mkdir(os.path.join(inputs, '.late.partial'))
+    write('.late.partial/evidence.jsonl', ''.join(lines[:4]))
+    shutil.copy(os.path.join(inputs, 'hidden.facts'), os.path.join(inputs, 'late.facts'))
     write('canon.json', json.dumps({'b': [1.5, None, {'x': 'y' * 40}], 'a': list(range(40))}))
     write('paper.pdf', '%PDF-1.5 not a real one\n')
     for name in ('sealed', 'sealed.tar.gz'):
@@ -298,6 +312,9 @@ class Sweep:
         got.made = frozenset(self.case.makes) & frozenset(os.listdir(folder))
         for name in got.made:
             path = os.path.join(folder, name)
+            if name.endswith('.facts'):
+                got.wrong += self.look_at_facts(folder, name)
+                continue
             if os.path.exists(path + '/README.md'):  # of `publish`: its last file but one
                 continue
             audit = subprocess.run([self.options.program, 'audit', path], stdin=subprocess.DEVNULL,
@@ -306,6 +323,17 @@ class Sweep:
                 got.wrong.append(name + ' is not valid: ' + audit.stdout.decode(errors='replace'))
             elif os.path.exists(path + '/evidence.jsonl'):
                 got.shape = shape(path)
+
+    @staticmethod
+    def look_at_facts(folder, name):
+        """The lines of hidden facts are whole, and beside a record or its beginning."""
+        record = name[:-len('.facts')]
+        with open(os.path.join(folder, name), encoding='utf-8') as file:
+            text = file.read()
+        wrong = [] if text.count('\n') == 2 and text.endswith('}\n') else [name + ' is torn']
+        if not {record, '.%s.partial' % record} & set(os.listdir(folder)):
+            wrong.append(name + ' has no record')
+        return wrong
 
     def prepare(self):
         """Runs the command with all its memory. Returns the places of its allocations."""
@@ -374,7 +402,7 @@ class Sweep:
 
 
 def show(name, point, got, wrong):
-    print('FAILED: %s at %d (%s): %s' % (name, point, got.failed, '; '.join(wrong)[:300]))
+    print('FAILED: %s at %d (%s): %s' % (name, point, got.failed, '; '.join(wrong)[:1500]))
     print('  exit %s' % got.status)
     for line in (got.out[-300:] + '\n' + got.err[-1500:]).splitlines():
         if line:

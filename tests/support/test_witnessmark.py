@@ -60,6 +60,7 @@ class Audits(Case):
         self.assertTrue(report.valid)
         self.assertEqual((report.root, report.claims, report.findings), (root, 2, []))
         self.assertEqual(report.checkers, witnessmark.Checkers.OWN)
+        self.assertEqual(report.named, ())
         self.assertIs(report.check(), report)
         with open(f"{self.path}/evidence.jsonl", "rb") as file:
             self.assertEqual((report.nodes, report.size_bytes),

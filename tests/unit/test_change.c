@@ -1,6 +1,7 @@
 /* Tests of record/change: which item is the base, and the functions of a change. */
 #include "record/laws/change.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "support/cmocka.h"
@@ -120,6 +121,67 @@ static void ratios_are_to_the_base(void **state)
     assert_true(reduce(&of, WM_FUNCTION_INFLATION).number == 1); /* 0 on both sides */
 }
 
+static void a_named_item_is_an_earlier_one_of_its_shape(void **state)
+{
+    wm_item items[4] = {
+        item_of("gemm", "fp16", 8, WM_POINT_NONE), item_of("gemm", "fp8", 8, WM_POINT_NONE),
+        item_of("gemm", "fp16", 8, WM_POINT_SOAK), item_of("gemm", "f64", 8, WM_POINT_NONE)};
+    const wm_variant *fp16 = items[0].variant;
+    const wm_plan plan = {.items = items, .item_count = 4};
+    (void)state;
+    assert_int_equal(wm_plan_named(items, 1), 1); /* it names none */
+    items[1].tolerance_of = items[3].tolerance_of = fp16;
+    assert_int_equal(wm_plan_named(items, 1), 0);
+    assert_int_equal(wm_plan_named(items, 3), 0);
+    assert_int_equal(wm_change_other(&plan, 3, WM_FUNCTION_JUDGED_DECISION), 0);
+    assert_int_equal(wm_change_other(&plan, 2, WM_FUNCTION_JUDGED_DECISION), 4);
+    assert_int_equal(wm_change_other(&plan, 2, WM_FUNCTION_RATE_CHANGE), 0);
+    items[2].tolerance_of = fp16; /* it has a point */
+    assert_int_equal(wm_plan_named(items, 2), 2);
+    items[0].fault.kind = WM_FAULT_BIT; /* its outputs may be wrong */
+    assert_int_equal(wm_plan_named(items, 1), 1);
+    items[0].fault.kind = WM_FAULT_NONE;
+    items[0].dimension[2]++;
+    assert_int_equal(wm_plan_named(items, 1), 1);
+    items[0].dimension[2]--;
+    items[0].tolerance_of = items[1].variant; /* it comes later */
+    assert_int_equal(wm_plan_named(items, 0), 0);
+}
+
+static void set_residual(fixture *of, double difference)
+{
+    for (unsigned r = 0; r < 8; r++) {
+        of->repeats[0][r].residual.difference_max = r == 5 ? difference : 0;
+        of->repeats[0][r].residual.reference_max = 1;
+    }
+}
+
+/* The tolerance of fp16 at k = 8 is 4 * 3 floors or 12 predicted floors, whatever the basis. */
+static void a_judgement_is_at_the_other_tolerance(void **state)
+{
+    fixture of;
+    double tolerance;
+    (void)state;
+    make(&of);
+    set_residual(&of, 0);
+    tolerance = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, &of.observed[1]).number;
+    assert_true(tolerance > 0);
+    assert_true(reduce(&of, WM_FUNCTION_JUDGED_TOLERANCE).number == tolerance);
+    set_residual(&of, tolerance);
+    assert_true(reduce(&of, WM_FUNCTION_JUDGED_RESIDUAL).number == tolerance);
+    assert_string_equal(reduce(&of, WM_FUNCTION_JUDGED_DECISION).text, "accept");
+    set_residual(&of, tolerance * (1 + 1e-15));
+    assert_string_equal(reduce(&of, WM_FUNCTION_JUDGED_DECISION).text, "reject");
+    set_residual(&of, (double)NAN);
+    assert_int_equal(reduce(&of, WM_FUNCTION_JUDGED_RESIDUAL).kind, WM_RESULT_NULL);
+    assert_string_equal(reduce(&of, WM_FUNCTION_JUDGED_DECISION).text, "reject");
+    of.calibrations[1].ok = false;
+    assert_string_equal(reduce(&of, WM_FUNCTION_JUDGED_DECISION).text, "calibration failed");
+    assert_string_equal(reduce(&of, WM_FUNCTION_JUDGED_TOLERANCE).text, "calibration failed");
+    of.observed[1].has_failed = true;
+    assert_string_equal(reduce(&of, WM_FUNCTION_JUDGED_RESIDUAL).text, "repeat failed");
+}
+
 static void nulls_have_their_reasons(void **state)
 {
     fixture of;
@@ -147,6 +209,8 @@ int main(void)
         cmocka_unit_test(a_point_has_the_item_without_it),
         cmocka_unit_test(a_sweep_has_the_next_smaller_size),
         cmocka_unit_test(ratios_are_to_the_base),
+        cmocka_unit_test(a_named_item_is_an_earlier_one_of_its_shape),
+        cmocka_unit_test(a_judgement_is_at_the_other_tolerance),
         cmocka_unit_test(nulls_have_their_reasons),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

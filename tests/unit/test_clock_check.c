@@ -5,6 +5,11 @@
 
 #include <math.h>
 #include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
 
 static const uint64_t SECOND = 1000000000;
 
@@ -173,9 +178,58 @@ static void the_clocks_of_this_machine_agree(void **state)
     assert_true(of.tsc.reason != NULL || fabs(of.tsc.hz / tsc.hz - 1) < 1e-3);
 }
 
+#if defined(__x86_64__)
+/* The library's clock may read the counter itself, so this one asks the kernel. */
+static uint64_t time_of_kernel(wm_device *device)
+{
+    struct timespec now = {0, 0};
+    (void)device;
+    (void)syscall(SYS_clock_gettime, CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * SECOND + (uint64_t)now.tv_nsec;
+}
+
+/* Reads all clocks in a process to which the counter is forbidden; its exit status. */
+static int read_without_ticks(void)
+{
+    const wm_backend ops = {.time_ns = time_of_kernel};
+    wm_device device = {.ops = &ops};
+    fixture of = make();
+    if (prctl(PR_SET_TSC, PR_TSC_SIGSEGV, 0, 0, 0) != 0)
+        return 2;
+    wm_clock_check_calibrate(&of.tsc);
+    (void)wm_clock_check_begin(&device, &of.begin);
+    (void)wm_clock_check_end(&device, &of.end);
+    if (of.tsc.reason == NULL ||
+        strcmp(of.tsc.reason, "the time stamp counter may not be read") != 0)
+        return 3;
+    if (compare(&of, WM_COVARIATE_CLOCK_TSC)->reason == NULL || of.begin.ticks != 0)
+        return 4;
+    return of.end.syscall_ns > of.begin.syscall_ns ? 0 : 5;
+}
+
+/* Asked once in a process, so this is the first test. */
+static void a_counter_that_may_not_be_read_is_absent(void **state)
+{
+    int status;
+    const pid_t child = fork();
+    (void)state;
+    assert_true(child >= 0);
+    if (child == 0)
+        _exit(read_without_ticks());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == 2)
+        skip();
+    assert_int_equal(WEXITSTATUS(status), 0);
+}
+#endif
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+#if defined(__x86_64__)
+        cmocka_unit_test(a_counter_that_may_not_be_read_is_absent),
+#endif
         cmocka_unit_test(equal_clocks_differ_by_nothing),
         cmocka_unit_test(each_clock_is_compared_with_the_library),
         cmocka_unit_test(a_slewed_kernel_differs_from_its_raw_clock),

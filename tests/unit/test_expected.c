@@ -31,7 +31,8 @@ static wm_expected range_of(const char *variant, uint32_t n, uint64_t elements, 
                      {WM_FAULT_NONE, false, 0, 0},
                      WM_POINT_NONE,
                      0,
-                     {WM_TRIAL_NOT, 0}};
+                     {WM_TRIAL_NOT, 0},
+                     NULL};
     assert_int_equal(wm_regenerate_open(operands, &item, ""), WM_OK);
     return wm_expected_from(operands, &seen);
 }
@@ -111,7 +112,8 @@ static void cancelling_sums_are_in_range(void **state)
                           {WM_FAULT_NONE, false, 0, 0},
                           WM_POINT_NONE,
                           0,
-                          {WM_TRIAL_NOT, 0}};
+                          {WM_TRIAL_NOT, 0},
+                          NULL};
     const wm_recompute_result seen = {
         .elements = 1, .error_square = 1e-30, .value_square = 0.01 * 0.01};
     wm_expected range;

@@ -3,6 +3,7 @@
 #include "lab/attacks.h"
 
 #include "lab/faults.h"
+#include "lab/witnesses.h"
 #include "support/cmocka.h"
 #include "support/open_lab.h"
 
@@ -377,6 +378,33 @@ static void an_attack_that_cannot_be_is_refused(void **state)
     close_lab(&l);
 }
 
+/* ---- what two outputs are apart -------------------------------------------------------------- */
+
+static double apart(wm_format format, const double first[3], const double second[3])
+{
+    uint8_t a[3 * 8], b[3 * 8];
+    const wm_witness_output output = {3 * wm_format_size(format), 3, format};
+    for (size_t i = 0; i < 3; i++) {
+        wm_format_store(format, a, i, first[i]);
+        wm_format_store(format, b, i, second[i]);
+    }
+    return wm_witnesses_divergence(&output, a, b);
+}
+
+static void a_divergence_is_of_whole_outputs(void **state)
+{
+    static const double one[] = {1, -8, 2}, other[] = {1, -8, 4}, none[] = {0, 0, 0};
+    const double lost[] = {1, (double)INFINITY, 2};
+    (void)state;
+    assert_true(apart(WM_FORMAT_F16, one, other) == 2.0 / 8);
+    assert_true(apart(WM_FORMAT_F64, other, one) == 2.0 / 8);
+    assert_true(apart(WM_FORMAT_I32, one, none) == 1);
+    assert_true(apart(WM_FORMAT_F32, none, one) == 8 / 1e-30);
+    assert_true(isnan(apart(WM_FORMAT_BF16, one, lost)));
+    assert_true(isnan(apart(WM_FORMAT_BF16, lost, one)));
+    assert_true(apart(WM_FORMAT_BF16, lost, lost) == 0); /* equal bytes are no disagreement */
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -394,6 +422,7 @@ int main(void)
         cmocka_unit_test(a_search_ends_with_its_last_try),
         cmocka_unit_test(attacks_are_the_same_again),
         cmocka_unit_test(an_attack_that_cannot_be_is_refused),
+        cmocka_unit_test(a_divergence_is_of_whole_outputs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

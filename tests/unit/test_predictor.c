@@ -236,7 +236,9 @@ static void open_recorded(const char *name, const char *kind, double memory_byte
     size_t count = 0;
     assert_int_equal(wm_schedule_builtin(name, kind, memory_bytes, schedule), WM_OK);
     for (size_t i = 0; i < schedule->item_count; i++)
-        if (!wm_tables_has(schedule->items[i].variant, WM_TRAIT_CAUSAL))
+        if (!wm_tables_has(schedule->items[i].variant, WM_TRAIT_CAUSAL) &&
+            !wm_tables_has(schedule->items[i].variant, WM_TRAIT_INTEGERS) &&
+            schedule->items[i].fault.kind != WM_FAULT_BIT)
             schedule->items[count++] = schedule->items[i];
     schedule->item_count = count;
 }

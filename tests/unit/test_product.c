@@ -1,5 +1,7 @@
 /* Tests of backend/product: which formats can be combined, counted over all requests. */
 #include "backend/product.h"
+
+#include <string.h>
 #include "record/tables/tables.h"
 #include "support/cmocka.h"
 
@@ -94,8 +96,14 @@ static void products_are_those_of_the_format(void **state)
             continue;
         }
         assert_non_null(product);
-        assert_ptr_equal(product, &wm_product_variants[products++]);
-        assert_string_equal(product->name, format->variant);
+        if (wm_tables_has(format, WM_TRAIT_INTEGERS)) { /* the same product of other operands */
+            const size_t length = strlen(format->variant) - strlen("_exact");
+            assert_int_equal(strlen(product->name), length);
+            assert_int_equal(strncmp(product->name, format->variant, length), 0);
+        } else {
+            assert_ptr_equal(product, &wm_product_variants[products++]);
+            assert_string_equal(product->name, format->variant);
+        }
         assert_string_equal(wm_format_name(product->operand), format->operand_format);
         assert_string_equal(wm_format_name(product->output), format->output_format);
         assert_int_equal(wm_format_size(product->output), format->output_size_bytes);
@@ -106,6 +114,8 @@ static void products_are_those_of_the_format(void **state)
                               .layout = product->layout,
                               .k = 1};
         assert_true(wm_product_agrees(&gemm));
+        if (wm_tables_has(format, WM_TRAIT_INTEGERS))
+            continue; /* no witness in floating point */
         assert_true(wm_product_takes_witness(
             &gemm, wm_tables_has(format, WM_TRAIT_WITNESS_F32) ? WM_FORMAT_F32 : WM_FORMAT_F64));
     }

@@ -21,7 +21,8 @@ static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k
                      {WM_FAULT_NONE, false, 0, 0},
                      WM_POINT_NONE,
                      0,
-                     {WM_TRIAL_NOT, 0}};
+                     {WM_TRIAL_NOT, 0},
+                     NULL};
 }
 
 /* The sum for one element by its definition, term by term. */
@@ -252,7 +253,7 @@ static void one_step_beyond_the_bound_is_wrong(void **state)
 
 static void nan_is_wrong(void **state)
 {
-    const wm_recompute_element element = {1, 1, 0.5, 0.5, 1.5, WM_FORMAT_F16};
+    const wm_recompute_element element = {1, 1, 0.5, 0.5, 1.5, WM_FORMAT_F16, false};
     wm_recompute_result result = {0};
     (void)state;
     wm_recompute_compare(&element, (double)NAN, 0, 0, &result);
@@ -266,9 +267,9 @@ static void nan_is_wrong(void **state)
 static void the_ratio_is_of_the_sum(void **state)
 {
     const double tie = 1 + 0x1p-11, above = 1 + 0x1p-10;
-    const wm_recompute_element even = {tie, tie, 0x1p-14, 1, above, WM_FORMAT_F16};
-    const wm_recompute_element near = {tie - 0x1p-15, 0, 0x1p-14, 1, above, WM_FORMAT_F16};
-    const wm_recompute_element integer = {5, 5, 0, 5, 5, WM_FORMAT_I32};
+    const wm_recompute_element even = {tie, tie, 0x1p-14, 1, above, WM_FORMAT_F16, false};
+    const wm_recompute_element near = {tie - 0x1p-15, 0, 0x1p-14, 1, above, WM_FORMAT_F16, false};
+    const wm_recompute_element integer = {5, 5, 0, 5, 5, WM_FORMAT_I32, false};
     (void)state;
     assert_true(wm_recompute_ratio(&even, 1) == 0);
     assert_true(wm_recompute_ratio(&even, above) == 0);

@@ -15,7 +15,8 @@ static wm_item gemm_item(const char *variant, uint32_t m, uint32_t n, uint32_t k
                      {WM_FAULT_NONE, false, 0, 0},
                      WM_POINT_NONE,
                      0,
-                     {WM_TRIAL_NOT, 0}};
+                     {WM_TRIAL_NOT, 0},
+                     NULL};
 }
 
 static wm_device *open_device(void)
@@ -117,7 +118,8 @@ static void other_workloads_are_refused(void **state)
                           {WM_FAULT_NONE, false, 0, 0},
                           WM_POINT_NONE,
                           0,
-                          {WM_TRIAL_NOT, 0}};
+                          {WM_TRIAL_NOT, 0},
+                          NULL};
     wm_regenerate operands;
     (void)state;
     assert_int_equal(wm_regenerate_open(&operands, &item, ""), WM_E_ARG);

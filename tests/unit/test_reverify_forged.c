@@ -35,6 +35,25 @@ static void a_product_that_cannot_be_made_here_is_opened(void **state)
     producer_end(&p);
 }
 
+/* Its sums are exact in any accumulator, so a device without the reduced one has its output. */
+static void an_exact_product_needs_no_reduced_accumulator(void **state)
+{
+    const deceit none = {0}, liar = {.lie_every = 64};
+    const deceit faulty = {.inject = true, .repair = true};
+    const wm_item item = producer_item("gemm", "fp8_fast_exact", 192, 200, 160, 1);
+    producer p;
+    (void)state;
+    assert_true(producer_tell(&p, &item, "", &none, true).is_right);
+    assert_int_equal(producer_judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
+    producer_end(&p);
+    assert_true(producer_tell(&p, &item, "", &faulty, true).is_right);
+    assert_int_equal(producer_judge(&p, 0).verdict, WM_REVERIFY_REPRODUCED);
+    producer_end(&p);
+    assert_false(producer_tell(&p, &item, "", &liar, true).is_right);
+    assert_int_equal(producer_judge(&p, 0).verdict, WM_REVERIFY_DIFFERS);
+    producer_end(&p);
+}
+
 /* A device that is wrong in 5 % of the chunks. An output differs if an opening draws a wrong chunk,
  * which is likely in two products. */
 static void a_device_that_lies_is_found(void **state)
@@ -306,6 +325,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_product_that_cannot_be_made_here_is_opened),
+        cmocka_unit_test(an_exact_product_needs_no_reduced_accumulator),
         cmocka_unit_test(a_device_that_lies_is_found),
         cmocka_unit_test(an_exact_lie_is_always_found_by_computing),
         cmocka_unit_test(invented_residuals_are_found),

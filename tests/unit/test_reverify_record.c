@@ -179,7 +179,8 @@ static wm_item item_of(const char *workload, const char *variant, uint32_t a, ui
                      {WM_FAULT_NONE, false, 0, 0},
                      WM_POINT_NONE,
                      0,
-                     {WM_TRIAL_NOT, 0}};
+                     {WM_TRIAL_NOT, 0},
+                     NULL};
 }
 
 enum { ITEMS = 14, PRODUCTS = 7 };

@@ -1,5 +1,5 @@
-/* Tests of report/run_spread: the rules, and how often they are wrong about equal runs. */
-#include "report/views/run_spread.h"
+/* Tests of model/run_spread: the rules, and how often they are wrong about equal runs. */
+#include "model/run_spread.h"
 
 #include "support/cmocka.h"
 

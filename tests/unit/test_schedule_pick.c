@@ -158,6 +158,28 @@ static void items_are_picked_from_a_plan(void **state)
     wm_schedule_clear(&schedule);
 }
 
+/* A picked item keeps its second tolerance if the item that it names is picked too. */
+static void a_named_item_must_be_picked_too(void **state)
+{
+    static const char *const both[] = {"gemm.fp8.n2048", "gemm.fp16.n2048"};
+    (void)state;
+    for (size_t count = 1; count <= 2; count++) {
+        const wm_schedule_pick pick = {both, count, 0, (double)NAN};
+        wm_schedule schedule;
+        const wm_item *last;
+        assert_int_equal(wm_schedule_builtin("paper", "cpu", 1e12, &schedule), WM_OK);
+        assert_int_equal(wm_schedule_pick_from(&pick, &schedule, &err), WM_OK);
+        assert_int_equal(schedule.item_count, count);
+        last = &schedule.items[count - 1];
+        assert_string_equal(last->variant->variant, "fp8");
+        assert_true((last->tolerance_of != NULL) == (count == 2));
+        assert_int_equal(schedule.unjudged_count, count == 1);
+        if (count == 1)
+            assert_string_equal(schedule.unjudged.tolerance_of->variant, "fp16");
+        wm_schedule_clear(&schedule);
+    }
+}
+
 static void a_long_name_is_cut(void **state)
 {
     wm_schedule schedule = {.items = NULL};
@@ -188,11 +210,81 @@ static void a_plan_is_read_back_from_its_text(void **state)
         for (size_t i = 0; i < again.item_count; i++) {
             assert_true(wm_plan_is_same_item(&again.items[i], &schedule.items[i]));
             assert_int_equal(again.items[i].repeats, schedule.items[i].repeats);
+            assert_ptr_equal(again.items[i].tolerance_of, schedule.items[i].tolerance_of);
         }
         wm_buffer_clear(&text);
         wm_schedule_clear(&schedule);
         wm_schedule_clear(&again);
     }
+}
+
+/* A plan of some items; those that are exact, in turn with others. */
+static void make_mixed(const char *const *labels, size_t count, uint32_t repeats,
+                       wm_schedule *schedule)
+{
+    const wm_schedule_pick pick = {labels, count, repeats, (double)NAN};
+    assert_int_equal(wm_schedule_pick_make(&pick, schedule, &err), WM_OK);
+}
+
+static void a_light_plan_has_the_exact_items(void **state)
+{
+    static const char *const labels[] = {"gemm.fp16.n64",
+                                         "gemm.int8.n64",
+                                         "attention.bf16.b1h1s64d64",
+                                         "hbm_triad.f32.n64.cold",
+                                         "hbm_copy.f32.n64.injected_bit",
+                                         "scatter_add.fixed.n64b8.trial_order"};
+    size_t left_out = 7;
+    wm_schedule schedule;
+    (void)state;
+    make_mixed(labels, 6, 9, &schedule);
+    assert_int_equal(wm_schedule_pick_light(&schedule, &left_out, &err), WM_OK);
+    assert_int_equal(left_out, 0);
+    assert_true(schedule.is_light);
+    assert_string_equal(schedule.name, "picked-light");
+    assert_int_equal(schedule.item_count, 3);
+    for (size_t i = 0; i < 3; i++) {
+        static const size_t places[] = {1, 3, 4};
+        char label[WM_PLAN_LABEL_SIZE];
+        wm_plan_label(&schedule.items[i], label);
+        assert_string_equal(label, labels[places[i]]);
+        assert_int_equal(schedule.items[i].repeats, 8);
+    }
+    wm_schedule_clear(&schedule);
+}
+
+static void a_light_plan_has_twelve_items(void **state)
+{
+    char text[14][32];
+    const char *labels[14];
+    size_t left_out;
+    wm_schedule schedule;
+    (void)state;
+    for (unsigned i = 0; i < 14; i++) {
+        (void)snprintf(text[i], sizeof text[i], "hbm_copy.f32.n%u", 100 + i);
+        labels[i] = text[i];
+    }
+    make_mixed(labels, 14, 3, &schedule);
+    assert_int_equal(wm_schedule_pick_light(&schedule, &left_out, &err), WM_OK);
+    assert_int_equal(left_out, 2);
+    assert_int_equal(schedule.item_count, 12);
+    assert_int_equal(schedule.items[11].dimension[0], 111);
+    assert_int_equal(schedule.items[11].repeats, 3);
+    wm_schedule_clear(&schedule);
+}
+
+static void a_light_plan_needs_an_exact_item(void **state)
+{
+    static const char *const labels[] = {"gemm.fp16.n64", "scatter_add.fixed.n64b8.trial_order"};
+    size_t left_out;
+    wm_schedule schedule;
+    (void)state;
+    make_mixed(labels, 2, 8, &schedule);
+    assert_int_equal(wm_schedule_pick_light(&schedule, &left_out, &err), WM_E_NOTFOUND);
+    assert_non_null(strstr(err.message, "plan picked has no exact item"));
+    assert_false(schedule.is_light);
+    assert_int_equal(schedule.item_count, 2);
+    wm_schedule_clear(&schedule);
 }
 
 int main(void)
@@ -203,8 +295,12 @@ int main(void)
         cmocka_unit_test(a_wrong_label_is_refused_with_its_part),
         cmocka_unit_test(labels_make_a_plan),
         cmocka_unit_test(items_are_picked_from_a_plan),
+        cmocka_unit_test(a_named_item_must_be_picked_too),
         cmocka_unit_test(a_long_name_is_cut),
         cmocka_unit_test(a_plan_is_read_back_from_its_text),
+        cmocka_unit_test(a_light_plan_has_the_exact_items),
+        cmocka_unit_test(a_light_plan_has_twelve_items),
+        cmocka_unit_test(a_light_plan_needs_an_exact_item),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

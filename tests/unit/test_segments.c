@@ -351,6 +351,7 @@ static void count_memory(void)
 static void a_full_device_has_its_reserve_left(void **state)
 {
     uint64_t reserve;
+    double held;
     (void)state;
     count_memory();
     assert_int_equal(wm_ballast_reserve(bent.device, 64 * 64 * 2, &reserve), WM_OK);
@@ -360,6 +361,13 @@ static void a_full_device_has_its_reserve_left(void **state)
     assert_true(observed(0)->segments[0].memory_free_bytes <= (double)(reserve + 16 * MIB));
     assert_true(observed(0)->segments[0].memory_free_bytes > (double)reserve - MIB);
     bent_run_expect("");
+    /* what a dry run says of it; another point holds what the item needs */
+    assert_int_equal(wm_segments_held(bent.device, observed(0)->item, &held), WM_OK);
+    assert_true(held == 100 * MIB);
+    wm_item soaked = *observed(0)->item;
+    soaked.point = WM_POINT_SOAK;
+    assert_int_equal(wm_segments_held(bent.device, &soaked, &held), WM_OK);
+    assert_true(held == wm_procedure_bytes(&soaked));
 }
 
 static void a_device_without_the_reserve_fails(void **state)
@@ -371,6 +379,8 @@ static void a_device_without_the_reserve_fails(void **state)
     assert_false(observed(0)->segments[0].ok);
     assert_true(says("\"reason\":\"filling the memory: "));
     memory_record_seal(&bent.record);
+    double held;
+    assert_int_equal(wm_segments_held(bent.device, observed(0)->item, &held), WM_E_NOMEM);
 }
 
 /* The device says that there is more than it gives. */
@@ -381,6 +391,12 @@ static wm_status boasting_memory(wm_device *on, uint64_t *size_bytes)
     return WM_OK;
 }
 
+static bool never(const void *context)
+{
+    (void)context;
+    return false;
+}
+
 static void memory_that_is_refused_is_left(void **state)
 {
     wm_ballast ballast = {.device = NULL};
@@ -388,10 +404,88 @@ static void memory_that_is_refused_is_left(void **state)
     count_memory();
     bent.ops.memory_free = boasting_memory;
     left = 160 * MIB;
-    assert_int_equal(wm_ballast_take(&ballast, bent.device, 32 * MIB), WM_OK);
+    assert_int_equal(wm_ballast_take(&ballast, bent.device, 32 * MIB, never, NULL), WM_OK);
     assert_true(left >= 32 * MIB && left < 160 * MIB);
     wm_ballast_drop(&ballast);
     assert_int_equal(left, 160 * MIB);
+}
+
+/* A host of 4 TiB, of which no byte is really taken. */
+static const uint64_t LARGE = (uint64_t)1 << 42;
+
+static wm_status large_alloc(wm_device *on, size_t size_bytes, wm_device_buffer **buffer)
+{
+    left -= size_bytes;
+    return bent.honest->alloc(on, 1, buffer);
+}
+
+static wm_status no_fill(wm_device *on, wm_device_buffer *buffer, size_t size_bytes,
+                         unsigned char value)
+{
+    (void)on, (void)buffer, (void)size_bytes, (void)value;
+    return WM_OK;
+}
+
+static void a_large_host_is_filled(void **state)
+{
+    wm_ballast ballast = {.device = NULL};
+    (void)state;
+    bent.ops.memory_free = little_memory;
+    bent.ops.alloc = large_alloc;
+    bent.ops.fill_bytes = no_fill;
+    left = LARGE;
+    assert_int_equal(wm_ballast_take(&ballast, bent.device, 32 * MIB, never, NULL), WM_OK);
+    assert_true(left >= 32 * MIB && left < 48 * MIB);
+    wm_ballast_drop(&ballast);
+}
+
+/* The time of the run ends while the third piece is written. */
+static unsigned pieces;
+static bool user_stops;
+
+static wm_status slow_fill(wm_device *on, wm_device_buffer *buffer, size_t size_bytes,
+                           unsigned char value)
+{
+    if (++pieces == 3) {
+        bent.settings.budget_seconds = 7;
+        bent.settings.budget_end_s = user_stops ? (double)INFINITY : 0;
+        stopped = user_stops;
+    }
+    return bent.honest->fill_bytes(on, buffer, size_bytes, value);
+}
+
+static void fill_slowly(bool by_user)
+{
+    uint64_t reserve;
+    pieces = 0;
+    user_stops = by_user;
+    count_memory();
+    assert_int_equal(wm_ballast_reserve(bent.device, 64 * 64 * 2, &reserve), WM_OK);
+    left = reserve + 1000 * MIB; /* four pieces */
+    bent.ops.fill_bytes = slow_fill;
+}
+
+static void filling_ends_with_the_budget(void **state)
+{
+    uint64_t all;
+    (void)state;
+    fill_slowly(false);
+    all = left;
+    run(AT("full"));
+    assert_int_equal(pieces, 3);
+    assert_int_equal(left, all);
+    assert_false(observed(0)->repeats[1].ok);
+    assert_true(says("\"reason\":\"over the budget: --budget 7 ended before repeat 2 of "));
+}
+
+static void filling_ends_with_the_user(void **state)
+{
+    (void)state;
+    fill_slowly(true);
+    run(AT("full"));
+    assert_int_equal(pieces, 3);
+    assert_true(says("\"reason\":\"interrupted\""));
+    assert_false(says("over the budget"));
 }
 
 /* ---- parts ---- */
@@ -450,6 +544,9 @@ int main(void)
         TEST(a_full_device_has_its_reserve_left),
         TEST(a_device_without_the_reserve_fails),
         TEST(memory_that_is_refused_is_left),
+        TEST(a_large_host_is_filled),
+        TEST(filling_ends_with_the_budget),
+        TEST(filling_ends_with_the_user),
         TEST(a_null_residual_is_the_largest),
         TEST(minutes_make_the_segments),
     };

@@ -190,6 +190,32 @@ static void functions_of_an_attack_are_its_numbers(void **state)
     expect_null(wm_trials_reduce(&item, &trials, WM_FUNCTION_ATTACK_DERIVED), "not measured");
 }
 
+static void functions_of_pairs_are_their_numbers(void **state)
+{
+    const wm_item item = item_of("gemm.fp16.n64.trial_disagree_10");
+    const wm_item two = item_of("gemm.fp16.n64.trial_two");
+    const wm_observed_trials trials = {.ok = true,
+                                       .divergence_least = 0.125,
+                                       .divergence_most = 0.5,
+                                       .faulty_residual = (double)NAN,
+                                       .honest_derived = 0.75,
+                                       .honest_residual = 0.25};
+    (void)state;
+    expect_number(wm_trials_reduce(&item, &trials, WM_FUNCTION_PAIR_DIVERGENCE_LEAST), 0.125);
+    expect_number(wm_trials_reduce(&item, &trials, WM_FUNCTION_PAIR_DIVERGENCE_MOST), 0.5);
+    expect_null(wm_trials_reduce(&item, &trials, WM_FUNCTION_PAIR_FAULTY_RESIDUAL), "not measured");
+    expect_number(wm_trials_reduce(&item, &trials, WM_FUNCTION_PAIR_HONEST_DERIVED), 0.75);
+    expect_number(wm_trials_reduce(&item, &trials, WM_FUNCTION_PAIR_HONEST_RESIDUAL), 0.25);
+    for (unsigned f = WM_FUNCTION_SEEN_BEFORE; f <= WM_FUNCTION_SEEN_HONEST_HIGH; f++) {
+        assert_true(wm_plan_suits(&item, (wm_function)f));
+        assert_false(wm_plan_suits(&two, (wm_function)f));
+    }
+    assert_true(wm_plan_suits(&item, WM_FUNCTION_PAIR_HONEST_RESIDUAL));
+    assert_false(wm_plan_suits(&two, WM_FUNCTION_PAIR_DIVERGENCE_LEAST));
+    assert_true(wm_plan_suits(&item, WM_FUNCTION_ATTACK_DERIVED));
+    assert_false(wm_plan_suits(&item, WM_FUNCTION_SEEN_FLAGS));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -200,6 +226,7 @@ int main(void)
         cmocka_unit_test(a_wrong_trial_is_refused),
         cmocka_unit_test(functions_are_of_their_check),
         cmocka_unit_test(functions_of_an_attack_are_its_numbers),
+        cmocka_unit_test(functions_of_pairs_are_their_numbers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

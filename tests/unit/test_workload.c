@@ -81,8 +81,11 @@ static void kinds_have_what_the_traits_ask_for(void **state)
             continue;
         kind = wm_workload_kind_of(&item);
         assert_true(kind->job != NULL && kind->check != NULL);
-        assert_true((kind->calibrate != NULL) == wm_tables_has(item.variant, WM_TRAIT_CALIBRATION));
-        assert_true((kind->row_slack != NULL) == wm_tables_has(item.variant, WM_TRAIT_ROWS));
+        /* a kind of products has both for those of its variants that need them */
+        assert_true(kind->calibrate != NULL || !wm_tables_has(item.variant, WM_TRAIT_CALIBRATION));
+        assert_true((kind->calibrate != NULL) == (item.variant->work == WM_WORK_GEMM));
+        assert_true(kind->row_slack != NULL || !wm_tables_has(item.variant, WM_TRAIT_ROWS));
+        assert_true((kind->row_slack != NULL) == (item.variant->work == WM_WORK_GEMM));
         assert_true(kind->opened != NULL && kind->opened->chunk != NULL);
         assert_true((kind->opened->step == NULL) || kind->opened->open != NULL);
         assert_true(kind->exchanged[0] < WM_TABLES_OPERANDS &&
@@ -103,7 +106,10 @@ static void operands_are_drawn_as_they_are_stored(void **state)
             assert_true(operand.count >= 1);
             assert_true((operand.draw == WM_DRAW_INT8) == (operand.format == WM_FORMAT_I8));
             assert_true((operand.draw == WM_DRAW_INDEX) == (operand.format == WM_FORMAT_U32));
-            assert_true((operand.draw == WM_DRAW_INDEX) == (operand.bound > 0));
+            assert_true((operand.draw == WM_DRAW_INTEGERS) ==
+                        wm_tables_has(item.variant, WM_TRAIT_INTEGERS));
+            assert_true((operand.draw == WM_DRAW_INDEX || operand.draw == WM_DRAW_INTEGERS) ==
+                        (operand.bound > 0));
             if (!is_index)
                 assert_string_equal(wm_format_name(operand.format), item.variant->operand_format);
         }

@@ -75,6 +75,7 @@ static void flags_have_the_limits_of_the_format(void **state)
         assert_int_equal(wm_wrapped_flags_bar(found.flags),
                          (found.flags & (1u << WM_FLAG_CLOCK_DIFFERS | 1u << WM_FLAG_STOPPED)) !=
                              0);
+        assert_int_equal(wm_wrapped_flags_bars(found), wm_wrapped_flags_bar(found.flags));
     }
 }
 
@@ -103,6 +104,7 @@ static void what_is_absent_is_not_known(void **state)
         assert_true(found.is_measured);
         if (found.is_known != cases[i].is_known)
             fail_msg("%s: known %d", cases[i].values, found.is_known);
+        assert_int_equal(wm_wrapped_flags_bars(found), !cases[i].is_known);
     }
 }
 
@@ -151,6 +153,14 @@ static void repeats_of_all_commands_count(void **state)
     assert_int_equal(flags.count[WM_FLAG_STARVED], 0);
 }
 
+static void clocks_have_the_names_of_their_covariates(void **state)
+{
+    (void)state;
+#define CHECK(id, name) assert_string_equal(wm_tables_covariate(WM_COVARIATE_CLOCK_##id), name);
+    WM_WRAPPED_CLOCK_LIST(CHECK)
+#undef CHECK
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -158,6 +168,7 @@ int main(void)
         cmocka_unit_test(what_is_absent_is_not_known),
         cmocka_unit_test(a_failed_repeat_has_no_flags),
         cmocka_unit_test(repeats_of_all_commands_count),
+        cmocka_unit_test(clocks_have_the_names_of_their_covariates),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

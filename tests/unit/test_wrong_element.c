@@ -17,7 +17,8 @@ static wm_item gemm_item(const char *variant)
                      {WM_FAULT_NONE, false, 0, 0},
                      WM_POINT_NONE,
                      0,
-                     {WM_TRIAL_NOT, 0}};
+                     {WM_TRIAL_NOT, 0},
+                     NULL};
 }
 
 static wm_status row_test(const wm_check *check, wm_residual_result *result)

@@ -437,6 +437,7 @@ const wm_backend wm_cpu_backend = {
     .fill_normal = wm_cpu_fill_normal,
     .fill_int8 = wm_cpu_fill_int8,
     .fill_index = wm_cpu_fill_index,
+    .fill_integers = wm_cpu_integers_fill,
     .gemm = wm_cpu_gemm_run,
     .describe = wm_cpu_describe_operation,
     .choose = wm_cpu_describe_choose,
@@ -458,6 +459,9 @@ const wm_backend wm_cpu_backend = {
     .random_access_residual = wm_cpu_random_residual,
     .compare = wm_cpu_compare_run,
     .compare_bits = wm_cpu_bits_compare,
+    .exact_rows = wm_cpu_exact_rows,
+    .compare_exact = wm_cpu_integers_compare,
+    .take_integers = wm_cpu_integers_take,
     .digest = wm_cpu_digest_run,
     .open_chunks = wm_cpu_digest_open,
 };

@@ -82,6 +82,15 @@ wm_status wm_cpu_fill_int8(wm_device *device, wm_device_buffer *buffer, size_t c
                            const uint8_t seed[32]);
 wm_status wm_cpu_fill_index(wm_device *device, wm_device_buffer *buffer, size_t count,
                             size_t stride, uint64_t bound, const uint8_t seed[32]);
+wm_status wm_cpu_integers_fill(wm_device *device, wm_device_buffer *buffer,
+                               const wm_integers *integers, const uint8_t seed[32]);
+wm_status wm_cpu_exact_rows(wm_device *device, const wm_gemm *gemm, const uint8_t seed[32],
+                            uint64_t *wrong_rows);
+wm_status wm_cpu_integers_compare(wm_device *device, const wm_device_buffer *output,
+                                  wm_format format, const wm_device_buffer *exact, size_t count,
+                                  wm_exact_difference *result);
+wm_status wm_cpu_integers_take(wm_device *device, const wm_device_buffer *output, size_t count,
+                               uint32_t most, wm_device_buffer *integers, uint64_t *refused);
 wm_status wm_cpu_gemm_run(wm_device *device, const wm_gemm *gemm);
 wm_status wm_cpu_gemm_check(wm_cpu_device *cpu, const wm_gemm *gemm);
 wm_status wm_cpu_careful_run(wm_device *device, const wm_gemm *gemm);

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "backend/cpu/cpu_tiles.h"
+#include "backend/field61.h"
 #include "record/tables/tables.h"
 #include "standards/philox.h"
 
@@ -21,6 +22,7 @@ enum {
     WM_CPU_KERNELS_ROWS = 24,        /* most rows of one rows_dot */
     WM_CPU_KERNELS_STRIP = 512,      /* most columns of one rows_axpy; half of that in binary64 */
     WM_CPU_KERNELS_FOLD = 8,         /* sums of 64 bits of fold */
+    WM_CPU_KERNELS_EXACT_ROWS = 8,   /* most rows of one exact_axpy */
     WM_CPU_KERNELS_TILE_ROWS = 4,
     WM_CPU_KERNELS_TILE_COLUMNS = 16
 };
@@ -50,6 +52,8 @@ typedef struct {
     void (*from_f32)(wm_format format, const float *from, void *to, size_t count);
     /* To 11 significand bits, ties to even. */
     void (*round_tf32)(const float *from, float *to, size_t count);
+    /* int32 to F16, BF16 or F32, rounded once. */
+    void (*from_i32)(wm_format format, const int32_t *from, void *to, size_t count);
     /* The 8 * blocks 16-bit indices (or 4 * blocks words) of Philox blocks [first, first +
      * blocks). */
     void (*philox)(const wm_philox *stream, uint64_t first, size_t blocks, uint32_t *words);
@@ -89,6 +93,16 @@ typedef struct {
                           size_t sum_stride);
     void (*rows_axpy_f64)(const wm_cpu_rows *rows, size_t first, const double *x, double *sums,
                           size_t sum_stride);
+    /* out[i] = sum over l of (row[l] + bias) * limb i of number l, for I8 (bias 2^7) or I32 (2^31).
+     * Limbs (field61.h) of one kind are consecutive, `stride` from kind to kind, and 0 past length
+     * up to a multiple of WM_CPU_KERNELS_PAD. At most WM_FIELD61_TERMS elements. */
+    void (*exact_dot)(wm_format format, const void *row, size_t length, const uint32_t *limbs,
+                      size_t stride, uint64_t out[WM_FIELD61_LIMBS]);
+    /* sums[i][l] += sum over rows r of (row r [l] + 2^7) * limb i of number r, for I8. Column l of
+     * sums is at wm_cpu_kernels_exact_at; they have room for whole groups of 16 columns. At most
+     * WM_CPU_KERNELS_EXACT_ROWS rows; below 2^35 rows no sum overflows. */
+    void (*exact_axpy)(const wm_cpu_rows *rows, const uint32_t *limbs, size_t stride,
+                       uint64_t *sums, size_t sum_stride);
     /* tile = A B for 4 rows of A (k apart) and a k x 16 panel of B. Each sum starts at l = 0. */
     void (*tile_f64)(const double *A, const double *B, size_t k, double *tile);
     /* C = A B or, if add, C += A B: A rows x inner (lda), B inner x columns (ldb), C (ldc); columns
@@ -138,6 +152,13 @@ static inline size_t wm_cpu_kernels_probe_at(size_t p, size_t l)
 {
     return l / WM_CPU_KERNELS_PAD * (WM_CPU_KERNELS_PROBES * WM_CPU_KERNELS_PAD) +
            p * WM_CPU_KERNELS_PAD + l % WM_CPU_KERNELS_PAD;
+}
+
+/* The position of column l in the sums of exact_axpy: of 16 columns the even ones, then the odd. */
+static inline size_t wm_cpu_kernels_exact_at(size_t l)
+{
+    enum { PAD = WM_CPU_KERNELS_PAD };
+    return l / PAD * PAD + l % 2 * (PAD / 2) + l % PAD / 2;
 }
 
 /* The range of rows_split's roundings in which no square has overflowed and the squares that were

@@ -28,6 +28,7 @@ enum {
     AXPY_ROWS = 4    /* rows of one probe that rows_axpy adds at once */
 };
 #include "backend/cpu/cpu_kernels_convert.h"
+#include "backend/cpu/cpu_kernels_exact.h"
 
 /* What rows_split and rows_norm square beside their sums. */
 typedef enum { OF_NOTHING, OF_GAPS, OF_ELEMENTS, OF_ELEMENTS_ALONE } squared;
@@ -346,6 +347,7 @@ static void softmax_f32(float *x, float scale, const float *numbers, size_t coun
     .rows_dot_eight_f32 = rows_dot_eight_f32, .rows_dot_eight_f64 = rows_dot_eight_f64,   \
     .rows_norm_f32 = rows_norm_f32, .rows_norm_f64 = rows_norm_f64, .fold = fold,         \
     .rows_axpy_f32 = rows_axpy_f32, .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, \
-    .multiply_f32 = multiply_f32, .exp_f32 = exp_f32, .softmax_f32 = softmax_f32
+    .multiply_f32 = multiply_f32, .exp_f32 = exp_f32, .softmax_f32 = softmax_f32,         \
+    .exact_dot = exact_dot, .exact_axpy = exact_axpy, .from_i32 = from_i32
 
 const wm_cpu_kernels TABLE_OF(SET) = {.name = NAME_OF(SET), LOOPS};

@@ -187,6 +187,19 @@ wm_status wm_cuda_fill_index(wm_device *device, wm_device_buffer *buffer, size_t
 wm_status wm_cuda_fill_raw(wm_cuda *cuda, void *bytes, wm_format format, size_t count,
                            const uint8_t seed[32]);
 
+/* -- cuda_integers.cu -- */
+wm_status wm_cuda_integers_fill(wm_device *device, wm_device_buffer *buffer,
+                                const wm_integers *integers, const uint8_t seed[32]);
+wm_status wm_cuda_integers_compare(wm_device *device, const wm_device_buffer *output,
+                                   wm_format format, const wm_device_buffer *exact, size_t count,
+                                   wm_exact_difference *result);
+wm_status wm_cuda_integers_take(wm_device *device, const wm_device_buffer *output, size_t count,
+                                uint32_t most, wm_device_buffer *integers, uint64_t *refused);
+
+/* -- cuda_exact.cu -- */
+wm_status wm_cuda_exact_rows(wm_device *device, const wm_gemm *gemm, const uint8_t seed[32],
+                             uint64_t *wrong_rows);
+
 /* -- cuda_vector.cu -- */
 wm_status wm_cuda_vector_flip_bits(wm_device *device, wm_device_buffer *buffer, size_t offset,
                                    uint64_t mask, size_t size);

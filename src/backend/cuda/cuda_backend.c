@@ -30,6 +30,7 @@ const wm_backend wm_cuda_backend = {
     .fill_normal = wm_cuda_fill_normal,
     .fill_int8 = wm_cuda_fill_int8,
     .fill_index = wm_cuda_fill_index,
+    .fill_integers = wm_cuda_integers_fill,
     .gemm = wm_cuda_gemm_run,
     .describe = wm_cuda_describe_job,
     .choose = wm_cuda_describe_choose,
@@ -51,6 +52,9 @@ const wm_backend wm_cuda_backend = {
     .random_access_residual = wm_cuda_access_residual,
     .compare = wm_cuda_vector_compare,
     .compare_bits = wm_cuda_bits_compare,
+    .exact_rows = wm_cuda_exact_rows,
+    .compare_exact = wm_cuda_integers_compare,
+    .take_integers = wm_cuda_integers_take,
     .open_chunks = wm_cuda_open_chunks,
     .digest = wm_cuda_digest_run,
 };

@@ -216,6 +216,8 @@ wm_status wm_audit_conclude(wm_audit_state *state, wm_status status,
     if (status == WM_OK) {
         memcpy(report->root, root, sizeof root);
         snprintf(report->format, sizeof report->format, "%s", WM_TABLES_FORMAT);
+        for (unsigned i = 0; state->plan.is_light && i < 2; i++)
+            wm_sha256_to_hex(state->checkers[i], report->named[i]);
         tell_findings(state, options);
         return WM_OK;
     }

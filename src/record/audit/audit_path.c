@@ -58,23 +58,29 @@ static uint64_t releases_of(const char *path, const char *hex)
     return found;
 }
 
-/* Compares the checkers that the record ships with those of this release and of earlier ones.
- * Errors: NOMEM. */
-static wm_status compare_checkers(const wm_dir *dir, wm_checker_state *checkers)
+/* Compares the checkers that the record has or names with those of this release and of earlier
+ * ones. dir is NULL where there is no folder. Errors: NOMEM. */
+static wm_status compare_checkers(const wm_dir *dir, wm_audit_report *report)
 {
     bool is_own = true;
     uint64_t releases = UINT64_MAX; /* those that had all of them */
     for (size_t i = 0; wm_checker_at(i) != NULL; i++) {
         const wm_checker *own = wm_checker_at(i);
         char hex[WM_ID_SIZE];
-        const wm_status status = hash_in(dir, own->path, hex);
-        *checkers = WM_CHECKERS_NOT_CHECKED;
+        wm_status status = WM_OK;
+        report->checkers = WM_CHECKERS_NOT_CHECKED;
+        if (report->named[i][0] != '\0')
+            memcpy(hex, report->named[i], sizeof hex);
+        else
+            status = dir != NULL ? hash_in(dir, own->path, hex) : WM_E_NOTFOUND;
         if (status != WM_OK)
             return status == WM_E_NOMEM ? status : WM_OK;
         is_own = is_own && strcmp(hex, own->sha256) == 0;
         releases &= releases_of(own->path, hex);
     }
-    *checkers = is_own ? WM_CHECKERS_OWN : releases != 0 ? WM_CHECKERS_EARLIER : WM_CHECKERS_DIFFER;
+    report->checkers = is_own          ? WM_CHECKERS_OWN
+                       : releases != 0 ? WM_CHECKERS_EARLIER
+                                       : WM_CHECKERS_DIFFER;
     return WM_OK;
 }
 
@@ -112,7 +118,7 @@ wm_status wm_audit_path_folder(wm_dir *dir, const wm_audit_options *options,
     folder.list = list;
     status = wm_folder_audit(&folder, options, report, err);
     if ((status == WM_OK || status == WM_E_OLDER || status == WM_E_NEWER) &&
-        compare_checkers(dir, &report->checkers) != WM_OK) {
+        compare_checkers(dir, report) != WM_OK) {
         memset(report, 0, sizeof *report);
         return wm_error_set(err, WM_E_NOMEM, NULL, "%s", wm_status_text(WM_E_NOMEM));
     }
@@ -172,6 +178,8 @@ static wm_status audit_any(const char *path, const wm_audit_options *options,
     }
     report->size = sizeof *report;
     status = wm_audit_source(&source, options, report, err);
+    if (status == WM_OK)
+        (void)!compare_checkers(NULL, report); /* no file is hashed: nothing fails */
     if (status == WM_E_IO && errno != 0)
         (void)wm_error_set(err, status, path, "%s", strerror(errno));
     wm_dir_close_file(&source);

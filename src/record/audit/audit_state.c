@@ -48,6 +48,7 @@ static void clear_findings(wm_finding_list *list)
     free(list->starts);
     wm_buffer_clear(&list->copies);
     wm_buffer_clear(&list->rates);
+    wm_buffer_clear(&list->digests);
 }
 
 void wm_audit_state_clear(wm_audit_state *state)
@@ -270,13 +271,13 @@ const wm_json_value *wm_audit_state_read_again(wm_audit_state *state, uint32_t e
     return NULL;
 }
 
-/* The value of a function for the change of an item; null if it has no base. */
+/* The value of a function for the change or judgement of an item; null if it has none. */
 static wm_result reduce_change(const wm_audit_state *state, size_t index, wm_function function)
 {
-    const size_t base = wm_change_base(&state->plan, index);
-    if (base == state->plan.item_count)
+    const size_t other = wm_change_other(&state->plan, index, function);
+    if (other == state->plan.item_count)
         return wm_result_null("not there");
-    return wm_change_reduce(function, &state->items[index].observed, &state->items[base].observed);
+    return wm_change_reduce(function, &state->items[index].observed, &state->items[other].observed);
 }
 
 wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step,
@@ -287,6 +288,7 @@ wm_result wm_audit_state_reduce(const wm_audit_state *state, const wm_step *step
     case WM_SUBJECT_RECORD:
         return wm_timeline_reduce(&state->timeline, function);
     case WM_SUBJECT_CHANGE:
+    case WM_SUBJECT_JUDGEMENT:
         return reduce_change(state, step->index, function);
     case WM_SUBJECT_LINK:
     case WM_SUBJECT_RECALL:

@@ -51,6 +51,7 @@ typedef struct wm_observed_stage {
     uint8_t output_digest[WM_SHA256_SIZE]; /* all but decide */
     wm_observed_residual residual;         /* witness */
     uint8_t residual_hash[WM_SHA256_SIZE]; /* witness */
+    char element[WM_OBSERVED_ELEMENT];     /* witness: what it found wrong, or `none` */
 } wm_observed_stage;
 
 /* The observations of one class that an item has so far. observed.count has their number. */
@@ -118,8 +119,8 @@ typedef struct wm_finding_list {
     wm_finding_copy *seen; /* without those that are like an earlier one */
     size_t seen_capacity;
     wm_digest_set set; /* of their hashes */
-    wm_buffer copies, rates;
-    uint64_t copy_count, rate_count;
+    wm_buffer copies, rates, digests;
+    uint64_t copy_count, rate_count, digest_count;
     uint64_t *starts; /* of timed observations, in order of lines */
     size_t start_count, start_capacity;
 } wm_finding_list;
@@ -217,6 +218,7 @@ typedef struct wm_audit_state {
     uint8_t root[WM_SHA256_SIZE]; /* set when the root was read */
     /* hashes of the root's files, in the order of wm_kind_root_path */
     uint8_t files[2 + WM_TABLES_CONTINUES][WM_SHA256_SIZE];
+    uint8_t checkers[2][WM_SHA256_SIZE]; /* hashes that a light record names */
 } wm_audit_state;
 
 /* Begins an audit without lines. Errors: NOMEM. */

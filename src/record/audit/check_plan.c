@@ -155,10 +155,43 @@ static bool check_item(wm_audit_state *state, const wm_item_node *node, wm_item 
                              "repeats: found %.0f, expected 1 to %d", node->repeats,
                              WM_TABLES_REPEATS))
         return false;
+    if (wm_tables_has(item->variant, WM_TRAIT_INTEGERS) &&
+        !WM_DEMAND(state, WM_RULE_PLAN_INTEGERS, wm_plan_integers(item) > 0,
+                   "no integers of `%s` suit this shape", item->variant->variant))
+        return false;
     return WM_DEMAND(state, WM_RULE_PLAN_OPENINGS,
                      !wm_tables_procedure(item->variant->procedure)->has_output ||
                          !has_too_many_chunks(item),
                      "the output has more than 2^32 chunks");
+}
+
+/* Checks an item of a light record: whoever doubts its output can compute all of it again, and gets
+ * the same digest. */
+static bool check_light_item(wm_audit_state *state, const wm_item *item)
+{
+    return WM_DEMAND(state, WM_RULE_LIGHT_REPEATS, item->repeats <= WM_TABLES_LIGHT_REPEATS,
+                     "repeats in a light record: found %lu, expected at most %d",
+                     (unsigned long)item->repeats, WM_TABLES_LIGHT_REPEATS) &&
+           WM_DEMAND(state, WM_RULE_LIGHT_EXACT, wm_tables_has(item->variant, WM_TRAIT_EXACT),
+                     "`%s` `%s` in a light record: expected a variant with the trait exact",
+                     item->variant->workload, item->variant->variant) &&
+           WM_DEMAND(state, WM_RULE_LIGHT_TRIAL, item->trial.word == WM_TRIAL_NOT,
+                     "a trial in a light record: expected none");
+}
+
+/* Checks that an item names the tolerance of an earlier one. Without the rule it names none. */
+static bool check_named(wm_audit_state *state, const wm_item_node *node, size_t index)
+{
+    wm_item *items = state->plan.items;
+    char name[40];
+    items[index].tolerance_of = wm_kind_plan_tolerance_of(node);
+    if (node->tolerance_of.bytes == NULL || wm_plan_named(items, index) < index)
+        return true;
+    items[index].tolerance_of = NULL;
+    return WM_REFUSE(state, WM_RULE_PLAN_TOLERANCE,
+                     "item %lu names the tolerance of `%s`: expected an item before it of this "
+                     "shape with a calibration, both without fault, point and trial",
+                     (unsigned long)index, wm_member_copy(node->tolerance_of, name, sizeof name));
 }
 
 static void begin_item(wm_audit_state_item *item)
@@ -187,6 +220,11 @@ static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_ite
     if (!WM_DEMAND(state, WM_RULE_SCHEMA_LENGTH, count <= WM_TABLES_ITEMS,
                    "items: found %lu, expected at most %d", (unsigned long)count, WM_TABLES_ITEMS))
         return false;
+    if (!WM_DEMAND(state, WM_RULE_LIGHT_ITEMS,
+                   !state->plan.is_light || count <= WM_TABLES_LIGHT_ITEMS,
+                   "items of a light record: found %lu, expected at most %d", (unsigned long)count,
+                   WM_TABLES_LIGHT_ITEMS))
+        return false;
     *made = calloc(count == 0 ? 1 : count, sizeof **made);
     state->plan.items = calloc(count == 0 ? 1 : count, sizeof *state->plan.items);
     if (*made == NULL || state->plan.items == NULL)
@@ -194,9 +232,13 @@ static bool check_items(wm_audit_state *state, wm_list items, wm_audit_state_ite
     for (size_t i = 0; wm_member_has_next(&items); i++) {
         wm_item_node node;
         if (!wm_kind_match_next(&matching, &items, &wm_kind_plan_item, &node) ||
-            !check_item(state, &node, &(*made)[i].item))
+            !check_item(state, &node, &(*made)[i].item) ||
+            (state->plan.is_light && !check_light_item(state, &(*made)[i].item)))
             return false;
         state->plan.items[i] = (*made)[i].item;
+        if (!check_named(state, &node, i))
+            return false;
+        (*made)[i].item = state->plan.items[i];
         begin_item(&(*made)[i]);
         if (!check_label(state, *made, i))
             return false;
@@ -217,7 +259,8 @@ static bool keep_continues(wm_audit_state *state, wm_list continues)
                        "an element of `continues` is not 64 lower-case hex digits"))
             return false;
     state->continue_count = count;
-    return true;
+    return WM_DEMAND(state, WM_RULE_LIGHT_CONTINUES, !state->plan.is_light || count == 0,
+                     "continues of a light record: found %lu, expected none", (unsigned long)count);
 }
 
 /* Judges the priors, for which the plan must be known. */
@@ -238,6 +281,7 @@ bool wm_check_plan(wm_audit_state *state, wm_taken *taken)
     const wm_plan_node *node = taken->node;
     wm_audit_state_item *items = NULL;
     memcpy(state->run, node->run.bytes, sizeof state->run);
+    state->plan.is_light = node->extent.bytes != NULL;
     if (!keep_continues(state, node->continues) || !check_items(state, node->items, &items) ||
         !check_priors(state, node) || !wm_audit_state_add(state, taken->entry)) {
         free(items);

@@ -334,14 +334,15 @@ static bool check_of_record(const checked *at)
     return check_plan_alone(at) && check_all_repeats(at->state) && check_subject(at);
 }
 
-/* ---- of a change ----------------------------------------------------------------------------- */
+/* ---- of a change or a judgement
+ * ----------------------------------------------------------------------------- */
 
-/* Whether an item has a base, and its variant the function. */
+/* Whether an item has a base or names another one, and its variant the function. */
 static bool has_change(const wm_audit_state *state, wm_function function, double item)
 {
     const size_t count = state->plan.item_count;
     return item >= 0 && item < (double)count &&
-           wm_change_base(&state->plan, (size_t)item) < count &&
+           wm_change_other(&state->plan, (size_t)item, function) < count &&
            wm_plan_suits(&state->items[(size_t)item].item, function);
 }
 
@@ -353,9 +354,12 @@ static bool check_change(const checked *at)
     state->is_complete = true;
     if (!has_change(state, at->function, at->node->item))
         return WM_REFUSE(state, WM_RULE_REDUCTION_INPUTS,
-                         "%s: item %.0f has no base, or its variant no such function", at->name,
-                         at->node->item);
-    at->entry->subject = WM_SUBJECT_CHANGE;
+                         "%s: item %.0f has no base, names no tolerance, or its variant has no "
+                         "such function",
+                         at->name, at->node->item);
+    at->entry->subject = wm_tables_function_inputs(at->function) == WM_INPUTS_CHANGE
+                             ? WM_SUBJECT_CHANGE
+                             : WM_SUBJECT_JUDGEMENT;
     at->entry->owner = (uint32_t)at->node->item;
     return check_subject(at);
 }

@@ -26,7 +26,7 @@ static bool is_wanted(const wm_audit_state *state, const wm_audit_state_item *it
     const wm_prior *prior = &state->priors[index];
     const wm_link_side *side;
     *there = wm_prior_find(prior, &item->item);
-    if (!is_open(item) || *there == prior->plan.item_count ||
+    if (!is_open(item) || prior->plan.is_light || *there == prior->plan.item_count ||
         strcmp(state->plan.nonce, prior->plan.nonce) != 0)
         return false;
     side = &prior->sides[*there];

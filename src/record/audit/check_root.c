@@ -9,8 +9,16 @@
 #include "record/audit/found.h"
 #include "record/nodes/kind_root.h"
 
-/* Whether `files` lists exactly the checkers, in order. Keeps their hashes. */
-static bool read_files(wm_audit_state *state, wm_list files, bool *is_right)
+/* Which paths an array of the root must have. */
+typedef struct expected_paths {
+    bool is_light; /* as wm_kind_root_path takes it */
+    size_t priors;
+    uint8_t (*hashes)[WM_SHA256_SIZE]; /* receives those of the files */
+} expected_paths;
+
+/* Whether an array lists exactly the expected paths, in order. Keeps the hashes. */
+static bool read_files(wm_audit_state *state, wm_list files, const expected_paths *of,
+                       bool *is_right)
 {
     const wm_matching matching = {&state->refusal, NULL, NULL};
     const char *path;
@@ -20,14 +28,34 @@ static bool read_files(wm_audit_state *state, wm_list files, bool *is_right)
         wm_file_node file;
         if (!wm_kind_match_next(&matching, &files, &wm_kind_root_file, &file))
             return false;
-        path = wm_kind_root_path(i, state->continue_count);
+        path = wm_kind_root_path(i, of->is_light, of->priors);
         *is_right =
             *is_right && path != NULL && wm_member_is(file.path, path) && file.sha256.is_there;
         if (*is_right)
-            memcpy(state->files[i], file.sha256.bytes, WM_SHA256_SIZE);
+            memcpy(of->hashes[i], file.sha256.bytes, WM_SHA256_SIZE);
     }
-    *is_right = *is_right && wm_kind_root_path(i, state->continue_count) == NULL;
+    *is_right = *is_right && wm_kind_root_path(i, of->is_light, of->priors) == NULL;
     return true;
+}
+
+/* Demands the files of the record, and the checkers that a light one names. */
+static bool check_files(wm_audit_state *state, const wm_root_node *node)
+{
+    const bool is_light = state->plan.is_light;
+    const expected_paths files = {is_light, state->continue_count, state->files},
+                         named = {false, 0, state->checkers};
+    bool is_right;
+    if (!read_files(state, node->files, &files, &is_right) ||
+        !WM_DEMAND(state, WM_RULE_FILES_LIST, is_right, "`files`: expected %s and %lu of prior/",
+                   is_light ? "no checkers" : "code/verify.c, code/verify_graph.py",
+                   (unsigned long)state->continue_count))
+        return false;
+    is_right = !node->checkers.is_there;
+    if (is_light && !read_files(state, node->checkers, &named, &is_right))
+        return false;
+    return WM_DEMAND(state, WM_RULE_FILES_CHECKERS, is_right, "`checkers`: expected %s",
+                     is_light ? "code/verify.c, code/verify_graph.py"
+                              : "none, as the record is not light");
 }
 
 static bool check_claims(wm_audit_state *state, const wm_root_node *node)
@@ -71,7 +99,6 @@ bool wm_check_root(wm_audit_state *state, wm_taken *taken)
 {
     const wm_root_node *node = taken->node;
     char found[WM_FOUND_SIZE];
-    bool is_right;
     state->phase = WM_PHASE_END;
     if (!wm_check_claim_end(state) || !wm_finding_conclude(state))
         return false;
@@ -81,11 +108,7 @@ bool wm_check_root(wm_audit_state *state, wm_taken *taken)
                    WM_TABLES_FORMAT))
         return false;
     if (!check_claims(state, node) || !check_continues(state, node->continues) ||
-        !read_files(state, node->files, &is_right) ||
-        (!is_right &&
-         wm_refusal_make(&state->refusal, WM_RULE_FILES_LIST,
-                         "`files`: expected code/verify.c, code/verify_graph.py and %lu of prior/",
-                         (unsigned long)state->continue_count)))
+        !check_files(state, node))
         return false;
     if (!wm_audit_state_add(state, taken->entry))
         return false;

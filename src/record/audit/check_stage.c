@@ -240,9 +240,19 @@ static bool is_in_row(const checked *at)
     return column >= 0 && column < (double)at->item->item.dimension[1];
 }
 
+static bool is_of_integers(const checked *at)
+{
+    return wm_tables_has(at->item->item.variant, WM_TRAIT_INTEGERS);
+}
+
 static bool check_element_place(const checked *at)
 {
     const wm_element_node *node = &at->node->element;
+    if (is_of_integers(at))
+        return WM_DEMAND(at->state, WM_RULE_ELEMENT_PLACE,
+                         is_in_row(at) && node->row < (double)at->item->item.dimension[0],
+                         "element: found row %.0f, column %.0f, expected one of the output",
+                         node->row, node->column);
     const double row = (double)at->stage.residual.row, probe = (double)at->stage.residual.probe;
     const bool is_of_probe =
         is_in_row(at) && (double)((uint64_t)node->column % WM_TABLES_PROBE_COLUMNS) == probe;
@@ -284,15 +294,50 @@ static bool check_element_opened(const checked *at)
     return true;
 }
 
+/* Writes what a witness stage found wrong. */
+static void write_element(checked *at)
+{
+    const wm_element_node *node = &at->node->element;
+    char *text = at->stage.element;
+    char found[ELEMENT_DIGITS + 1], expected[ELEMENT_DIGITS + 1];
+    (void)snprintf(text, WM_OBSERVED_ELEMENT, "none");
+    if (node->is_there)
+        (void)snprintf(text, WM_OBSERVED_ELEMENT, "row %.0f, column %.0f: found %s, expected %s",
+                       node->row, node->column, wm_member_copy(node->found, found, sizeof found),
+                       wm_member_copy(node->expected, expected, sizeof expected));
+}
+
+/* Equal outputs have equal probes, so a witness finds the same element in both. */
+static bool check_same_element(const checked *at)
+{
+    for (unsigned i = 0; i < at->item->stage_count; i++) {
+        const wm_observed_stage *one = &at->item->stages[i];
+        if (one->name == WM_STAGE_WITNESS &&
+            memcmp(one->output_digest, at->stage.output_digest, WM_SHA256_SIZE) == 0 &&
+            !WM_DEMAND(at->state, WM_RULE_ELEMENT_SAME,
+                       strcmp(one->element, at->stage.element) == 0,
+                       "element of %s: found %s, expected that of the stage with this output, %s",
+                       at->item->label, at->stage.element, one->element))
+            return false;
+    }
+    return true;
+}
+
 static bool check_element(const checked *at)
 {
     const wm_element_node *node = &at->node->element;
     const size_t digits = (size_t)2 * at->item->item.variant->output_size_bytes;
     const wm_limits limits = wm_rule_limits(&at->item->observed);
+    const bool is_wrong = at->stage.residual.difference_max > 0;
+    if (is_of_integers(at) &&
+        !WM_DEMAND(at->state, WM_RULE_ELEMENT_THERE, node->is_there == is_wrong,
+                   "element of %s: found %s, expected %s", at->item->label,
+                   node->is_there ? "one" : "none", is_wrong ? "one" : "none"))
+        return false;
     if (!node->is_there)
         return true;
     if (!WM_DEMAND(at->state, WM_RULE_ELEMENT_WANTED,
-                   wm_rule_rejects_row(&limits, &at->stage.residual),
+                   is_of_integers(at) || wm_rule_rejects_row(&limits, &at->stage.residual),
                    "an element without a residual that the row test rejects"))
         return false;
     if (node->found.bytes == NULL || node->expected.bytes == NULL)
@@ -329,6 +374,7 @@ static bool check_witness(checked *at)
                                       at->stage.residual_hash);
     if (status != WM_OK)
         return wm_audit_state_fail(at->state, status);
+    write_element(at);
     /* the product's own residual was compared with those of all equal outputs */
     if (!check_same_residual(at) ||
         (product != NULL && product->name != WM_STAGE_ACQUIRE &&
@@ -339,7 +385,7 @@ static bool check_witness(checked *at)
     return check_calibration(at) &&
            wm_opening_check(at->state, &at->item->item, &at->node->openings,
                             at->stage.output_digest) &&
-           check_element(at);
+           check_element(at) && check_same_element(at);
 }
 
 static bool check_decide(checked *at)
@@ -359,6 +405,14 @@ static bool check_decide(checked *at)
 
 /* ---- entering -------------------------------------------------------------------------------- */
 
+/* Keeps the element of an item's first witness stage for its claim. */
+static void keep_element(const checked *at)
+{
+    char *text = at->item->observed.first_wrong;
+    if (text[0] == '\0')
+        memcpy(text, at->stage.element, sizeof at->stage.element);
+}
+
 /* Adds a checked stage to its item. */
 static void keep_stage(checked *at)
 {
@@ -369,6 +423,8 @@ static void keep_stage(checked *at)
     at->item->stages[at->item->stage_count++] = at->stage;
     if (at->stage.name == WM_STAGE_INJECT)
         observed->is_injected = true;
+    if (at->stage.name == WM_STAGE_WITNESS)
+        keep_element(at);
     if (at->decision == WM_DECISION_NONE)
         return;
     if (observed->decision_count < 2)

@@ -162,11 +162,25 @@ static bool check_measured(const checked *at, wm_observed_segment *segment, wm_t
     return wm_timed_check_flags(at->state, &timed, wm_timed_flags(at->state, &timed, covariate));
 }
 
+/* Checks the time of a failed segment, which it has if it was cut while it ran. */
+static bool check_cut(const checked *at, bool *is_timed, wm_timeline_span *span)
+{
+    const wm_timed timed = WM_TIMED_OF(at->node, "segment", at->number, at->item->label);
+    const bool has_start = timed.started_at.bytes != NULL, has_seconds = is_there(timed.seconds);
+    span->is_flagged = false;
+    *is_timed = has_start && has_seconds;
+    return WM_DEMAND(at->state, WM_RULE_POINT_CUT, has_start == has_seconds,
+                     "failed segment %lu of %s has `%s` and no `%s`", at->number, at->item->label,
+                     has_start ? "started_at" : "seconds", has_start ? "seconds" : "started_at") &&
+           (!*is_timed || wm_timed_check_times(at->state, &timed, span));
+}
+
 bool wm_check_stress(wm_audit_state *state, wm_taken *taken)
 {
     checked at;
     wm_observed_segment segment;
     wm_timeline_span span;
+    bool is_timed = true;
     at.state = state;
     at.node = taken->node;
     at.item = taken->item;
@@ -183,13 +197,14 @@ bool wm_check_stress(wm_audit_state *state, wm_taken *taken)
                         wm_plan_observations(&at.item->item, WM_PROCEDURE_SEGMENTS),
                         "index of a segment", at.node->index) ||
         !check_order(state, at.item) || !wm_audit_state_not_reduced(state, at.item) ||
-        (taken->form == &wm_kind_stress_ok && !check_measured(&at, &segment, &span)) ||
+        !(taken->form == &wm_kind_stress_ok ? check_measured(&at, &segment, &span)
+                                            : check_cut(&at, &is_timed, &span)) ||
         !wm_audit_state_observe(state, taken->item, WM_PROCEDURE_SEGMENTS, &segment, sizeof segment,
                                 taken->entry))
         return false;
-    if (!segment.ok)
+    if (!is_timed)
         return true;
     wm_timeline_add(&state->timeline, &span);
     return wm_finding_timed(state, taken->item, WM_PROCEDURE_SEGMENTS, span.begin,
-                            &at.node->covariates);
+                            segment.ok ? &at.node->covariates : NULL);
 }

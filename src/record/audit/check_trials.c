@@ -62,6 +62,11 @@ static bool check_seen(wm_audit_state *state, const wm_audit_state_item *item,
                    check != WM_CHECK_FLAGS || wm_tables_trial(item->item.trial.word)->is_rate,
                    "check `flags` of %s: its trial is no attack on a rate", item->label))
         return false;
+    if (!WM_DEMAND(state, WM_RULE_TRIALS_HONEST,
+                   check < WM_CHECK_BEFORE || wm_tables_trial(item->item.trial.word)->is_pair,
+                   "check `%s` of %s: its trial is no pair of witnesses",
+                   wm_tables_check((wm_check_word)check), item->label))
+        return false;
     *next = check + 1;
     seen = count_bits(node->trials, item->item.repeats, &is_right);
     if (!WM_DEMAND(state, WM_RULE_TRIALS_BITS, is_right,
@@ -102,12 +107,35 @@ static bool check_seed(wm_audit_state *state, const wm_audit_state_item *item, c
                      "seed of %s: found another than that of its label and the nonce", item->label);
 }
 
+/* Checks what both outputs of the pairs are apart. The bits of `digest` say how many differ: equal
+ * outputs have no divergence. Comparisons with a null are false, and nulls pass. */
+static bool check_pair(wm_audit_state *state, const wm_audit_state_item *item,
+                       const wm_pair_node *pair, wm_observed_trials *trials)
+{
+    const bool has_digest = trials->has_seen[WM_CHECK_DIGEST];
+    const uint32_t differ = trials->seen[WM_CHECK_DIGEST];
+    const bool has_equal = has_digest && differ < item->item.repeats;
+    trials->divergence_least = pair->divergence_least;
+    trials->divergence_most = pair->divergence_most;
+    trials->faulty_residual = pair->faulty_residual;
+    trials->honest_derived = pair->honest_derived;
+    trials->honest_residual = pair->honest_residual;
+    return !pair->is_there ||
+           (WM_DEMAND(state, WM_RULE_TRIALS_SPAN, !(pair->divergence_least > pair->divergence_most),
+                      "`divergence_least` of %s is above `divergence_most`", item->label) &&
+            WM_DEMAND(state, WM_RULE_TRIALS_EQUAL,
+                      !(has_equal && pair->divergence_least > 0) &&
+                          !(has_digest && differ == 0 && pair->divergence_most > 0),
+                      "divergence of %s: above 0, and its digests are equal", item->label));
+}
+
 /* Checks trials that did not fail, and fills what reductions need. */
 static bool check_measured(wm_audit_state *state, const wm_trials_node *node,
                            const wm_audit_state_item *item, wm_observed_trials *trials,
                            wm_timeline_span *span)
 {
     const bool is_attack = wm_tables_trial(item->item.trial.word)->is_attack;
+    const bool is_pair = wm_tables_trial(item->item.trial.word)->is_pair;
     const wm_timed timed = {.what = "trials",
                             .label = item->label,
                             .environment = node->environment.entry,
@@ -117,8 +145,10 @@ static bool check_measured(wm_audit_state *state, const wm_trials_node *node,
         !WM_DEMAND(state, WM_RULE_TRIALS_ATTACK, node->attack.is_there == is_attack,
                    "`attack` of %s: %s", item->label,
                    is_attack ? "it is missing" : "its trial is no attack") ||
+        !WM_DEMAND(state, WM_RULE_TRIALS_PAIR, node->pair.is_there == is_pair, "`pair` of %s: %s",
+                   item->label, is_pair ? "it is missing" : "its trial is no pair of witnesses") ||
         !check_all_seen(state, item, node->seen, trials) ||
-        !wm_timed_check_times(state, &timed, span))
+        !check_pair(state, item, &node->pair, trials) || !wm_timed_check_times(state, &timed, span))
         return false;
     span->is_flagged = false; /* flagged_repeats counts repeats of other items */
     trials->ok = true;

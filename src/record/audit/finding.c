@@ -174,6 +174,36 @@ static const char *limit_of(const wm_item *item, const wm_observed_repeat *repea
     return NULL;
 }
 
+/* ---- digests of exact products --------------------------------------------------------------- */
+
+/* Whether an output that has no wrong element has another digest than every correct one. */
+static bool is_inexact(const wm_audit_state *state, const wm_audit_state_item *item,
+                       const wm_observed_repeat *repeat)
+{
+    const wm_planned_fault *fault = &item->item.fault;
+    const char *right = wm_tables_exact(item->item.variant, item->item.dimension);
+    char own[WM_SHA256_HEX_SIZE + 1];
+    if (right == NULL || state->plan.nonce[0] != '\0' || repeat->residual.difference_max != 0 ||
+        (fault->kind != WM_FAULT_NONE && fault->in_repeats))
+        return false;
+    wm_sha256_to_hex(repeat->output_digest, own);
+    return strcmp(own, right) != 0;
+}
+
+static bool look_for_digest(wm_audit_state *state, const wm_audit_state_item *item)
+{
+    wm_finding_list *list = &state->finding;
+    const uint32_t repeat = item->observed.count[WM_PROCEDURE_REPEATS] - 1;
+    if (!is_inexact(state, item, &item->observed.repeats[repeat]))
+        return true;
+    return end_line(state,
+                    wm_buffer_printf(&list->digests,
+                                     "%s repeat %lu has no wrong element, and not the digest of "
+                                     "the right output",
+                                     item->label, (unsigned long)repeat),
+                    &list->digests, &list->digest_count);
+}
+
 bool wm_finding_repeat(wm_audit_state *state, const wm_audit_state_item *item,
                        const wm_covariates_node *covariates)
 {
@@ -181,11 +211,13 @@ bool wm_finding_repeat(wm_audit_state *state, const wm_audit_state_item *item,
     const uint32_t repeat = item->observed.count[WM_PROCEDURE_REPEATS] - 1;
     const char *limit = limit_of(&item->item, &item->observed.repeats[repeat],
                                  &covariates->each[WM_COVARIATE_CLOCK]);
-    return limit == NULL ||
-           end_line(state,
-                    wm_buffer_printf(&list->rates, "%s repeat %lu has a rate above %s", item->label,
-                                     (unsigned long)repeat, limit),
-                    &list->rates, &list->rate_count);
+    if (limit != NULL &&
+        !end_line(state,
+                  wm_buffer_printf(&list->rates, "%s repeat %lu has a rate above %s", item->label,
+                                   (unsigned long)repeat, limit),
+                  &list->rates, &list->rate_count))
+        return false;
+    return look_for_digest(state, item);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -266,6 +298,8 @@ bool wm_finding_conclude(wm_audit_state *state)
         status = add_lines(state, &state->finding.copies);
     if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_RATES))
         status = add_lines(state, &state->finding.rates);
+    if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_EXACT))
+        status = add_lines(state, &state->finding.digests);
     for (size_t i = 0; status == WM_OK && state->priors != NULL && i < state->continue_count; i++)
         status = add_prior(state, i);
     return status == WM_OK || wm_audit_state_fail(state, status);

@@ -7,8 +7,8 @@
 #include "record/audit/audit_state.h"
 #include "record/nodes/objects.h"
 
-/* Looks at the rate of an ok repeat, the latest of its item. False, with the error stored, when out
- * of memory. */
+/* Looks at the rate and the digest of an ok repeat, the latest of its item. False, with the error
+ * stored, when out of memory. */
 bool wm_finding_repeat(wm_audit_state *state, const wm_audit_state_item *item,
                        const wm_covariates_node *covariates);
 

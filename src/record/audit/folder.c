@@ -216,7 +216,7 @@ static const named *find_name(const audited *at, const char *path)
 /* Path number index of the root's files; NULL past the last. */
 static const char *root_path(const audited *at, size_t index)
 {
-    return wm_kind_root_path(index, at->state->continue_count);
+    return wm_kind_root_path(index, at->state->plan.is_light, at->state->continue_count);
 }
 
 static bool is_of_record(const audited *at, const char *path)

@@ -24,6 +24,7 @@ static const struct {
     {{F, NO_PART}, {F, NO_PART}},             /* WM_INPUTS_OBSERVED */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_PLAN */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_CHANGE */
+    {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_JUDGED */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_LINK */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_PRIOR */
     {{NO_PART, NO_PART}, {NO_PART, NO_PART}}, /* WM_INPUTS_SERIES */

@@ -147,8 +147,15 @@ static bool check_row_sums(wm_audit_state *state, const wm_item *item, const wm_
 bool wm_plausible_residual(wm_audit_state *state, const wm_item *item, const wm_residual_node *node)
 {
     const double lanes = item->dimension[1];
+    const double elements = (double)item->dimension[0] * item->dimension[1];
     if (!check_place(state, item, node) || !check_row_sums(state, item, node))
         return false;
+    if (wm_tables_has(item->variant, WM_TRAIT_INTEGERS))
+        return WM_DEMAND(state, WM_RULE_RESIDUAL_INTEGERS,
+                         node->reference_max == elements && is_int(node->difference_max) &&
+                             node->difference_max <= elements,
+                         "residual: found %.17g of %.17g elements, expected an int up to %.0f",
+                         node->difference_max, node->reference_max, elements);
     switch (item->variant->work) {
     case WM_WORK_ACCESS:
         return WM_DEMAND(state, WM_RULE_RESIDUAL_ACCESS,

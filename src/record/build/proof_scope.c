@@ -88,14 +88,16 @@ static void add_items(wm_proof_scope *scope, const wm_plan *plan, const wm_step 
     case WM_SUBJECT_TRIALS: /* nothing was measured whose output could be wrong */
     case WM_SUBJECT_ATTACK:
     case WM_SUBJECT_RATE_ATTACK:
+    case WM_SUBJECT_PAIR:
         break;
     case WM_SUBJECT_LINK:
     case WM_SUBJECT_RECALL:
         add_item(scope, plan, item_with(plan, label, (size_t)(strrchr(name, '.') - label)));
         break;
     case WM_SUBJECT_CHANGE:
+    case WM_SUBJECT_JUDGEMENT:
         add_item(scope, plan, step->index);
-        add_item(scope, plan, wm_change_base(plan, step->index));
+        add_item(scope, plan, wm_change_other(plan, step->index, step->quantity->function));
         break;
     default: /* a subject that an item has */
         add_item(scope, plan, step->index);

@@ -300,6 +300,7 @@ static wm_status emit_root(sealing *at)
     const wm_seal *seal = at->seal;
     const wm_audit_state *state = &at->graph->state;
     const size_t count = seal->file_count + seal->continue_count;
+    const size_t named = state->plan.is_light ? seal->file_count : 0; /* not of the record */
     wm_file_node *files = calloc(count + 1, sizeof *files);
     wm_root_node node;
     wm_status status;
@@ -319,7 +320,9 @@ static wm_status emit_root(sealing *at)
     }
     memset(&node, 0, sizeof node);
     node.claim_count = (double)state->claims.count;
-    node.files = wm_member_list(files, count);
+    node.files = wm_member_list(files + named, count - named);
+    if (state->plan.is_light)
+        node.checkers = wm_member_list(files, named);
     node.format = wm_member_text(WM_TABLES_FORMAT);
     node.plan = wm_member_edge_to(state->entries[state->plan_entry].id);
     node.merkle_root.is_there = true;

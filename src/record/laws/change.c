@@ -1,4 +1,4 @@
-/* Finds the base of an item, and computes the functions of a change.
+/* Finds the base of an item, and computes the functions of changes and judgements.
  *
  * A change says what a point of operation, or a larger table, does to an item. The base must be
  * the same item but for that one property: else the ratio would mix two causes. */
@@ -7,12 +7,6 @@
 #include <string.h>
 
 /* ---- the base -------------------------------------------------------------------------------- */
-
-static bool is_plain(const wm_item *item)
-{
-    return item->point == WM_POINT_NONE && item->fault.kind == WM_FAULT_NONE &&
-           item->trial.word == WM_TRIAL_NOT;
-}
 
 /* Whether a candidate is the item's, without its point. */
 static bool is_same(const wm_item *item, const wm_item *other)
@@ -32,7 +26,7 @@ static bool is_smaller(const wm_item *item, const wm_item *other)
                  : other->dimension[i] != item->dimension[i])
             return false;
     }
-    return is_plain(other);
+    return wm_plan_is_plain(other);
 }
 
 /* The dimension n of an item; 0: it has none. */
@@ -47,7 +41,7 @@ static uint32_t size_of(const wm_item *item)
 size_t wm_change_base(const wm_plan *plan, size_t index)
 {
     const wm_item *item = &plan->items[index];
-    const bool is_swept = is_plain(item) && wm_tables_has(item->variant, WM_TRAIT_SWEPT);
+    const bool is_swept = wm_plan_is_plain(item) && wm_tables_has(item->variant, WM_TRAIT_SWEPT);
     size_t base = plan->item_count;
     if (item->point == WM_POINT_NONE && !is_swept)
         return base;
@@ -62,6 +56,15 @@ size_t wm_change_base(const wm_plan *plan, size_t index)
             base = i;
     }
     return base;
+}
+
+size_t wm_change_other(const wm_plan *plan, size_t index, wm_function function)
+{
+    size_t named;
+    if (wm_tables_function_inputs(function) == WM_INPUTS_CHANGE)
+        return wm_change_base(plan, index);
+    named = wm_plan_named(plan->items, index);
+    return named < index ? named : plan->item_count;
 }
 
 /* ---- functions ------------------------------------------------------------------------------- */
@@ -101,24 +104,43 @@ static wm_result inflation(const wm_observed_item *item, const wm_observed_item 
     return wm_result_floor_ratio(&own, &other, "no floor", "no floor of the base");
 }
 
-wm_result wm_change_reduce(wm_function function, const wm_observed_item *item,
-                           const wm_observed_item *base)
+/* The item's residual at the tolerance of the named item. NaN loses. */
+static wm_result judged_decision(const wm_observed_item *item, const wm_observed_item *named)
 {
-    if (item->has_failed || base->has_failed)
+    const wm_result residual = wm_reduction_of_item(WM_FUNCTION_RESIDUAL, item);
+    const wm_result tolerance = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, named);
+    wm_result result = {WM_RESULT_WORD, 0, "reject"};
+    if (tolerance.kind == WM_RESULT_NULL)
+        return tolerance;
+    if (residual.kind == WM_RESULT_NUMBER && residual.number <= tolerance.number)
+        result.text = "accept";
+    return result;
+}
+
+wm_result wm_change_reduce(wm_function function, const wm_observed_item *item,
+                           const wm_observed_item *other)
+{
+    if (item->has_failed || other->has_failed)
         return wm_result_null("repeat failed");
-    if (item->count[WM_PROCEDURE_REPEATS] == 0 || base->count[WM_PROCEDURE_REPEATS] == 0)
+    if (item->count[WM_PROCEDURE_REPEATS] == 0 || other->count[WM_PROCEDURE_REPEATS] == 0)
         return wm_result_null("not there");
     switch (function) {
     case WM_FUNCTION_OUTPUT_KEPT:
-        return output_kept(item, base);
+        return output_kept(item, other);
     case WM_FUNCTION_RATE_CHANGE:
-        return ratio_of(WM_FUNCTION_MEDIAN_RATE, WM_FUNCTION_MEDIAN_RATE, item, base, false);
+        return ratio_of(WM_FUNCTION_MEDIAN_RATE, WM_FUNCTION_MEDIAN_RATE, item, other, false);
     case WM_FUNCTION_RATE_CHANGE_LOW:
-        return ratio_of(WM_FUNCTION_RATE_LOW, WM_FUNCTION_RATE_HIGH, item, base, true);
+        return ratio_of(WM_FUNCTION_RATE_LOW, WM_FUNCTION_RATE_HIGH, item, other, true);
     case WM_FUNCTION_RATE_CHANGE_HIGH:
-        return ratio_of(WM_FUNCTION_RATE_HIGH, WM_FUNCTION_RATE_LOW, item, base, true);
+        return ratio_of(WM_FUNCTION_RATE_HIGH, WM_FUNCTION_RATE_LOW, item, other, true);
     case WM_FUNCTION_INFLATION:
-        return inflation(item, base);
+        return inflation(item, other);
+    case WM_FUNCTION_JUDGED_RESIDUAL:
+        return wm_reduction_of_item(WM_FUNCTION_RESIDUAL, item);
+    case WM_FUNCTION_JUDGED_TOLERANCE:
+        return wm_reduction_of_item(WM_FUNCTION_TOLERANCE, other);
+    case WM_FUNCTION_JUDGED_DECISION:
+        return judged_decision(item, other);
     default:
         return wm_result_null("not there");
     }

@@ -103,6 +103,14 @@ void wm_derive_challenge(const wm_buffer *context, wm_challenge challenge,
     hash_context(TAGS[challenge], context, "", seed);
 }
 
+void wm_derive_exact(const wm_buffer *context, const uint8_t exact_digest[WM_SHA256_SIZE],
+                     uint8_t seed[WM_SHA256_SIZE])
+{
+    char tail[1 + WM_SHA256_HEX_SIZE + 1] = "\n";
+    wm_sha256_to_hex(exact_digest, tail + 1);
+    hash_context("witnessmark/1 exact\n", context, tail, seed);
+}
+
 void wm_derive_opening(const wm_buffer *context, const wm_roots *continues,
                        uint8_t seed[WM_SHA256_SIZE])
 {

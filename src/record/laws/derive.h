@@ -32,6 +32,11 @@ typedef enum wm_challenge {
 void wm_derive_opening(const wm_buffer *context, const wm_roots *continues,
                        uint8_t seed[WM_SHA256_SIZE]);
 
+/* The seed of the check of an exact product, whose own output has this digest. Source: inputs.md
+ * section 6. */
+void wm_derive_exact(const wm_buffer *context, const uint8_t exact_digest[WM_SHA256_SIZE],
+                     uint8_t seed[WM_SHA256_SIZE]);
+
 /* The seed of a challenge. Source: inputs.md section 6. */
 void wm_derive_challenge(const wm_buffer *context, wm_challenge challenge,
                          uint8_t seed[WM_SHA256_SIZE]);

@@ -79,6 +79,8 @@ typedef struct wm_observed_trials {
     bool has_seen[WM_CHECKS];
     uint32_t seen[WM_CHECKS]; /* trials in which the check rejected */
     double committed, cost, derived, error;
+    double divergence_least, divergence_most; /* these and the next of pairs of witnesses */
+    double faulty_residual, honest_derived, honest_residual;
 } wm_observed_trials;
 
 /* What follows from all profile observations of an item; record/laws/profile_summary.h. */
@@ -91,6 +93,8 @@ typedef enum wm_decision {
     WM_DECISION_REJECT,
     WM_DECISION_UNDECIDED
 } wm_decision;
+
+enum { WM_OBSERVED_ELEMENT = 96 };
 
 /* All observations of one plan item. */
 typedef struct wm_observed_item {
@@ -105,7 +109,9 @@ typedef struct wm_observed_item {
     const wm_observed_calibration *calibration;
     bool is_injected; /* the transcript has an inject stage */
     unsigned decision_count;
-    wm_decision decision[2];           /* of the transcript, in order */
+    wm_decision decision[2]; /* of the transcript, in order */
+    /* of an item of integers, the element of the transcript's first witness stage */
+    char first_wrong[WM_OBSERVED_ELEMENT];
     const wm_profile_summary *summary; /* NULL before the last one, and if one failed */
 } wm_observed_item;
 

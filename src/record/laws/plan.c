@@ -42,6 +42,25 @@ bool wm_plan_has_slope(const wm_item *item)
            item->repeats >= WM_THRESHOLD_SLOPE_REPEATS;
 }
 
+/* k r^2 <= 2^bits keeps every partial sum exact. For an output of few bits, a sum beyond `finite`
+ * has to be rare: a product of two uniform integers has the variance proxy r^3 (r + 1) / 3, so
+ * Hoeffding's bound on all m n sums is below 2^-40 if 15 finite^2 is at least the right side. */
+unsigned wm_plan_integers(const wm_item *item)
+{
+    const wm_integer_rule *rule = &item->variant->integers;
+    const uint64_t m = item->dimension[0], n = item->dimension[1], k = item->dimension[2];
+    unsigned bits = 0;
+    while (bits < 63 && (uint64_t)1 << bits < m * n)
+        bits++;
+    for (uint64_t r = rule->most; r > 0; r--) {
+        const uint64_t finite = rule->finite;
+        if (k * r * r <= (uint64_t)1 << rule->sum_bits &&
+            (finite == 0 || 7 * k * (r * r * r * (r + 1)) * (41 + bits) <= 15 * finite * finite))
+            return (unsigned)r;
+    }
+    return 0;
+}
+
 bool wm_plan_suits(const wm_item *item, wm_function function)
 {
     const unsigned needs = wm_tables_function_needs(function);
@@ -50,12 +69,17 @@ bool wm_plan_suits(const wm_item *item, wm_function function)
         function >= WM_FUNCTION_ATTACK_ERROR && function <= WM_FUNCTION_ATTACK_DERIVED;
     const bool is_of_rate =
         function >= WM_FUNCTION_SEEN_FLAGS && function <= WM_FUNCTION_SEEN_FLAGS_HIGH;
+    const bool is_of_pair =
+        (function >= WM_FUNCTION_SEEN_BEFORE && function <= WM_FUNCTION_SEEN_HONEST_HIGH) ||
+        (function >= WM_FUNCTION_PAIR_DIVERGENCE_LEAST &&
+         function <= WM_FUNCTION_PAIR_HONEST_RESIDUAL);
     const bool is_of_slope =
         function >= WM_FUNCTION_CLOCK_SLOPE && function <= WM_FUNCTION_CLOCK_VARIATION;
     return (needs == 0 || (item->variant->traits & needs) != 0) &&
            (by == WM_PROCEDURE_NONE || by == wm_plan_procedure(item)) &&
            (!is_of_attack || wm_tables_trial(item->trial.word)->is_attack) &&
            (!is_of_rate || wm_tables_trial(item->trial.word)->is_rate) &&
+           (!is_of_pair || wm_tables_trial(item->trial.word)->is_pair) &&
            (!is_of_slope || wm_plan_has_slope(item));
 }
 
@@ -80,6 +104,26 @@ bool wm_plan_is_same_item(const wm_item *a, const wm_item *b)
            a->fault.row == b->fault.row && a->fault.column == b->fault.column &&
            a->point == b->point && a->minutes == b->minutes && a->trial.word == b->trial.word &&
            a->trial.size == b->trial.size;
+}
+
+bool wm_plan_is_plain(const wm_item *item)
+{
+    return item->point == WM_POINT_NONE && item->fault.kind == WM_FAULT_NONE &&
+           item->trial.word == WM_TRIAL_NOT;
+}
+
+size_t wm_plan_named(const wm_item *items, size_t index)
+{
+    wm_item named = items[index];
+    named.variant = named.tolerance_of;
+    if (named.variant == NULL || !wm_plan_is_plain(&named) ||
+        !wm_tables_has(items[index].variant, WM_TRAIT_CALIBRATION) ||
+        !wm_tables_has(named.variant, WM_TRAIT_CALIBRATION))
+        return index;
+    for (size_t i = 0; i < index; i++)
+        if (wm_plan_is_same_item(&named, &items[i]))
+            return i;
+    return index;
 }
 
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])

@@ -35,6 +35,7 @@ typedef struct wm_item {
     wm_point point;   /* NONE: of no particular operation */
     uint32_t minutes; /* of the point; 0: not given */
     wm_trial trial;
+    const wm_variant *tolerance_of; /* at whose tolerance it is judged too, or NULL */
 } wm_item;
 
 /* The roots of the records that a record continues. */
@@ -50,6 +51,7 @@ typedef struct wm_plan {
     size_t item_count;
     wm_item *items;
     wm_roots continues;
+    bool is_light; /* few exact items, no openings, checkers by their hashes */
 } wm_plan;
 
 /* The rows and chunks of an item's output, for digests and openings. */
@@ -87,14 +89,26 @@ uint32_t wm_plan_first_repeat(const wm_item *item);
 /* Whether an item has enough repeats for the slope of its rate on the clock. */
 bool wm_plan_has_slope(const wm_item *item);
 
+/* The r of an item of small integers: its operands are in [-r, r]. 0: it has none, or its variant
+ * has other operands. Source: inputs.md section 4. */
+unsigned wm_plan_integers(const wm_item *item);
+
 /* Whether an item has what a function needs. */
 bool wm_plan_suits(const wm_item *item, wm_function function);
 
 /* The observations that a procedure makes of an item; 0: the item is not measured by it. */
 uint32_t wm_plan_observations(const wm_item *item, wm_procedure_name procedure);
 
-/* Whether two items are equal but for their repeats. Source: record.md section 3, plan. */
+/* Whether two items are equal but for their repeats and `tolerance_of`. Source: record.md section
+ * 4, links. */
 bool wm_plan_is_same_item(const wm_item *a, const wm_item *b);
+
+/* Whether an item has neither fault, point nor trial. */
+bool wm_plan_is_plain(const wm_item *item);
+
+/* The index of the named item of an item with `tolerance_of` among the items before it; index
+ * itself if there is none. Source: record.md section 3, plan. */
+size_t wm_plan_named(const wm_item *items, size_t index);
 
 /* Writes the item's label, `gemm.fp16.n4096`, and a NUL. Source: record.md section 7. */
 void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE]);

@@ -80,6 +80,8 @@ static wm_result of_field(wm_function function, const wm_observed_item *item)
         {WM_FUNCTION_DIVERGENCE, offsetof(wm_observed_repeat, divergence), NOT_FINITE, false},
         {WM_FUNCTION_ROW_STATISTIC, offsetof(wm_observed_repeat, residual.row_statistic),
          NOT_FINITE, false},
+        {WM_FUNCTION_WRONG_ELEMENTS, offsetof(wm_observed_repeat, residual.difference_max),
+         NOT_FINITE, false},
         {WM_FUNCTION_ROW_SUM_ERROR, offsetof(wm_observed_repeat, residual.row_sum_error),
          NOT_FINITE, false},
     };
@@ -395,6 +397,9 @@ static wm_result compute(wm_function function, const wm_observed_item *item)
         return verified(item);
     case WM_FUNCTION_TRANSCRIPT:
         return transcript(item);
+    case WM_FUNCTION_FIRST_WRONG:
+        return item->decision_count == 0 ? wm_result_null("not there")
+                                         : wm_result_word(item->first_wrong);
     default:
         return of_field(function, item);
     }

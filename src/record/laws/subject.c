@@ -66,6 +66,11 @@ static bool is_rate_attack(const wm_expansion *at)
     return wm_tables_trial(at->plan->items[at->index].trial.word)->is_rate;
 }
 
+static bool is_pair(const wm_expansion *at)
+{
+    return wm_tables_trial(at->plan->items[at->index].trial.word)->is_pair;
+}
+
 static bool is_change(const wm_expansion *at)
 {
     return wm_change_base(at->plan, at->index) < at->plan->item_count;
@@ -76,6 +81,19 @@ static void label_change(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZ
     char item[WM_PLAN_LABEL_SIZE];
     wm_plan_label(&at->plan->items[at->index], item);
     snprintf(label, WM_SUBJECT_LABEL_SIZE, "change.%s", item);
+}
+
+static bool is_judged(const wm_expansion *at)
+{
+    return wm_plan_named(at->plan->items, at->index) < at->index;
+}
+
+static void label_judged(const wm_expansion *at, char label[WM_SUBJECT_LABEL_SIZE])
+{
+    const wm_item *item = &at->plan->items[at->index];
+    char of_item[WM_PLAN_LABEL_SIZE];
+    wm_plan_label(item, of_item);
+    snprintf(label, WM_SUBJECT_LABEL_SIZE, "at_%s.%s", item->tolerance_of->variant, of_item);
 }
 
 /* The record itself; none where the plan has no items. */
@@ -143,8 +161,10 @@ static const struct {
     [WM_SUBJECT_TRIALS] = {count_items, is_trials, label_item, variant_of_item},
     [WM_SUBJECT_ATTACK] = {count_items, is_attack, label_item, variant_of_item},
     [WM_SUBJECT_RATE_ATTACK] = {count_items, is_rate_attack, label_item, variant_of_item},
+    [WM_SUBJECT_PAIR] = {count_items, is_pair, label_item, variant_of_item},
     [WM_SUBJECT_RECORD] = {count_records, NULL, label_record, NULL},
     [WM_SUBJECT_CHANGE] = {count_items, is_change, label_change, variant_of_item},
+    [WM_SUBJECT_JUDGEMENT] = {count_items, is_judged, label_judged, variant_of_item},
     [WM_SUBJECT_LINK] = {count_links, is_link, label_link, variant_of_link},
     [WM_SUBJECT_RECALL] = {count_links, is_recall, label_link, variant_of_link},
     [WM_SUBJECT_PRIOR] = {count_priors, NULL, label_prior, NULL},

@@ -7,11 +7,11 @@
 
 #include "record/laws/plan.h"
 
-/* capacity for the label of a subject, `link.8.` and that of an item, and for the name of a claim,
- * each with its NUL */
+/* capacity for the label of a subject, `link.8.` or `at_VARIANT.` and that of an item, and for the
+ * name of a claim, each with its NUL */
 enum {
-    WM_SUBJECT_LABEL_SIZE = WM_PLAN_LABEL_SIZE + 8,
-    WM_SUBJECT_NAME_SIZE = WM_PLAN_LABEL_SIZE + 32
+    WM_SUBJECT_LABEL_SIZE = WM_PLAN_LABEL_SIZE + 16,
+    WM_SUBJECT_NAME_SIZE = WM_PLAN_LABEL_SIZE + 40
 };
 
 /* A class of observations that subjects need. */

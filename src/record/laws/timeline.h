@@ -11,7 +11,7 @@
 /* The largest time: 2^63-1. */
 #define WM_TIMELINE_MOST ((uint64_t)INT64_MAX)
 
-/* The times of an ok repeat. */
+/* The times of a timed observation. */
 typedef struct wm_timeline_span {
     uint64_t begin, length;
     bool is_flagged; /* the repeat has a flag */
@@ -19,20 +19,20 @@ typedef struct wm_timeline_span {
 
 typedef struct wm_timeline_session {
     uint64_t started_at;
-    uint64_t end; /* of its last ok repeat; started_at before the first */
-    bool is_used; /* it has an ok repeat */
+    uint64_t end; /* of its last timed observation; started_at before the first */
+    bool is_used; /* it has a timed observation */
 } wm_timeline_session;
 
-/* The sessions and ok repeats so far, in order of lines. */
+/* The sessions and timed observations so far, in order of lines. */
 typedef struct wm_timeline {
     wm_timeline_session *sessions;
     uint32_t session_count;
     size_t session_capacity;
     uint64_t first;       /* smallest start of a session */
-    uint64_t end;         /* largest end of an ok repeat */
-    uint64_t last;        /* end of the latest ok repeat; the start of session 0 before it */
+    uint64_t end;         /* largest end of a timed observation */
+    uint64_t last;        /* end of the latest one; the start of session 0 before it */
     uint64_t timed;       /* sum of the lengths */
-    uint64_t longest_gap; /* between `last` and the start of the next ok repeat */
+    uint64_t longest_gap; /* between `last` and the start of the next one */
     uint64_t ok_count, flagged_count;
     bool is_reduced; /* a reduction of the record was read */
 } wm_timeline;
@@ -47,10 +47,10 @@ bool wm_timeline_length(double seconds, uint64_t *length);
 /* Adds a session. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_timeline_add_session(wm_timeline *timeline, uint64_t started_at);
 
-/* The session of the next repeat, or NULL. */
+/* The session of the next observation, or NULL. */
 const wm_timeline_session *wm_timeline_session_now(const wm_timeline *timeline);
 
-/* Adds an ok repeat to the last session. A sum above 2^63-1 is cut to that. */
+/* Adds a timed observation to the last session. A sum above 2^63-1 is cut to that. */
 void wm_timeline_add(wm_timeline *timeline, const wm_timeline_span *span);
 
 /* Whether the next session starts before this one, or before the end of one of its repeats. */

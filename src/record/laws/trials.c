@@ -68,6 +68,16 @@ wm_result wm_trials_reduce(const wm_item *item, const wm_observed_trials *trials
         return attack_number(trials->committed);
     case WM_FUNCTION_ATTACK_DERIVED:
         return attack_number(trials->derived);
+    case WM_FUNCTION_PAIR_DIVERGENCE_LEAST:
+        return attack_number(trials->divergence_least);
+    case WM_FUNCTION_PAIR_DIVERGENCE_MOST:
+        return attack_number(trials->divergence_most);
+    case WM_FUNCTION_PAIR_FAULTY_RESIDUAL:
+        return attack_number(trials->faulty_residual);
+    case WM_FUNCTION_PAIR_HONEST_DERIVED:
+        return attack_number(trials->honest_derived);
+    case WM_FUNCTION_PAIR_HONEST_RESIDUAL:
+        return attack_number(trials->honest_residual);
     default:
         return (unsigned)function >= first && which < 3 * WM_CHECKS
                    ? seen_of(trials, which, item->repeats)

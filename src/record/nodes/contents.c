@@ -34,9 +34,12 @@ const wm_kind wm_kind_profile = WM_KIND_OBSERVATION("profile", PROFILE, "status"
 
 #define WM_STRUCT_ATTACK wm_attack_node
 #define WM_OF_ATTACK &ATTACK_FORM, NULL, WM_FIELD_OBJECT
+#define WM_STRUCT_PAIR wm_pair_node
+#define WM_OF_PAIR &PAIR_FORM, NULL, WM_FIELD_OBJECT
 #define WM_OF_SEEN &wm_kind_seen, NULL, WM_FIELD_OBJECT
 
 static const wm_form ATTACK_FORM = WM_KIND_FORM("an attack", ATTACK, wm_attack_node);
+static const wm_form PAIR_FORM = WM_KIND_FORM("a pair", PAIR, wm_pair_node);
 const wm_form wm_kind_seen = WM_KIND_FORM("a check", SEEN, wm_seen_node);
 const wm_form wm_kind_trials_ok = WM_KIND_FORM("the trials", TRIALS_OK, wm_trials_node);
 const wm_form wm_kind_trials_failed =

@@ -82,6 +82,7 @@ static bool decode(const wm_matching *matching, const wm_field *field, const wm_
 #define WORD(id, word) word,
 const char *const wm_kind_backends[] = {WM_WORDS_BACKENDS(WORD) NULL};
 const char *const wm_kind_decisions[] = {WM_WORDS_DECISIONS(WORD) NULL};
+const char *const wm_kind_extents[] = {WM_WORDS_EXTENTS(WORD) NULL};
 const char *const wm_kind_faults[] = {WM_WORDS_FAULTS(WORD) NULL};
 const char *const wm_kind_formats[] = {WM_WORDS_FORMATS(WORD) NULL};
 const char *const wm_kind_points[] = {WM_WORDS_POINTS(WORD) NULL};

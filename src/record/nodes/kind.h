@@ -78,6 +78,7 @@ enum {
 /* Tables of words; each ends with NULL. */
 extern const char *const wm_kind_backends[];
 extern const char *const wm_kind_decisions[];
+extern const char *const wm_kind_extents[];
 extern const char *const wm_kind_faults[];
 extern const char *const wm_kind_formats[];
 extern const char *const wm_kind_points[];
@@ -97,6 +98,7 @@ bool wm_kind_is_word(wm_text text, const char *const *words);
 #define WM_OF_WORD NULL, NULL, WM_FIELD_WORD
 #define WM_OF_BACKENDS NULL, wm_kind_backends, WM_FIELD_WORD
 #define WM_OF_DECISIONS NULL, wm_kind_decisions, WM_FIELD_WORD
+#define WM_OF_EXTENTS NULL, wm_kind_extents, WM_FIELD_WORD
 #define WM_OF_FAULTS NULL, wm_kind_faults, WM_FIELD_WORD
 #define WM_OF_FORMATS NULL, wm_kind_formats, WM_FIELD_WORD
 #define WM_OF_FUNCTIONS NULL, NULL, WM_FIELD_WORD /* its form follows from it */

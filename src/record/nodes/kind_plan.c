@@ -29,6 +29,8 @@ wm_item_node wm_kind_plan_node_of(const wm_item *item)
         node.point = wm_member_text(wm_tables_point(item->point));
     node.repeats = item->repeats;
     node.shape.item = item;
+    if (item->tolerance_of != NULL)
+        node.tolerance_of = wm_member_text(item->tolerance_of->variant);
     node.variant = wm_member_text(item->variant->variant);
     node.workload = wm_member_text(item->variant->workload);
     if (item->fault.kind != WM_FAULT_NONE) {
@@ -62,6 +64,14 @@ wm_trial wm_kind_plan_trial(const wm_trial_node *node)
     return trial;
 }
 
+const wm_variant *wm_kind_plan_tolerance_of(const wm_item_node *node)
+{
+    return node->tolerance_of.bytes == NULL || node->workload.bytes == NULL
+               ? NULL
+               : wm_tables_variant(node->workload.bytes, node->workload.size,
+                                   node->tolerance_of.bytes, node->tolerance_of.size);
+}
+
 bool wm_kind_plan_is_minutes(double minutes)
 {
     return minutes >= 1 && minutes <= WM_TABLES_MINUTES;
@@ -91,10 +101,12 @@ bool wm_kind_plan_item_of(const wm_item_node *node, wm_item *item)
     item->fault = wm_kind_plan_fault(&node->fault);
     item->point = wm_kind_plan_point(node);
     item->trial = wm_kind_plan_trial(&node->trial);
+    item->tolerance_of = wm_kind_plan_tolerance_of(node);
     item->minutes = wm_kind_plan_is_minutes(node->minutes) ? (uint32_t)node->minutes : 0;
     return item->variant != NULL && wm_member_shape(&node->shape, item->variant, item->dimension) &&
            node->fault.is_there == (item->fault.kind != WM_FAULT_NONE) &&
-           node->trial.is_there == (item->trial.word != WM_TRIAL_NOT);
+           node->trial.is_there == (item->trial.word != WM_TRIAL_NOT) &&
+           (node->tolerance_of.bytes != NULL) == (item->tolerance_of != NULL);
 }
 
 bool wm_kind_plan_next(wm_list *items, wm_item *item)

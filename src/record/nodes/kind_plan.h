@@ -27,14 +27,16 @@ typedef struct wm_item_node {
     wm_text point;       /* optional */
     double repeats;
     wm_shape shape;
-    wm_trial_node trial; /* optional */
+    wm_text tolerance_of; /* optional */
+    wm_trial_node trial;  /* optional */
     wm_text variant, workload;
 } wm_item_node;
 
 typedef struct wm_plan_node {
     wm_list continues; /* of hex: roots of other records */
     wm_edge environment;
-    wm_list items; /* of wm_item_node */
+    wm_text extent; /* optional */
+    wm_list items;  /* of wm_item_node */
     wm_text name, nonce;
     double repeat_seconds;
     wm_hex run;
@@ -56,6 +58,9 @@ bool wm_kind_plan_next(wm_list *items, wm_item *item);
 wm_point wm_kind_plan_point(const wm_item_node *node);
 wm_trial wm_kind_plan_trial(const wm_trial_node *node);
 wm_planned_fault wm_kind_plan_fault(const wm_fault_node *node);
+
+/* The variant whose tolerance a node names; NULL: it names none, or there is none. */
+const wm_variant *wm_kind_plan_tolerance_of(const wm_item_node *node);
 
 /* Whether a point can be held for so long. */
 bool wm_kind_plan_is_minutes(double minutes);

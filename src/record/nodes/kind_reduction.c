@@ -58,6 +58,7 @@ const wm_form *wm_kind_reduction_form(wm_function function)
     case WM_INPUTS_PLAN:
         return &wm_kind_reduction_record;
     case WM_INPUTS_CHANGE:
+    case WM_INPUTS_JUDGED:
         return &wm_kind_reduction_change;
     case WM_INPUTS_LINK:
         return &wm_kind_reduction_link;

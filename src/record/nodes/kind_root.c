@@ -22,11 +22,12 @@ const char *wm_kind_root_prior(size_t index)
     return wm_kind_root_file_at(PATH_COUNT - WM_TABLES_CONTINUES + index);
 }
 
-const char *wm_kind_root_path(size_t index, size_t priors)
+const char *wm_kind_root_path(size_t index, bool is_light, size_t priors)
 {
-    if (index < WM_KIND_ROOT_CHECKERS)
+    const size_t checkers = is_light ? 0 : WM_KIND_ROOT_CHECKERS;
+    if (index < checkers)
         return PATHS[index];
-    index -= WM_KIND_ROOT_CHECKERS;
+    index -= checkers;
     return index < priors ? wm_kind_root_prior(index) : NULL;
 }
 

@@ -17,6 +17,7 @@ typedef struct wm_file_node {
 } wm_file_node;
 
 typedef struct wm_root_node {
+    wm_list checkers; /* optional; of wm_file_node */
     double claim_count;
     wm_list continues; /* of hex */
     wm_list files;     /* of wm_file_node */
@@ -29,8 +30,8 @@ extern const wm_form wm_kind_root_file, wm_kind_root_form;
 extern const wm_kind wm_kind_root;
 
 /* The paths of the root's files, in order, for a record that continues `priors` others; NULL past
- * the last. */
-const char *wm_kind_root_path(size_t index, size_t priors);
+ * the last. A light record has none of the checkers. */
+const char *wm_kind_root_path(size_t index, bool is_light, size_t priors);
 
 /* The path of a prior, its number from 0. */
 const char *wm_kind_root_prior(size_t index);

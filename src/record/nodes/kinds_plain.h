@@ -44,9 +44,11 @@ typedef struct wm_stress_node {
     wm_edge environment, plan;
     double item, index;
     wm_text reason; /* failed: the cause */
-    /* The members below are present only if the segment did not fail. */
+    /* Failed: both are absent (NULL, NaN) unless the segment was cut while it ran. */
     wm_text started_at;
-    double seconds, products, errors;
+    double seconds;
+    /* The members below are present only if the segment did not fail. */
+    double products, errors;
     wm_residual_node residual;                /* without products: absent */
     double period_s, duty, memory_free_bytes; /* NaN: absent */
     wm_list flags;                            /* list of wm_text */
@@ -85,6 +87,13 @@ typedef struct wm_attack_node {
     wm_text reason;
 } wm_attack_node;
 
+/* Both outputs of pairs of witnesses. Null numbers are NaN. */
+typedef struct wm_pair_node {
+    bool is_there;
+    double divergence_least, divergence_most, faulty_residual, honest_derived, honest_residual;
+    wm_text reason;
+} wm_pair_node;
+
 /* All trials of an item. */
 typedef struct wm_trials_node {
     wm_edge environment, plan;
@@ -92,6 +101,7 @@ typedef struct wm_trials_node {
     wm_text reason; /* failed: the cause */
     /* The members below are present only if they did not fail. */
     wm_attack_node attack; /* of an attack */
+    wm_pair_node pair;     /* of pairs of witnesses */
     wm_text method, started_at;
     double seconds;
     wm_hex seed;

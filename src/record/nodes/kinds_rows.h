@@ -46,6 +46,7 @@
     F(S, point, WORD, WM_FIELD_OPTIONAL, 0, POINTS) \
     F(S, repeats, INT, 0, 0, NONE) \
     F(S, shape, SHAPE, 0, 0, NONE) \
+    F(S, tolerance_of, WORD, WM_FIELD_OPTIONAL, 0, NONE) \
     F(S, trial, OBJECT, WM_FIELD_OPTIONAL, 0, TRIAL) \
     F(S, variant, WORD, 0, 0, NONE) \
     F(S, workload, WORD, 0, 0, NONE)
@@ -53,6 +54,7 @@
 #define WM_ROWS_PLAN(S, F, C) \
     F(S, continues, ARRAY, 0, 0, HEX) \
     F(S, environment, ID, 0, WM_CLASS_ENVIRONMENT, NONE) \
+    F(S, extent, WORD, WM_FIELD_OPTIONAL, 0, EXTENTS) \
     F(S, items, ARRAY, 0, 0, ITEM) \
     C(kind, "plan") \
     F(S, name, TEXT, 0, 0, NONE) \
@@ -265,6 +267,8 @@
     C(kind, "stress") \
     F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
     F(S, reason, FULL, 0, 0, NONE) \
+    F(S, seconds, DURATION, WM_FIELD_OPTIONAL, 0, NONE) \
+    F(S, started_at, DECIMAL, WM_FIELD_OPTIONAL, 0, NONE) \
     C(status, "failed") \
     C(type, "observation")
 
@@ -327,6 +331,7 @@
     F(S, item, COUNT, 0, 0, NONE) \
     C(kind, "trials") \
     F(S, method, TEXT, 0, 0, NONE) \
+    F(S, pair, OBJECT, WM_FIELD_OPTIONAL, 0, PAIR) \
     F(S, plan, ID, 0, WM_CLASS_PLAN, NONE) \
     F(S, seconds, DURATION, 0, 0, NONE) \
     F(S, seed, HEX, 0, 0, NONE) \
@@ -344,6 +349,14 @@
     F(S, cost, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
     F(S, derived, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
     F(S, error, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, reason, REASON, 0, 0, NONE)
+
+#define WM_ROWS_PAIR(S, F, C) \
+    F(S, divergence_least, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, divergence_most, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, faulty_residual, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, honest_derived, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
+    F(S, honest_residual, SIZE, WM_FIELD_NULLABLE, 0, NONE) \
     F(S, reason, REASON, 0, 0, NONE)
 
 #define WM_ROWS_EXTERNAL(S, F, C) \
@@ -435,6 +448,7 @@
     F(S, sha256, HEX, 0, 0, NONE)
 
 #define WM_ROWS_ROOT(S, F, C) \
+    F(S, checkers, ARRAY, WM_FIELD_OPTIONAL, 0, FILE) \
     F(S, claim_count, COUNT, 0, 0, NONE) \
     F(S, continues, ARRAY, 0, 0, HEX) \
     F(S, files, ARRAY, 0, 0, FILE) \

@@ -53,9 +53,16 @@
     X(PLAN_PROFILE_REPEATS, "plan.profile_repeats", "plan", "a profile has at most 64 repeats")    \
     X(PLAN_TRIAL, "plan.trial", "plan", "a trial is of an output, without fault and point")        \
     X(PLAN_TRIAL_SIZE, "plan.trial_size", "plan", "the size of a trial is in the row's range")     \
+    X(PLAN_INTEGERS, "plan.integers", "plan", "an item of integers has some that suit its shape")  \
+    X(PLAN_TOLERANCE, "plan.tolerance", "plan", "an item names the tolerance of an earlier one")   \
     X(PLAN_OPENINGS, "plan.openings", "plan", "an output has at most 2^32 chunks")                 \
     X(PLAN_FAULT, "plan.fault", "plan", "a fault begins inside the output")                        \
     X(PLAN_LABEL, "plan.label", "plan", "no two items have one label")                             \
+    X(LIGHT_ITEMS, "light.items", "light", "a light record has at most 12 items")                  \
+    X(LIGHT_REPEATS, "light.repeats", "light", "an item of it has at most 8 repeats")              \
+    X(LIGHT_EXACT, "light.exact", "light", "its variant is exact")                                 \
+    X(LIGHT_TRIAL, "light.trial", "light", "it has no trial")                                      \
+    X(LIGHT_CONTINUES, "light.continues", "light", "a light record continues none")                \
     X(ENVIRONMENT_SAME, "environment.same", "environment",                                         \
       "an item's observations name one environment")                                               \
     X(ORDER_LINKED, "order.linked", "order", "no observation follows a link or a change")          \
@@ -76,6 +83,7 @@
     X(FLAGS, "flags", "flags", "the flags are those whose rule holds")                             \
     X(DIGEST_RESIDUAL, "digest.residual", "digest", "equal outputs have equal residuals")          \
     X(DIGEST_SEGMENT, "digest.segment", "digest", "outputs without errors have one residual")      \
+    X(RESIDUAL_INTEGERS, "residual.integers", "residual", "a residual of integers counts them")    \
     X(RESIDUAL_ACCESS, "residual.access", "residual", "a residual of lanes counts lanes")          \
     X(RESIDUAL_REDUCTION, "residual.reduction", "residual", "a reduction's reference is 1")        \
     X(RESIDUAL_ROW_SUMS, "residual.row_sums", "residual", "attention alone has row sums")          \
@@ -115,10 +123,12 @@
     X(OPENING_PLACE, "opening.place", "opening", "row and chunk are as drawn")                     \
     X(OPENING_DATA, "opening.data", "opening", "the data is base64 of the chunk's length")         \
     X(OPENING_PATH, "opening.path", "opening", "the paths lead to the output digest")              \
+    X(ELEMENT_THERE, "element.there", "element", "a wrong output of integers has an element")      \
     X(ELEMENT_WANTED, "element.wanted", "element", "the row test rejects where an element is")     \
     X(ELEMENT_PLACE, "element.place", "element", "an element is of the residual's row and probe")  \
     X(ELEMENT_FORM, "element.form", "element", "an element's values have its digits")              \
     X(ELEMENT_EQUAL, "element.equal", "element", "found and expected differ")                      \
+    X(ELEMENT_SAME, "element.same", "element", "equal outputs of an item have equal elements")     \
     X(ELEMENT_OPENED, "element.opened", "element", "an element is as it was opened")               \
     X(POINT_ITEM, "point.item", "point", "item is a plan item with a point")                       \
     X(POINT_INDEX, "point.index", "point", "the indices of segments count up from 0")              \
@@ -129,6 +139,7 @@
     X(POINT_ERRORS, "point.errors", "point", "no more products differ than there are")             \
     X(POINT_RESIDUAL, "point.residual", "point", "a segment with products has a residual")         \
     X(POINT_BURSTS, "point.bursts", "point", "bursts have a period and a duty in range")           \
+    X(POINT_CUT, "point.cut", "point", "a segment that was cut has a start and seconds, or none")  \
     X(POINT_MEMORY, "point.memory", "point", "free memory is stated where it was filled")          \
     X(POINT_COMPLETE, "point.complete", "point", "all segments are there")                         \
     X(PROFILE_ITEM, "profile.item", "profile", "item is a plan item with a profile")               \
@@ -143,6 +154,10 @@
     X(TRIALS_BITS, "trials.bits", "trials", "a check has a bit for each trial, and no more")       \
     X(TRIALS_ATTACK, "trials.attack", "trials", "an attack is there for an attack alone")          \
     X(TRIALS_FLAGS, "trials.flags", "trials", "flags are seen where a rate is attacked")           \
+    X(TRIALS_HONEST, "trials.honest", "trials", "a pair's own checks are of a pair alone")         \
+    X(TRIALS_PAIR, "trials.pair", "trials", "a pair is there for a trial of pairs alone")          \
+    X(TRIALS_SPAN, "trials.span", "trials", "the least divergence is at most the largest")         \
+    X(TRIALS_EQUAL, "trials.equal", "trials", "equal digests have no divergence")                  \
     X(TRIALS_COMPLETE, "trials.complete", "trials", "the trials are there")                        \
     X(SERIES_INDEX, "series.index", "series", "the indices of a series count up from 0")           \
     X(SERIES_CLOSED, "series.closed", "series", "nothing is added to a reduced series")            \
@@ -176,6 +191,7 @@
     X(MERKLE, "merkle", "merkle", "merkle_root is the tree over the claims")                       \
     X(ROOT_CONTINUES, "root.continues", "root", "the root continues what the plan continues")      \
     X(FILES_LIST, "files.list", "files", "the root's files are the checkers and the priors")       \
+    X(FILES_CHECKERS, "files.checkers", "files", "a light record names its checkers, no other")    \
     X(FILES_HASH, "files.hash", "files", "the files have the hashes of the root")                  \
     X(MANIFEST_FORM, "manifest.form", "manifest", "the manifest has its form")                     \
     X(MANIFEST_FILES, "manifest.files", "files", "the manifest names exactly the record's files")  \
@@ -219,6 +235,7 @@ typedef enum wm_rule {
     X(FINDING_OVERLAP, "finding.overlap", "finding", "overlapping sessions are a finding")     \
     X(FINDING_COPIES, "finding.copies", "finding", "equal covariates are a finding")           \
     X(FINDING_RATES, "finding.rates", "finding", "rates above physics are a finding")          \
+    X(FINDING_EXACT, "finding.exact", "finding", "a digest that no right output has is one")   \
     X(FINDING_PRIOR_RUN, "finding.prior_run", "finding", "a prior's run id is a finding")      \
     X(FINDING_PRIOR_TIMES, "finding.prior_times", "finding", "a prior's times are a finding")  \
     X(FINDING_PRIOR_COVARIATES, "finding.prior_covariates", "finding",                         \

@@ -212,9 +212,9 @@ bool wm_tables_fault_has_place(wm_fault_kind kind)
 
 const wm_trial_row *wm_tables_trial(wm_trial_word trial)
 {
-    static const wm_trial_row ROWS[WM_TRIAL_COUNT] = {{"", false, false, 0, 0},
-#define TRIAL_ROW(id, word, is_attack, is_rate, least, most) \
-    {word, is_attack, is_rate, least, most},
+    static const wm_trial_row ROWS[WM_TRIAL_COUNT] = {{"", false, false, false, 0, 0},
+#define TRIAL_ROW(id, word, is_attack, is_rate, is_pair, least, most) \
+    {word, is_attack, is_rate, is_pair, least, most},
                                                       WM_TRIAL_LIST(TRIAL_ROW)
 #undef TRIAL_ROW
     };
@@ -263,4 +263,24 @@ const char *wm_tables_own_format(const char *unit, double magnitude)
     if (!(magnitude > 0.01 && magnitude < 1e9))
         return magnitude > 0 ? "sci3" : "fixed2";
     return magnitude >= 1000 ? "fixed0" : magnitude >= 10 ? "fixed2" : "fixed4";
+}
+
+const char *wm_tables_exact(const wm_variant *variant, const uint32_t *dimension)
+{
+    static const struct {
+        const char *variant;
+        uint32_t dimension[3];
+        const char *digest;
+    } ROWS[] = {
+#define EXACT_ROW(variant, m, n, k, digest) {variant, {m, n, k}, digest},
+        WM_EXACT_LIST(EXACT_ROW)
+#undef EXACT_ROW
+    };
+    if (!wm_tables_has(variant, WM_TRAIT_INTEGERS))
+        return NULL;
+    for (size_t i = 0; i < sizeof ROWS / sizeof ROWS[0]; i++)
+        if (strcmp(variant->variant, ROWS[i].variant) == 0 &&
+            memcmp(dimension, ROWS[i].dimension, sizeof ROWS[i].dimension) == 0)
+            return ROWS[i].digest;
+    return NULL;
 }

@@ -81,6 +81,14 @@ typedef struct wm_rounding {
     double row_terms; /* the row threshold is wider by row_terms / k */
 } wm_rounding;
 
+/* The operands of a product of small integers; all 0 for other variants. Source:
+ * docs/formats/tables/integers.tsv. */
+typedef struct wm_integer_rule {
+    unsigned sum_bits; /* sums up to 2^sum_bits are exact in any order */
+    unsigned most;     /* largest element */
+    unsigned finite;   /* largest finite number of the output; 0: no sum is larger */
+} wm_integer_rule;
+
 /* Which roundings add up in the a-priori tolerance. */
 typedef enum wm_terms {
 #define WM_TERMS_ENUM(id) WM_TERMS_##id,
@@ -136,6 +144,7 @@ typedef struct wm_variant {
     unsigned output_size_bytes; /* of one element of the output */
     double predicted_floor;     /* 0: none */
     wm_rounding rounding;
+    wm_integer_rule integers;
     wm_procedure_name procedure; /* by which its items are measured */
     /* its traits: bits of wm_trait */
     unsigned traits;
@@ -156,6 +165,7 @@ typedef enum wm_trait {
     WM_TRAIT_SWEPT = 1024,        /* its items are measured over a range of n */
     WM_TRAIT_LINES = 2048,        /* its table has one word in each line of 128 bytes */
     WM_TRAIT_CAUSAL = 4096,       /* query i of a head sees its keys 0 to i */
+    WM_TRAIT_INTEGERS = 16384,    /* operands are small integers: its sums are exact */
     WM_TRAIT_ROW_SUMS = 8192      /* its residual has how far a row sum is from 1 */
 } wm_trait;
 
@@ -181,6 +191,7 @@ typedef enum wm_inputs {
     WM_INPUTS_OBSERVED,    /* F: all that the procedure made which the function needs */
     WM_INPUTS_PLAN,        /* P */
     WM_INPUTS_CHANGE,      /* P; of an item that has a base */
+    WM_INPUTS_JUDGED,      /* P; of an item that names another one's tolerance */
     WM_INPUTS_LINK,        /* W of the item here, or P */
     WM_INPUTS_PRIOR,       /* P; over the links of a prior */
     WM_INPUTS_SERIES       /* all external observations of one series */
@@ -237,6 +248,10 @@ typedef struct wm_quantity {
     const char *alarm;              /* this value is a finding; NULL: none is for itself */
 } wm_quantity;
 
+/* The digest in hex of the right output of a product of integers, for the empty nonce; NULL: the
+ * table has none of this variant and shape (m, n, k). Source: docs/formats/tables/exact.tsv. */
+const char *wm_tables_exact(const wm_variant *variant, const uint32_t *dimension);
+
 /* All quantities, in order. */
 size_t wm_tables_count(void);
 const wm_quantity *wm_tables_at(size_t index);
@@ -279,7 +294,7 @@ bool wm_tables_fault_has_place(wm_fault_kind kind);
 /* What the trials of an item do. Source: docs/formats/tables/trials.tsv. */
 typedef enum wm_trial_word {
     WM_TRIAL_NOT, /* the item has no trial */
-#define WM_TRIAL_ENUM(id, word, is_attack, is_rate, least, most) WM_TRIAL_##id,
+#define WM_TRIAL_ENUM(id, word, is_attack, is_rate, is_pair, least, most) WM_TRIAL_##id,
     WM_TRIAL_LIST(WM_TRIAL_ENUM)
 #undef WM_TRIAL_ENUM
         WM_TRIAL_COUNT
@@ -289,6 +304,7 @@ typedef struct wm_trial_row {
     const char *word; /* "" for NOT */
     bool is_attack;
     bool is_rate;       /* an attack on a rate */
+    bool is_pair;       /* each trial is a pair of witnesses */
     double least, most; /* of its size */
 } wm_trial_row;
 

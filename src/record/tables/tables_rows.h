@@ -14,6 +14,8 @@
     X(NONCE_DIGITS, 64) \
     X(ITEMS, 1024) \
     X(REPEATS, 1000) \
+    X(LIGHT_ITEMS, 12) \
+    X(LIGHT_REPEATS, 8) \
     X(DIMENSION, 2147483647) \
     X(PROBES, 21) \
     X(PROBE_COLUMNS, 24) \
@@ -110,11 +112,16 @@
 #define WM_WORDS_POINTS(X) \
     X(COLD, "cold") X(SOAK, "soak") X(BURSTS, "bursts") X(FULL, "full")
 
+/* The words of `extents`: identifier, word. */
+#define WM_WORDS_EXTENTS(X) \
+    X(LIGHT, "light")
+
 /* The words of `checks`: identifier, word. */
 #define WM_WORDS_CHECKS(X) \
     X(PAPER_1, "paper_1") X(PAPER_2, "paper_2") X(PAPER_4, "paper_4") X(PAPER_8, "paper_8") \
     X(LARGEST, "largest") X(ROWS, "rows") X(ROUNDING, "rounding") X(OPENINGS, "openings") \
-    X(ANY, "any") X(DIGEST, "digest") X(FLAGS, "flags")
+    X(ANY, "any") X(DIGEST, "digest") X(FLAGS, "flags") X(BEFORE, "before") \
+    X(HONEST_PAPER, "honest_paper") X(HONEST, "honest")
 
 /* The words of `decisions`: identifier, word. */
 #define WM_WORDS_DECISIONS(X) \
@@ -142,11 +149,11 @@
     X(INFINITY, "infinity") X(ZERO, "zero") X(OTHER, "other") X(ROW, "row") X(COLUMN, "column") \
     X(TILE, "tile") X(TERMS, "terms") X(BLOCK, "block") X(STEPS, "steps") X(ORDER, "order") \
     X(PARTS, "parts") X(SOFTMAX, "softmax") X(WINDOW, "window") X(NULL_SPACE, "null_space") \
-    X(QUORUM, "quorum") X(TWO, "two") X(FLOOR, "floor") X(PROBE_SEARCH, "probe_search") \
-    X(OPENING_SEARCH, "opening_search") X(REPLAY, "replay") X(SWAP, "swap") \
-    X(NARROWER, "narrower") X(OPENED_ONLY, "opened_only") X(IDLE, "idle") X(STALE, "stale") \
-    X(OVERWRITTEN, "overwritten") X(BEST_OF, "best_of") X(NEIGHBOUR, "neighbour") \
-    X(CLOCK, "clock")
+    X(QUORUM, "quorum") X(TWO, "two") X(DISAGREE, "disagree") X(FLOOR, "floor") \
+    X(PROBE_SEARCH, "probe_search") X(OPENING_SEARCH, "opening_search") X(REPLAY, "replay") \
+    X(SWAP, "swap") X(NARROWER, "narrower") X(OPENED_ONLY, "opened_only") X(IDLE, "idle") \
+    X(STALE, "stale") X(OVERWRITTEN, "overwritten") X(BEST_OF, "best_of") \
+    X(NEIGHBOUR, "neighbour") X(CLOCK, "clock")
 
 /* The words of `formats`: identifier, word. */
 #define WM_WORDS_FORMATS(X) \
@@ -172,107 +179,137 @@
     {"gemm", "fp16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_HALF, 2, {"A", "B"}, \
      "binary16", "binary16", "nn", 2, 2.07e-4, \
-     {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 0, 1.1641532182693481e-10, 0}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9995, 0, 0, 1.1641532182693481e-10, 0}, {0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
      WM_TRAIT_WITNESS_F32}, \
     {"gemm", "bf16", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_BFLOAT, 2, {"A", "B"}, \
      "bfloat16", "bfloat16", "nn", 2, 1.66e-3, \
-     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 0, 3.637978807091713e-12, 0}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0, 0, 3.637978807091713e-12, 0}, {0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
      WM_TRAIT_WITNESS_F32}, \
     {"gemm", "tf32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_OPERANDS, 2, {"A", "B"}, \
      "binary32", "binary32", "nn", 4, 2.94e-4, \
-     {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 0, 4.656612873077393e-10, 160}, WM_PROCEDURE_REPEATS, \
-     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | WM_TRAIT_WITNESS_F32}, \
+     {WM_ROUNDING_OF_OPERANDS, true, 1, 0, 0, 4.656612873077393e-10, 160}, {0, 0, 0}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
+     WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_NONE, WM_TERMS_NONE, WM_LINK_EIGHTH, 2, {"A", "B"}, \
      "e4m3", "bfloat16", "tn", 2, 1.66e-3, \
-     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 0, 3.637978807091713e-12, 0}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 0.9961, 0.03125, 0, 3.637978807091713e-12, 0}, {0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
      WM_TRAIT_WITNESS_F32}, \
     {"gemm", "fp8_fast", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_FAST, WM_TERMS_NONE, WM_LINK_FAST, 2, {"A", "B"}, "e4m3", \
-     "bfloat16", "tn", 2, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0, 0}, \
+     "bfloat16", "tn", 2, 0, {WM_ROUNDING_OF_OUTPUT, false, 1, 0, 0, 0, 0}, {0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
      WM_TRAIT_WITNESS_F32 | WM_TRAIT_GROWING}, \
     {"gemm", "f32", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F32, WM_TERMS_DEPTH, WM_LINK_TERMS_F32, 2, \
      {"A", "B"}, "binary32", "binary32", "nn", 4, 0, \
-     {WM_ROUNDING_OF_OUTPUT, true, 1, 0, 1, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | \
-     WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
+     {WM_ROUNDING_OF_OUTPUT, true, 1, 0, 1, 0, 0}, {0, 0, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "f64", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, WM_LINK_TERMS_F64, \
      2, {"A", "B"}, "binary64", "binary64", "nn", 8, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, WM_PROCEDURE_REPEATS, \
      WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE}, \
     {"gemm", "int8", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
      WM_WORK_GEMM, "FLOP/s", WM_BOUND_TERMS_F64, WM_TERMS_DEPTH_AND_COLUMNS, WM_LINK_ZERO, 2, \
      {"A", "B"}, "int8", "int32", "tn", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CALIBRATION | WM_TRAIT_ROWS | WM_TRAIT_SQUARE | \
      WM_TRAIT_EXACT}, \
+    {"gemm", "fp16_exact", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"A", "B"}, \
+     "binary16", "binary16", "nn", 2, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
+     {24, 127, 65504}, WM_PROCEDURE_REPEATS, WM_TRAIT_SQUARE | WM_TRAIT_EXACT | \
+     WM_TRAIT_INTEGERS}, \
+    {"gemm", "bf16_exact", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"A", "B"}, \
+     "bfloat16", "bfloat16", "nn", 2, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
+     {24, 127, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_SQUARE | WM_TRAIT_EXACT | WM_TRAIT_INTEGERS}, \
+    {"gemm", "tf32_exact", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"A", "B"}, \
+     "binary32", "binary32", "nn", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
+     {24, 127, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_SQUARE | WM_TRAIT_EXACT | WM_TRAIT_INTEGERS}, \
+    {"gemm", "fp8_exact", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"A", "B"}, "e4m3", \
+     "bfloat16", "tn", 2, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {24, 7, 0}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_SQUARE | WM_TRAIT_EXACT | WM_TRAIT_INTEGERS}, \
+    {"gemm", "fp8_fast_exact", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"A", "B"}, "e4m3", \
+     "bfloat16", "tn", 2, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {14, 7, 0}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_SQUARE | WM_TRAIT_EXACT | WM_TRAIT_INTEGERS}, \
+    {"gemm", "f32_exact", 3, {{"m", 'm'}, {"n", 'n'}, {"k", 'k'}}, \
+     WM_WORK_GEMM, "FLOP/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"A", "B"}, \
+     "binary32", "binary32", "nn", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
+     {24, 127, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_SQUARE | WM_TRAIT_EXACT | WM_TRAIT_INTEGERS}, \
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"b", "c"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT}, \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT}, \
     {"hbm_copy", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_COPY, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"a"}, "binary32", \
-     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
+     "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, \
      WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT}, \
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
      {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_ROW_SUMS}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_ROW_SUMS}, \
     {"attention", "bf16_causal", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION_CAUSAL, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
      {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CAUSAL | \
-     WM_TRAIT_ROW_SUMS}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_CAUSAL | WM_TRAIT_ROW_SUMS}, \
     {"reduction", "default", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_LEVELS, 1, {"x"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, 0}, \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, 0}, \
     {"reduction", "deterministic", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"x"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DETERMINISTIC}, \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DETERMINISTIC}, \
     {"scatter_add", "atomic", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, WM_LINK_HITS, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CHANCE}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_CHANCE}, \
     {"scatter_add", "fixed", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, WM_LINK_ZERO, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | \
-     WM_TRAIT_FIXED}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_EXACT | WM_TRAIT_FIXED}, \
     {"index_add", "atomic", 3, {{"rows", 'r'}, {"columns", 'c'}, {"buckets", 'b'}}, \
      WM_WORK_INDEX, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_ROW_HITS, WM_LINK_HITS, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \
-     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_CHANCE}, \
+     {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, WM_PROCEDURE_REPEATS, \
+     WM_TRAIT_CHANCE}, \
     {"random_access", "latency", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT}, \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT}, \
     {"random_access", "bandwidth", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_SWEPT}, \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_SWEPT}, \
     {"random_access", "latency_lines", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT | \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DEPENDENT | WM_TRAIT_SWEPT | \
      WM_TRAIT_LINES}, \
     {"random_access", "bandwidth_lines", 3, {{"n", 'n'}, {"lanes", 'l'}, {"steps", 's'}}, \
      WM_WORK_ACCESS, "read/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"table"}, \
      "uint32", "uint32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_SWEPT | WM_TRAIT_LINES}, \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_SWEPT | WM_TRAIT_LINES}, \
     {"profile", "l2", 1, {{"steps", 's'}}, \
      WM_WORK_STEPS, "cycle", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", \
-     "-", 0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0}, \
+     "-", 0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, WM_PROCEDURE_PROFILE, \
+     0}, \
     {"profile", "cores", 1, {{"steps", 's'}}, \
      WM_WORK_STEPS, "s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 0, {NULL}, "-", "-", "-", \
-     0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, WM_PROCEDURE_PROFILE, 0},
+     0, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, WM_PROCEDURE_PROFILE, 0},
 
 /* The procedures: identifier, name, by what an item has it, class of its observations,
  * their name, whether it has an output. */
@@ -307,9 +344,11 @@
     X(ROW_THRESHOLD, "row_threshold", WM_INPUTS_CALIBRATION, WM_TRAIT_ROWS, NONE) \
     X(ROW_SUM_ERROR, "row_sum_error", WM_INPUTS_REPEATS, WM_TRAIT_ROW_SUMS, NONE) \
     X(ROW_SUM_BOUND, "row_sum_bound", WM_INPUTS_REPEATS, WM_TRAIT_ROW_SUMS, NONE) \
+    X(WRONG_ELEMENTS, "wrong_elements", WM_INPUTS_REPEATS, WM_TRAIT_INTEGERS, NONE) \
     X(ROUNDING, "rounding", WM_INPUTS_REPEATS, WM_TRAIT_CALIBRATION, NONE) \
     X(VERIFIED, "verified", WM_INPUTS_VERDICT, 0, NONE) \
     X(TRANSCRIPT, "transcript", WM_INPUTS_DECISION, 0, NONE) \
+    X(FIRST_WRONG, "first_wrong", WM_INPUTS_DECISION, WM_TRAIT_INTEGERS, NONE) \
     X(MEDIAN_POWER, "median_power", WM_INPUTS_REPEATS, 0, NONE) \
     X(MEDIAN_TEMPERATURE, "median_temperature", WM_INPUTS_REPEATS, 0, NONE) \
     X(PEAK_MEMORY, "peak_memory", WM_INPUTS_REPEATS, 0, NONE) \
@@ -373,10 +412,24 @@
     X(SEEN_FLAGS, "seen_flags", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(SEEN_FLAGS_LOW, "seen_flags_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(SEEN_FLAGS_HIGH, "seen_flags_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_BEFORE, "seen_before", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_BEFORE_LOW, "seen_before_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_BEFORE_HIGH, "seen_before_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_HONEST_PAPER, "seen_honest_paper", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_HONEST_PAPER_LOW, "seen_honest_paper_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_HONEST_PAPER_HIGH, "seen_honest_paper_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_HONEST, "seen_honest", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_HONEST_LOW, "seen_honest_low", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(SEEN_HONEST_HIGH, "seen_honest_high", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(ATTACK_ERROR, "attack_error", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(ATTACK_COST, "attack_cost", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(ATTACK_COMMITTED, "attack_committed", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(ATTACK_DERIVED, "attack_derived", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(PAIR_DIVERGENCE_LEAST, "pair_divergence_least", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(PAIR_DIVERGENCE_MOST, "pair_divergence_most", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(PAIR_FAULTY_RESIDUAL, "pair_faulty_residual", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(PAIR_HONEST_DERIVED, "pair_honest_derived", WM_INPUTS_OBSERVED, 0, TRIALS) \
+    X(PAIR_HONEST_RESIDUAL, "pair_honest_residual", WM_INPUTS_OBSERVED, 0, TRIALS) \
     X(SESSIONS, "sessions", WM_INPUTS_PLAN, 0, NONE) \
     X(WALL_TIME, "wall_time", WM_INPUTS_PLAN, 0, NONE) \
     X(TIMED_SHARE, "timed_share", WM_INPUTS_PLAN, 0, NONE) \
@@ -387,6 +440,9 @@
     X(RATE_CHANGE_LOW, "rate_change_low", WM_INPUTS_CHANGE, 0, NONE) \
     X(RATE_CHANGE_HIGH, "rate_change_high", WM_INPUTS_CHANGE, 0, NONE) \
     X(INFLATION, "inflation", WM_INPUTS_CHANGE, WM_TRAIT_CALIBRATION, NONE) \
+    X(JUDGED_RESIDUAL, "judged_residual", WM_INPUTS_JUDGED, WM_TRAIT_CALIBRATION, NONE) \
+    X(JUDGED_TOLERANCE, "judged_tolerance", WM_INPUTS_JUDGED, WM_TRAIT_CALIBRATION, NONE) \
+    X(JUDGED_DECISION, "judged_decision", WM_INPUTS_JUDGED, WM_TRAIT_CALIBRATION, NONE) \
     X(AGREEMENT, "agreement", WM_INPUTS_LINK, 0, NONE) \
     X(DIFFERENCE, "difference", WM_INPUTS_LINK, 0, NONE) \
     X(DIFFERENCE_LIMIT, "difference_limit", WM_INPUTS_LINK, 0, NONE) \
@@ -446,9 +502,12 @@
     X(TRIALS, "trials", NULL, {WM_CLASS_TRIALS, 0}) \
     X(ATTACK, "attack", NULL, {WM_CLASS_TRIALS, 0}) \
     X(RATE_ATTACK, "rate_attack", NULL, {WM_CLASS_TRIALS, 0}) \
+    X(PAIR, "pair", NULL, {WM_CLASS_TRIALS, 0}) \
     X(RECORD, "record", NULL, {WM_CLASS_SESSION, 0}, \
       {WM_CLASS_WORKLOAD, 0}) \
     X(CHANGE, "change", NULL, {WM_CLASS_WORKLOAD, 0}) \
+    X(JUDGEMENT, "judgement", NULL, {WM_CLASS_WORKLOAD, 0}, \
+      {WM_CLASS_CALIBRATION, 0}) \
     X(LINK, "link", NULL, {WM_CLASS_WORKLOAD, 0}, \
       {WM_CLASS_REVISIT, 0}) \
     X(RECALL, "recall", NULL, {WM_CLASS_PROFILE, 0}) \
@@ -488,8 +547,12 @@
     X(ITEM, "row_sum_bound", WM_TRAIT_ROW_SUMS, ROW_SUM_BOUND, "1", SCI3, NONE, NONE, NULL, \
     NULL) \
     X(ITEM, "rounding", WM_TRAIT_CALIBRATION, ROUNDING, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(ITEM, "wrong_elements", WM_TRAIT_INTEGERS, WRONG_ELEMENTS, "1", FIXED0, NUMERICAL_CLASS, \
+    NONE, NULL, NULL) \
     X(ITEM, "verified", 0, VERIFIED, "class", WORD, NUMERICAL_CLASS, TOLERANCE, "PASS", NULL) \
     X(ITEM, "transcript", 0, TRANSCRIPT, "class", WORD, NONE, NONE, "accept", NULL) \
+    X(ITEM, "first_wrong", WM_TRAIT_INTEGERS, FIRST_WRONG, "class", WORD, NONE, NONE, NULL, \
+    NULL) \
     X(ITEM, "power", 0, MEDIAN_POWER, "W", SI4, NONE, NONE, NULL, NULL) \
     X(ITEM, "temperature", 0, MEDIAN_TEMPERATURE, "degC", FIXED2, NONE, NONE, NULL, NULL) \
     X(ITEM, "peak_memory", 0, PEAK_MEMORY, "B", SI4, NONE, NONE, NULL, NULL) \
@@ -563,6 +626,23 @@
     X(RATE_ATTACK, "seen_flags", 0, SEEN_FLAGS, "1", PERCENT3, NONE, NONE, NULL, NULL) \
     X(RATE_ATTACK, "seen_flags_low", 0, SEEN_FLAGS_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
     X(RATE_ATTACK, "seen_flags_high", 0, SEEN_FLAGS_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "seen_before", 0, SEEN_BEFORE, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "seen_before_low", 0, SEEN_BEFORE_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "seen_before_high", 0, SEEN_BEFORE_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "seen_honest_paper", 0, SEEN_HONEST_PAPER, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "seen_honest_paper_low", 0, SEEN_HONEST_PAPER_LOW, "1", PERCENT3, NONE, NONE, NULL, \
+    NULL) \
+    X(PAIR, "seen_honest_paper_high", 0, SEEN_HONEST_PAPER_HIGH, "1", PERCENT3, NONE, NONE, \
+    NULL, NULL) \
+    X(PAIR, "seen_honest", 0, SEEN_HONEST, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "seen_honest_low", 0, SEEN_HONEST_LOW, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "seen_honest_high", 0, SEEN_HONEST_HIGH, "1", PERCENT3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "pair_divergence_least", 0, PAIR_DIVERGENCE_LEAST, "1", SCI3, NONE, NONE, NULL, \
+    NULL) \
+    X(PAIR, "pair_divergence_most", 0, PAIR_DIVERGENCE_MOST, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "pair_faulty_residual", 0, PAIR_FAULTY_RESIDUAL, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "pair_honest_derived", 0, PAIR_HONEST_DERIVED, "1", SCI3, NONE, NONE, NULL, NULL) \
+    X(PAIR, "pair_honest_residual", 0, PAIR_HONEST_RESIDUAL, "1", SCI3, NONE, NONE, NULL, NULL) \
     X(RECORD, "sessions", 0, SESSIONS, "1", FIXED0, NONE, NONE, "1", NULL) \
     X(RECORD, "wall_time", 0, WALL_TIME, "s", SI4, NONE, NONE, NULL, NULL) \
     X(RECORD, "timed_share", 0, TIMED_SHARE, "1", PERCENT3, NONE, NONE, NULL, NULL) \
@@ -573,6 +653,12 @@
     X(CHANGE, "rate_change_low", 0, RATE_CHANGE_LOW, "1", FIXED4, NONE, NONE, NULL, NULL) \
     X(CHANGE, "rate_change_high", 0, RATE_CHANGE_HIGH, "1", FIXED4, NONE, NONE, NULL, NULL) \
     X(CHANGE, "inflation", WM_TRAIT_CALIBRATION, INFLATION, "1", FIXED4, NONE, NONE, NULL, NULL) \
+    X(JUDGEMENT, "residual", WM_TRAIT_CALIBRATION, JUDGED_RESIDUAL, "1", SCI3, NONE, \
+    JUDGED_TOLERANCE, NULL, NULL) \
+    X(JUDGEMENT, "tolerance", WM_TRAIT_CALIBRATION, JUDGED_TOLERANCE, "1", SCI3, NONE, NONE, \
+    NULL, NULL) \
+    X(JUDGEMENT, "decision", WM_TRAIT_CALIBRATION, JUDGED_DECISION, "class", WORD, NONE, \
+    JUDGED_TOLERANCE, NULL, NULL) \
     X(LINK, "agreement", 0, AGREEMENT, "class", WORD, NONE, NONE, NULL, "different") \
     X(LINK, "difference", 0, DIFFERENCE, "1", SCI3, NONE, DIFFERENCE_LIMIT, NULL, NULL) \
     X(LINK, "methods", 0, METHODS, "class", WORD, NONE, NONE, NULL, NULL) \
@@ -718,7 +804,15 @@
     X("7736dfc of format 1.1", "code/verify.c", \
       "c88c6d826c6c4ee5021f43fd516cece5b6799e80bad1293d95e69a40c284744d") \
     X("7736dfc of format 1.1", "code/verify_graph.py", \
-      "2a5cdb311b3ab2d35a4c22b9b464d39f118448d671ef3ac0cbaf26efc798438e")
+      "2a5cdb311b3ab2d35a4c22b9b464d39f118448d671ef3ac0cbaf26efc798438e") \
+    X("bb29914 of format 1.2", "code/verify.c", \
+      "99412ecc96740d7784b00bb12ea332c977a66cd6705b3e0eef2dcf6ee90f950b") \
+    X("bb29914 of format 1.2", "code/verify_graph.py", \
+      "492584e03ffa782db116fd9f04c057c6a5ce8c896a4646fdc4b74e23cee6766d") \
+    X("82cbb63 of format 1.2", "code/verify.c", \
+      "c1549926c9e79fe62152a7d925befb615921428c5e87df1d42a47d5328f5b009") \
+    X("82cbb63 of format 1.2", "code/verify_graph.py", \
+      "1f29124468ce801a30cd5bfe54d411cbde767e32a537b6049040ffa0c2954e87")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
 #define WM_THROTTLE_LIST(X) \
@@ -744,42 +838,43 @@
     X(OPERAND, "operand", false, "computes with two operands exchanged") \
     X(PRECISION, "precision", false, "computes a product with its operands rounded to e4m3")
 
-/* The trials: identifier, word, whether it is an attack, one on a rate, least and most. */
+/* The trials: identifier, word, whether an attack, on a rate, by pairs, least, most. */
 #define WM_TRIAL_LIST(X) \
-    X(NONE, "none", false, false, 0, 0) \
-    X(BIT, "bit", false, false, 0, 63) \
-    X(BITS, "bits", false, false, 2, 64) \
-    X(WARP, "warp", false, false, 0, 63) \
-    X(NAN, "nan", false, false, 0, 0) \
-    X(INFINITY, "infinity", false, false, 0, 0) \
-    X(ZERO, "zero", false, false, 0, 0) \
-    X(OTHER, "other", false, false, 0, 0) \
-    X(ROW, "row", false, false, 1, 2147483647) \
-    X(COLUMN, "column", false, false, 1, 2147483647) \
-    X(TILE, "tile", false, false, 1, 2147483647) \
-    X(TERMS, "terms", false, false, 1, 2147483647) \
-    X(BLOCK, "block", false, false, 1, 2147483647) \
-    X(STEPS, "steps", false, false, 1, 1000000) \
-    X(ORDER, "order", false, false, 0, 0) \
-    X(PARTS, "parts", false, false, 2, 65536) \
-    X(SOFTMAX, "softmax", false, false, 20, 1000000) \
-    X(WINDOW, "window", true, false, 0, 0) \
-    X(NULL_SPACE, "null_space", true, false, 0, 0) \
-    X(QUORUM, "quorum", true, false, 0, 0) \
-    X(TWO, "two", true, false, 0, 0) \
-    X(FLOOR, "floor", true, false, 1, 10000) \
-    X(PROBE_SEARCH, "probe_search", true, false, 0, 63) \
-    X(OPENING_SEARCH, "opening_search", true, false, 0, 0) \
-    X(REPLAY, "replay", true, false, 0, 0) \
-    X(SWAP, "swap", true, false, 0, 0) \
-    X(NARROWER, "narrower", true, false, 0, 0) \
-    X(OPENED_ONLY, "opened_only", true, false, 0, 0) \
-    X(IDLE, "idle", true, false, 0, 0) \
-    X(STALE, "stale", true, false, 0, 1) \
-    X(OVERWRITTEN, "overwritten", true, true, 1, 64) \
-    X(BEST_OF, "best_of", true, true, 2, 1000) \
-    X(NEIGHBOUR, "neighbour", true, true, 0, 64) \
-    X(CLOCK, "clock", true, true, 0, 9999)
+    X(NONE, "none", false, false, false, 0, 0) \
+    X(BIT, "bit", false, false, false, 0, 63) \
+    X(BITS, "bits", false, false, false, 2, 64) \
+    X(WARP, "warp", false, false, false, 0, 63) \
+    X(NAN, "nan", false, false, false, 0, 0) \
+    X(INFINITY, "infinity", false, false, false, 0, 0) \
+    X(ZERO, "zero", false, false, false, 0, 0) \
+    X(OTHER, "other", false, false, false, 0, 0) \
+    X(ROW, "row", false, false, false, 1, 2147483647) \
+    X(COLUMN, "column", false, false, false, 1, 2147483647) \
+    X(TILE, "tile", false, false, false, 1, 2147483647) \
+    X(TERMS, "terms", false, false, false, 1, 2147483647) \
+    X(BLOCK, "block", false, false, false, 1, 2147483647) \
+    X(STEPS, "steps", false, false, false, 1, 1000000) \
+    X(ORDER, "order", false, false, false, 0, 0) \
+    X(PARTS, "parts", false, false, false, 2, 65536) \
+    X(SOFTMAX, "softmax", false, false, false, 20, 1000000) \
+    X(WINDOW, "window", true, false, false, 0, 0) \
+    X(NULL_SPACE, "null_space", true, false, false, 0, 0) \
+    X(QUORUM, "quorum", true, false, false, 0, 0) \
+    X(TWO, "two", true, false, false, 0, 0) \
+    X(DISAGREE, "disagree", true, false, true, 0, 63) \
+    X(FLOOR, "floor", true, false, false, 1, 10000) \
+    X(PROBE_SEARCH, "probe_search", true, false, false, 0, 63) \
+    X(OPENING_SEARCH, "opening_search", true, false, false, 0, 0) \
+    X(REPLAY, "replay", true, false, false, 0, 0) \
+    X(SWAP, "swap", true, false, false, 0, 0) \
+    X(NARROWER, "narrower", true, false, false, 0, 0) \
+    X(OPENED_ONLY, "opened_only", true, false, false, 0, 0) \
+    X(IDLE, "idle", true, false, false, 0, 0) \
+    X(STALE, "stale", true, false, false, 0, 1) \
+    X(OVERWRITTEN, "overwritten", true, true, false, 1, 64) \
+    X(BEST_OF, "best_of", true, true, false, 2, 1000) \
+    X(NEIGHBOUR, "neighbour", true, true, false, 0, 64) \
+    X(CLOCK, "clock", true, true, false, 0, 9999)
 
 /* The stages: identifier, name, bits of the stages that may be before it. */
 #define WM_STAGE_LIST(X) \
@@ -788,6 +883,85 @@
     X(WITNESS, "witness", 1U << 0 | 1U << 1 | 1U << 4) \
     X(DECIDE, "decide", 1U << 2) \
     X(REPAIR, "repair", 1U << 3)
+
+/* The digests of products of integers, for the empty nonce: variant, m, n, k, digest. */
+#define WM_EXACT_LIST(X) \
+    X("bf16_exact", 96, 160, 128, \
+      "29ef221587b546b95e91ab88fb1ed1ab64405bf30dae6ca8b746c072d85726ac") \
+    X("bf16_exact", 128, 128, 128, \
+      "0062a60cb0729df1a2589351bce37abc08cb47e91cae0188052286c1fa9e237e") \
+    X("bf16_exact", 512, 512, 512, \
+      "c9f6fc0bb70fd43ba06c6c7139cb41cd3e1090dcc195c0ae50dd9716447c416b") \
+    X("bf16_exact", 1024, 1024, 1024, \
+      "47bf68bd20717d9d65eb5dd95935e5fec6ad1eebf762c3ffff913a9fef6fbdec") \
+    X("bf16_exact", 2048, 2048, 2048, \
+      "a405c8f716f50d85d2e75cdedc4d81e56f28fedc9ba24bc9da31ac6ff56bc328") \
+    X("bf16_exact", 4096, 4096, 4096, \
+      "51683b19f7707e7abc4505a9fabf331c090f6d59f89487031fef075253810486") \
+    X("bf16_exact", 8192, 8192, 8192, \
+      "547e56b3abbe97163ff408b91a431b7da85395247660afdf9c9607b54d96da3e") \
+    X("bf16_exact", 16384, 16384, 16384, \
+      "2c9db78366af3c7ae2ad35272d77d628fa92e4d7cfe70bfbc57bbf85e96a0b6b") \
+    X("f32_exact", 128, 128, 128, \
+      "83f54fd1912eb87d438d302581712515a7d13ed7b33ee334ff65e1c55e2a05bb") \
+    X("f32_exact", 512, 512, 512, \
+      "81af44630a0ad0d85bb5e3cdf4ee29377184da63e38ff1b0de28a5767d0091b2") \
+    X("f32_exact", 1024, 1024, 1024, \
+      "7ba2a837b15cc0acf3f765afc65ce92e4e06c57e9f9776999b9735497c972960") \
+    X("f32_exact", 2048, 2048, 2048, \
+      "5877a7c711f5ce0cc6a0aa00c876bdaf2c613294bb397fdc19e47e0086a314e4") \
+    X("f32_exact", 4096, 4096, 4096, \
+      "71bf20dbc1f091205347e57f32e3304fe2825342236bc3b98403c19a0cab1a3e") \
+    X("f32_exact", 8192, 8192, 8192, \
+      "0e7a0b35b5404269a4d8e50679674b614f560d225fd739042c521bf2fa23717f") \
+    X("fp16_exact", 128, 128, 128, \
+      "c7897c3ede62316164922e3a8464af1993cd0bd01e428c1665a892512937aa81") \
+    X("fp16_exact", 512, 512, 512, \
+      "a9c2266bc249275fc64ca55d932733e01cec88b2b90a25c18fddc49332e57b7b") \
+    X("fp16_exact", 1024, 1024, 1024, \
+      "cc6e74be0f8e91466d512a1cbb2b1cac61e718f37469204a06869c05efe766e7") \
+    X("fp16_exact", 2048, 2048, 2048, \
+      "56cef8f5a6b0325c124d0e6a29adc3a18cde56ab3d6fd4de19bdb837bc69396b") \
+    X("fp16_exact", 4096, 4096, 4096, \
+      "070967017ba2f589878e334b66b2889d72c6217de5ec79915d6ec46db825f816") \
+    X("fp16_exact", 8192, 8192, 8192, \
+      "6df827705cc3eb0d156a05decfba16caecd0812a036ba7e50106eb3e30ca659b") \
+    X("fp16_exact", 16384, 16384, 16384, \
+      "9d3d2a5c3e32a54a2046dc042c43c73ca83969682d3fecf865bfacf347a1be66") \
+    X("fp8_exact", 128, 128, 128, \
+      "e1832487d6ec6b4c9414d09ea2d54c171efcf0932c350ac8f55d82fdc8fd51df") \
+    X("fp8_exact", 512, 512, 512, \
+      "18ee8af6db900ea7c364655b92b33e0fbd3edc630e58139d5e0cbdae0796a347") \
+    X("fp8_exact", 1024, 1024, 1024, \
+      "6cf78b6fce400c159783212ff04a2ef3f12e788163be2253ba1926f143178b3d") \
+    X("fp8_exact", 2048, 2048, 2048, \
+      "87d8ba70414b46cbfcc515b51e7f378a4863faf8a74abfbff37e612728dbe7df") \
+    X("fp8_exact", 4096, 4096, 4096, \
+      "abaedd929cd9209015dcab03736a368f8cb4aeb4808e5c38946c7de9769712c2") \
+    X("fp8_exact", 8192, 8192, 8192, \
+      "bae1ccb4bfcc3acd94cb1e86b3664d632de8b6313a7032212052fad3239f898d") \
+    X("fp8_exact", 16384, 16384, 16384, \
+      "1b0bad40389ec09c8a311b3ca53b7856e031e3d2dbda3e1164b3493f0834480c") \
+    X("fp8_fast_exact", 4096, 4096, 4096, \
+      "e176d6393017b51219d0ef8dfd6981e351a43909cf6ab146d04cd76c6ccbe2a8") \
+    X("fp8_fast_exact", 8192, 8192, 8192, \
+      "fe6ab6c824dd0396c15d5e6df9ebfa1b4f9be0f4dc194e8fd3d14b4e37c41304") \
+    X("fp8_fast_exact", 16384, 16384, 16384, \
+      "01cebfd9d29d8cb4c940907a7e62baafcd87335fb9e1736f56098ee224f431ec") \
+    X("tf32_exact", 128, 128, 128, \
+      "000cfb88e1594dee57763cd9cdbe14b2d91c3d9f2b6e51d05bfec4f435939d21") \
+    X("tf32_exact", 512, 512, 512, \
+      "fc8471f5409b2ddce1a2caebac31ea2ed424d85148ade94b8459c9ad98ca676e") \
+    X("tf32_exact", 1024, 1024, 1024, \
+      "0e5fb29abb75b94c459ddec1f45690c2541de06f87da173846fdcc2c63f36c20") \
+    X("tf32_exact", 2048, 2048, 2048, \
+      "ff5ec11ebcd7f0a9503561f85d9ea68259e60364e4cd39a112c9130f1786f256") \
+    X("tf32_exact", 4096, 4096, 4096, \
+      "7e53fe0b148534185fb4ee757586656c68bf4db497e1be6f5d3455e194d15ca7") \
+    X("tf32_exact", 8192, 8192, 8192, \
+      "3413db9e4c2d4ff32448238c3db01f4a8e13d0931d63a2dedaf44e7651d1a4d7") \
+    X("tf32_exact", 16384, 16384, 16384, \
+      "a07c104b6ccf554e7938cafb907686f7a964958024cfb06c90d32aa260cadf90")
 
 /* The row threshold's q: T, q. */
 #define WM_QUANTILE_LIST(X) \

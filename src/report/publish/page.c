@@ -10,6 +10,7 @@
 #include "record/audit/outcome.h"
 #include "report/document/table.h"
 #include "report/print/page_parts.h"
+#include "report/views/audit_text.h"
 #include "report/views/cells.h"
 #include "report/views/environment_table.h"
 #include "report/views/figures.h"
@@ -152,7 +153,7 @@ TABLES(add_faults, (wm_overview_stages_add_faults(of->model, true, of->to),
                     wm_overview_stages_add_elements(of->model, of->to)))
 TABLES(add_profiles, wm_overview_profiles_add(of->model, of->to))
 TABLES(add_trials, wm_overview_trials_add(of->model, of->to))
-TABLES(add_links, wm_overview_links_add(of->model, true, of->to))
+TABLES(add_links, wm_overview_links_add(of->model, of->to))
 TABLES(add_own, wm_overview_own_add(of->model, of->to))
 TABLES(add_stages, wm_overview_stages_add(of->model, true, true, of->to))
 
@@ -276,14 +277,9 @@ static wm_status add_proven(const page *of)
     return WM_OK;
 }
 
-static wm_status add_commands(const page *of)
+/* Adds the commands that use the checkers of the record. */
+static void add_own_checkers(const page *of)
 {
-    const char *root = of->model->report.root;
-    wm_words_add(wm_words_new(of->to),
-                 "Save the record from this page, or take it from its publisher. Then:");
-    wm_words_command(of->to, "",
-                     wm_document_text(of->to, "witnessmark audit %s --root %s", RECORD, root), NULL,
-                     NULL);
     wm_words_add(wm_words_new(of->to),
                  "Without the program: the record has two checkers, in C and in Python.");
     wm_words_command(of->to, "", wm_document_text(of->to, "tar xzf %s && cd record", RECORD), NULL,
@@ -292,6 +288,21 @@ static wm_status add_commands(const page *of)
                      "cc -std=c99 -O2 -ffp-contract=off code/verify.c -o verify -lm && ./verify .",
                      NULL, NULL);
     wm_words_command(of->to, "", "python3 code/verify_graph.py .", NULL, NULL);
+}
+
+static wm_status add_commands(const page *of)
+{
+    const char *root = of->model->report.root;
+    wm_words_add(wm_words_new(of->to),
+                 "Save the record from this page, or take it from its publisher. Then:");
+    wm_words_command(of->to, "",
+                     wm_document_text(of->to, "witnessmark audit %s --root %s", RECORD, root), NULL,
+                     NULL);
+    if (of->model->plan.is_light)
+        wm_words_add(wm_words_new(of->to), "The record is a light one. Its checkers: %s.",
+                     wm_audit_text_checkers(&of->model->report, of->to));
+    else
+        add_own_checkers(of);
     if (wm_model_is_of_trials(of->model)) {
         wm_words_add(wm_words_new(of->to), "Make the trials again, and compare them:");
         wm_words_command(of->to, "",

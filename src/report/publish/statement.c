@@ -39,6 +39,9 @@ static const struct {
     {WM_SUBJECT_ITEM, "transcript", true},
     {WM_SUBJECT_CHANGE, "output_kept", false},
     {WM_SUBJECT_CHANGE, "inflation", false},
+    {WM_SUBJECT_JUDGEMENT, "residual", false},
+    {WM_SUBJECT_JUDGEMENT, "tolerance", false},
+    {WM_SUBJECT_JUDGEMENT, "decision", false},
 };
 
 static const char *const ASSURANCES[] = {"self-attested", "recomputed", "witnessed"};

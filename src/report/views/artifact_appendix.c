@@ -10,6 +10,7 @@
 #include "record/nodes/kind_root.h"
 #include "report/document/style.h"
 #include "report/document/words.h"
+#include "report/views/audit_text.h"
 #include "report/views/overview.h"
 
 #include <inttypes.h>
@@ -123,14 +124,29 @@ static void add_archive(const wm_model *model, wm_document *to)
                   "evidence.jsonl: %" PRIu64 " lines, %" PRIu64
                   " bytes: observations, reductions over them, claims, the root.",
                   model->report.nodes, model->report.size_bytes);
-    wm_words_tell(to, "code/verify.c: a checker in C99, one file. code/verify_graph.py: a second "
-                      "checker, in Python. manifest.sha256: the SHA-256 of every file.");
+    if (model->plan.is_light)
+        wm_words_tell(to, "manifest.sha256: the SHA-256 of this file. Checkers: %s.",
+                      wm_audit_text_checkers(&model->report, to));
+    else
+        wm_words_tell(to, "code/verify.c: a checker in C99, one file. code/verify_graph.py: a "
+                          "second checker, in Python. manifest.sha256: the SHA-256 of every file.");
     for (size_t i = 0; i < model->prior_count; i++)
         wm_words_tell(to, "%s: evidence of the record %.12s, which this one continues.",
                       wm_kind_root_prior(i), model->prior[i].root);
 }
 
 /* ---- checking -------------------------------------------------------------------------------- */
+
+/* Adds the commands that use the checkers of the record. */
+static void add_own_checkers(wm_document *to)
+{
+    wm_words_tell(to, "Without the program, either checker of the archive does the same. Its first "
+                      "line must be `valid' and the root:");
+    wm_words_command(to, "", "cc -std=c99 -O2 -ffp-contract=off RECORD/code/verify.c -o verify -lm",
+                     NULL, NULL);
+    wm_words_command(to, "", "./verify RECORD", NULL, NULL);
+    wm_words_command(to, "", "python3 RECORD/code/verify_graph.py RECORD", NULL, NULL);
+}
 
 static void add_checks(const wm_model *model, wm_document *to)
 {
@@ -141,22 +157,21 @@ static void add_checks(const wm_model *model, wm_document *to)
                      wm_document_text(to, "witnessmark audit RECORD --root %.*s", ROOT_DIGITS,
                                       model->report.root),
                      NULL, NULL);
-    wm_words_tell(to, "Without the program, either checker of the archive does the same. Its first "
-                      "line must be `valid' and the root:");
-    wm_words_command(to, "", "cc -std=c99 -O2 -ffp-contract=off RECORD/code/verify.c -o verify -lm",
-                     NULL, NULL);
-    wm_words_command(to, "", "./verify RECORD", NULL, NULL);
-    wm_words_command(to, "", "python3 RECORD/code/verify_graph.py RECORD", NULL, NULL);
+    if (!model->plan.is_light)
+        add_own_checkers(to);
     if (wm_model_is_of_trials(model)) {
         wm_words_tell(to,
                       "The trials can be made again, on a device of the same kind with the same "
                       "outcomes. It takes about as long as the run:");
         wm_words_command(to, "", "witnessmark attack --again RECORD -o again", NULL, NULL);
     } else if (model->item_count > 0) {
-        wm_words_tell(to, "Outputs can be computed again from their seeds: the opened parts on any "
-                          "machine, and all of them on a device of the same kind. The second takes "
-                          "about as long as the run:");
-        wm_words_command(to, "", "witnessmark reverify RECORD", NULL, NULL);
+        wm_words_tell(to,
+                      "Outputs can be computed again from their seeds: %sall of them on a "
+                      "device of the same kind. %s about as long as the run:",
+                      model->plan.is_light ? "" : "the opened parts on any machine, and ",
+                      model->plan.is_light ? "It takes" : "The second takes");
+        if (!model->plan.is_light)
+            wm_words_command(to, "", "witnessmark reverify RECORD", NULL, NULL);
         wm_words_command(to, "", "witnessmark reverify --product RECORD", NULL, NULL);
     }
     wm_words_tell(to, "The numbers of the paper are compared with the record by:");

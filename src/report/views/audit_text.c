@@ -89,9 +89,36 @@ static const char *const CHECKERS[][2] = {
     [WM_CHECKERS_NOT_CHECKED] = {NULL, "not checked"},
 };
 
-const char *wm_audit_text_checkers(wm_checker_state checkers, bool for_programs)
+/* The same of checkers that a light record names. */
+static const char *const NAMED[] = {
+    [WM_CHECKERS_OWN] = "those of this program, witnessmark ",
+    [WM_CHECKERS_EARLIER] = "of an earlier release",
+    [WM_CHECKERS_DIFFER] = "unknown here",
+    [WM_CHECKERS_NOT_CHECKED] = "not compared",
+};
+
+const char *wm_audit_text_checkers(const wm_audit_report *report, wm_document *to)
 {
-    return CHECKERS[checkers][for_programs];
+    const bool is_own = report->checkers == WM_CHECKERS_OWN;
+    if (report->named[0][0] == '\0')
+        return CHECKERS[report->checkers][0];
+    return wm_document_text(to, "not in the record: SHA-256 %.12s (%s), %.12s (%s), %s%s",
+                            report->named[0], wm_checker_at(0)->path, report->named[1],
+                            wm_checker_at(1)->path, NAMED[report->checkers],
+                            is_own ? wm_version() : "");
+}
+
+void wm_audit_text_checkers_export(const wm_audit_report *report, wm_document *to)
+{
+    wm_data_text(to, "checkers", CHECKERS[report->checkers][1]);
+    wm_data_list(to, "checkers_named");
+    for (size_t i = 0; i < 2 && report->named[i][0] != '\0'; i++) {
+        wm_data_object(to, NULL);
+        wm_data_text(to, "path", wm_checker_at(i)->path);
+        wm_data_text(to, "sha256", report->named[i]);
+        wm_data_end_object(to);
+    }
+    wm_data_end_list(to);
 }
 
 const char *wm_audit_text_root(bool is_compared)

@@ -16,8 +16,12 @@ void wm_audit_text_failure(const wm_audit_report *report, wm_document *to);
  * `next: rm ...`, or nothing if the refusal is another one. */
 void wm_audit_text_remedy(const wm_audit_report *report, const char *path, wm_document *to);
 
-/* Where a record's checkers come from. For people NULL if that was not checked. */
-const char *wm_audit_text_checkers(wm_checker_state checkers, bool for_programs);
+/* Where a record's checkers come from, for people: NULL if that was not checked. Of a light record:
+ * which they are, and that it does not have them. */
+const char *wm_audit_text_checkers(const wm_audit_report *report, wm_document *to);
+
+/* The same as members: `checkers`, and `checkers_named`, the checkers of a light record. */
+void wm_audit_text_checkers_export(const wm_audit_report *report, wm_document *to);
 
 /* What a finding means, with a space before it, where its name does not say so; else empty. */
 const char *wm_audit_text_meaning(const char *claim);

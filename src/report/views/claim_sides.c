@@ -43,7 +43,12 @@ wm_status wm_claim_sides_find(const wm_model *model, const wm_claim *claim, wm_c
     wm_status status = WM_OK;
     size_t base;
     all->count = 0;
-    if (claim->subject == WM_SUBJECT_CHANGE) {
+    if (claim->subject == WM_SUBJECT_JUDGEMENT) {
+        wm_claim_side *one = &all->at[all->count++];
+        one->prior = NULL;
+        one->item = &model->item[wm_plan_named(model->plan.items, claim->index)];
+        (void)snprintf(one->place, sizeof one->place, " in the item of the tolerance");
+    } else if (claim->subject == WM_SUBJECT_CHANGE) {
         wm_claim_side *one = &all->at[all->count++];
         one->prior = NULL;
         base = wm_change_base(&model->plan, claim->index);

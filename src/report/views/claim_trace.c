@@ -187,6 +187,7 @@ static void take_line(const trace *at, uint32_t line, const wm_content *content,
     const wm_reader_node *place = wm_reader_at(at->prior, line);
     wm_words *words = wm_words_new(at->to);
     char hex[WM_SHA256_HEX_SIZE + 1];
+    words->breaks = WM_BREAKS_WIDTH;
     wm_sha256_to_hex(place->id, hex);
     wm_words_add(words, "    line %-5u %.12s  ", line, hex);
     wm_node_summary_add(content, at->function, words);

@@ -65,6 +65,7 @@ typedef struct wm_comparison_run {
     wm_comparison_range range;    /* as claimed; of an own number: from its series */
     size_t length;                /* number of repeats, or of values in the series */
     size_t flags[WM_FLAG_WORDS];  /* how many of its repeats have each flag */
+    size_t unknown;               /* repeats of `wrap` that may have one */
     const char *verdict;          /* on the output of an item; NULL: it has none */
     const char *bar;              /* why the number names no direction; NULL: it may */
     wm_link_side side;            /* of an item */

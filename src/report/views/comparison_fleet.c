@@ -5,7 +5,7 @@
  * wm_run_spread_odd says, for all numbers of the table together. */
 #include "report/views/comparison.h"
 
-#include "report/views/run_spread.h"
+#include "model/run_spread.h"
 
 #include <math.h>
 

@@ -164,12 +164,14 @@ static const char *bar_of(const wm_comparison_run *run)
     for (unsigned flag = 0; flag < WM_FLAG_WORDS; flag++)
         if (run->flags[flag] > 0 && wm_wrapped_flags_bar(1u << flag))
             return wm_rule_flag_word((wm_flag)flag);
+    if (run->unknown > 0)
+        return "flags unknown";
     return run->model->item_count == 0 && words[0] != '\0' ? "machine busy" : NULL;
 }
 
 /* Counts the flags of the repeats of `wrap` behind a claim. A ratio of pairs has no time of its
  * own: the flags of all repeats go with it. */
-static wm_status count_flags(const wm_model *model, const source *from, size_t *counts,
+static wm_status count_flags(const wm_model *model, const source *from, wm_comparison_run *run,
                              wm_error *err)
 {
     wm_wrapped_flags flags = {.measured = 0};
@@ -181,8 +183,10 @@ static wm_status count_flags(const wm_model *model, const source *from, size_t *
             return status;
         wm_wrapped_flags_add(&flags, wm_wrapped_flags_of(&content.of.external.values));
     }
-    memcpy(counts, flags.measured > 0 ? flags.count : model->wrapped_flags.count,
-           sizeof flags.count);
+    if (flags.measured == 0)
+        flags = model->wrapped_flags;
+    memcpy(run->flags, flags.count, sizeof flags.count);
+    run->unknown = flags.unknown;
     return WM_OK;
 }
 
@@ -197,7 +201,7 @@ wm_status wm_comparison_own_run(const wm_model *model, const wm_claim *claim, wm
     run->function = from.function;
     run->field = wm_document_text(to, "%s", from.field);
     if (status == WM_OK)
-        status = count_flags(model, &from, run->flags, err);
+        status = count_flags(model, &from, run, err);
     run->bar = bar_of(run);
     free(from.inputs);
     return status;

@@ -6,7 +6,7 @@
 #include "base/code_point.h"
 #include "report/views/comparison.h"
 
-#include "report/views/run_spread.h"
+#include "model/run_spread.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "report/views/audit_text.h"
 #include "report/views/curve.h"
 #include "report/views/failed_runs.h"
+#include "report/views/links_alone.h"
 #include "report/views/named_facts.h"
 #include "report/document/data.h"
 #include "report/views/plan_origin.h"
@@ -281,10 +282,11 @@ void wm_export_record(wm_model *model, const wm_wrapped *wrapped, wm_document *t
     wm_named_facts_take(wm_model_environment(model)->facts, to, &named);
     wm_named_facts_export(&named, to);
     wm_data_text(to, "witness", model->witness);
-    wm_data_text(to, "checkers", wm_audit_text_checkers(model->report.checkers, true));
+    wm_audit_text_checkers_export(&model->report, to);
     wm_data_text(to, "plan", model->plan_name);
     add_plan_origin(to, model);
     wm_warnings_export(model, to);
+    wm_links_alone_export(model, to);
     if (wrapped != NULL)
         wm_wrapped_view_export(model, wrapped, to);
     runs = wm_failed_runs_count(model, to);

@@ -113,7 +113,9 @@ static wm_status add_members(wm_figures_call *call, const wm_dir *dir, wm_figure
         status = read_member(dir, path, &of);
         if (status == WM_OK)
             add_member(call, figure, path, &of);
-        path = i < 1 ? FIRST[i + 1] : wm_kind_root_path(i - 1, call->model->prior_count);
+        path = i < 1
+                   ? FIRST[i + 1]
+                   : wm_kind_root_path(i - 1, call->model->plan.is_light, call->model->prior_count);
     }
     return status;
 }

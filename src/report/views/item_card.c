@@ -219,6 +219,7 @@ static wm_status add_other_sides(const card *of, wm_error *err)
 static void add_warnings(const card *of)
 {
     char words[WM_WARNINGS_SIZE];
+    wm_warnings_export(of->model, of->to);
     wm_warnings_before(of->model, "", of->to);
     wm_warnings_pressure(of->pressure.mean, words);
     if (words[0] != '\0')

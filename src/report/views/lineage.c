@@ -15,6 +15,7 @@
 #include "report/views/figures.h"
 #include "report/views/reasons.h"
 #include "report/views/run_verdict.h"
+#include "report/views/warnings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -94,6 +95,7 @@ static void take_model(wm_document *to, wm_lineage_record *record, const wm_mode
     record->started_line = model->started_line;
     record->wrong = wm_figures_names(to, model, true);
     record->unjudged = wm_figures_names(to, model, false);
+    record->sessions = wm_warnings_copy(&model->sessions, to);
     record->link_count = model->prior_count;
     for (size_t i = 0; i < model->prior_count; i++) {
         memcpy(record->links[i].root, model->plan.continues.root[i], WM_SHA256_SIZE);
@@ -297,6 +299,9 @@ static void add_record_line(drawing *d, const wm_lineage_record *record,
         add_kept(link, line);
     if (link != NULL && link->state == WM_LINEAGE_OTHER)
         wm_words_add(line, "  (its stored prior has other bytes)");
+    if (record->sessions.warning_count > 0)
+        wm_words_add(line, ", %zu warning%s before the run", record->sessions.warning_count,
+                     wm_style_plural(record->sessions.warning_count));
     wm_words_add(line, "%s", more);
 }
 
@@ -381,6 +386,11 @@ static void add_words(const wm_lineage *lineage)
     for (size_t i = 0; i < lineage->count; i++)
         for (size_t j = 0; j < lineage->records[i].link_count; j++)
             add_broken(lineage, &lineage->records[i], j);
+    for (size_t i = 0; i < lineage->count && lineage->has_rates; i++)
+        wm_warnings_before_sessions(
+            &lineage->records[i].sessions,
+            wm_document_text(lineage->to, "%s: ", root_of(lineage->records[i].root, lineage->to)),
+            lineage->to);
 }
 
 /* ---- the rates ------------------------------------------------------------------------------- */
@@ -501,6 +511,7 @@ int wm_lineage_show(const wm_lineage *lineage)
         wm_data_text(to, "device", record->device);
         wm_data_word(to, "uuid", record->uuid);
         wm_named_facts_export(&record->named, to);
+        wm_warnings_export_sessions(&record->sessions, to);
         wm_data_text(to, "date", wm_lineage_date(record->started_at_ns, "%Y-%m-%dT%H:%M:%SZ", to));
         wm_data_list(to, "continues");
         for (size_t j = 0; j < record->link_count; j++)

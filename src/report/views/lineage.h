@@ -74,6 +74,7 @@ typedef struct wm_lineage_record {
     uint64_t started_at_ns; /* Unix time of its first session; 0: it has none */
     uint32_t started_line;
     const char *wrong, *unjudged; /* names of items; NULL: none */
+    wm_sessions sessions;         /* with the warnings before each start */
     wm_lineage_link links[WM_TABLES_CONTINUES];
     size_t link_count;
     wm_lineage_rate *rate; /* of each item that has one */
@@ -83,7 +84,7 @@ typedef struct wm_lineage_record {
 /* Zero-initialised but for the document, empty. */
 typedef struct wm_lineage {
     wm_document *to; /* its memory is that of the lineage */
-    bool has_rates;  /* show them too */
+    bool has_rates;  /* show them too, and warnings in full */
     bool has_dates;  /* read those of stored priors, and their devices */
     wm_lineage_record *records;
     size_t count, capacity;

@@ -4,6 +4,8 @@
 #include "report/views/reasons.h"
 #include "standards/number.h"
 
+#include <math.h>
+
 /* Adds words and at most 127 bytes of a text; `null` if it is absent. */
 static void add_text(wm_words *to, const char *words, wm_text text)
 {
@@ -199,11 +201,14 @@ static void add_segment(const wm_content *content, wm_words *to)
 {
     const wm_stress_node *node = &content->of.stress;
     wm_words_add(to, "segment %.0f: ", node->index);
-    if (wm_contents_is(content, &wm_kind_stress_failed))
+    if (wm_contents_is(content, &wm_kind_stress_failed)) {
         add_text(to, "failed: ", node->reason);
-    else
+        if (isfinite(node->seconds))
+            wm_words_add(to, ", in %.4g s", node->seconds);
+    } else {
         wm_words_add(to, "%.0f outputs, %.0f of them wrong, in %.4g s", node->products,
                      node->errors, node->seconds);
+    }
 }
 
 void wm_node_summary_add(const wm_content *content, wm_function function, wm_words *to)

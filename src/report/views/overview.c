@@ -67,10 +67,16 @@ static void add_run(const wm_model *model, wm_document *to)
         strcmp(text[4], "1") == 0 ? "" : "s");
 }
 
+void wm_overview_light(const wm_model *model, wm_document *to)
+{
+    if (model->plan.is_light)
+        wm_words_tell(to, "light record: no openings");
+}
+
 /* Verdict, device, witness, producer, plan. */
 static void add_heading(const wm_model *model, wm_document *to)
 {
-    const char *checkers = wm_audit_text_checkers(model->report.checkers, false);
+    const char *checkers = wm_audit_text_checkers(&model->report, to);
     const bool is_own = strcmp(model->witness, model->device) == 0;
     wm_named_facts named;
     wm_words_say(to, "valid %s", model->report.root);
@@ -91,6 +97,7 @@ static void add_heading(const wm_model *model, wm_document *to)
     wm_words_tell(to, "made by: %s", model->producer);
     if (checkers != NULL)
         wm_words_tell(to, "checkers: %s", checkers);
+    wm_overview_light(model, to);
     add_plan(model, to);
     add_run(model, to);
 }
@@ -136,6 +143,6 @@ void wm_overview_add(const wm_model *model, const wm_wrapped *wrapped, const wm_
     wm_overview_stages_add_elements(model, to);
     wm_overview_profiles_add(model, to);
     wm_overview_trials_add(model, to);
-    wm_overview_links_add(model, false, to);
+    wm_overview_links_add(model, to);
     wm_overview_own_add(model, to);
 }

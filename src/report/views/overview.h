@@ -15,6 +15,9 @@ typedef struct wm_view {
     const char *evidence, *unpack;
 } wm_view;
 
+/* Adds what a light record does not have; nothing for another. */
+void wm_overview_light(const wm_model *model, wm_document *to);
+
 /* Adds heading, findings and tables. All values are texts of claims, except the residuals of
  * transcripts and what is added of a wrapped record: its repeats and their interval. wrapped is
  * NULL of another record, or if that is shown above. */

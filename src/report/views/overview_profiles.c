@@ -4,6 +4,8 @@
 
 #include "model/model_read.h"
 #include "report/views/cells.h"
+#include "report/views/claim_sides.h"
+#include "report/views/row_label.h"
 
 #include <float.h>
 #include <string.h>
@@ -74,6 +76,31 @@ static wm_status add_recalled_key(wm_table *table, const wm_model *model, const 
     return status;
 }
 
+/* Adds whether the profile came again; if not, a note has what was compared. */
+static void add_recalled(wm_table *table, const wm_model *model, const wm_claims_group *recall)
+{
+    const wm_claim *claim = wm_claims_on(recall, "recalled"), *spread = NULL;
+    wm_document *to = table->document;
+    wm_claim_sides all;
+    wm_error err;
+    wm_status status;
+    if (!wm_claims_has_value(claim) || strcmp(claim->text, "no") != 0) {
+        wm_cells_claim(table, model, claim);
+        return;
+    }
+    status = wm_claim_sides_find(model, claim, &all, &err);
+    wm_document_fail(to, status);
+    if (status == WM_OK && all.at[all.count - 1].item != NULL)
+        spread = wm_model_claim_of(wm_claim_sides_model(&all.at[all.count - 1], model),
+                                   WM_SUBJECT_PROFILE, all.at[all.count - 1].item->index, "spread");
+    wm_table_add(table, claim->text,
+                 wm_document_text(to, "16 times the distance is above the spread in the prior%s%s",
+                                  wm_claims_has_value(spread) ? ", " : "",
+                                  wm_claims_has_value(spread) ? spread->text : ""),
+                 WM_EMPHASIS_ODD)
+        ->claim = claim;
+}
+
 static void add_recalls(const wm_model *model, wm_document *to)
 {
     wm_table *table = wm_table_apart(to, "Recalls: the profiles of a prior, measured here");
@@ -84,9 +111,10 @@ static void add_recalls(const wm_model *model, wm_document *to)
         if (recall.claim->subject != WM_SUBJECT_RECALL)
             continue;
         wm_table_write(table, "%.1s", label + strlen("link."));
-        wm_table_text(table, label + strlen("link.1."));
+        wm_row_label_add(table, model, wm_model_item_behind(model, recall.claim), recall.claim,
+                         label + strlen("link.1."));
         wm_cells_claim(table, model, wm_claims_on(&recall, "distance"));
-        wm_cells_claim(table, model, wm_claims_on(&recall, "recalled"));
+        add_recalled(table, model, &recall);
         wm_document_fail(to, add_recalled_key(table, model, wm_claims_on(&recall, "recalled_key")));
     }
 }

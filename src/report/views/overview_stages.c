@@ -92,9 +92,40 @@ static void add_transcripts(const wm_model *model, size_t begin, size_t end, boo
         add_quiet(quiet, wm_table_rows(table) > 0, to);
 }
 
+/* ---- judgements ------------------------------------------------------------------------------ */
+
+/* Adds a judgement, if the item has one. Its decision is no finding, so it has no emphasis. */
+static void add_judgement(wm_table *table, const wm_model *model, const wm_model_item *item,
+                          bool is_marked)
+{
+    const wm_claim *decision =
+        wm_model_claim_of(model, WM_SUBJECT_JUDGEMENT, item->index, "decision");
+    if (decision == NULL)
+        return;
+    add_label(table, model, item, is_marked);
+    wm_table_text(table, model->item[wm_plan_named(model->plan.items, item->index)].label);
+    wm_cells_claim(table, model,
+                   wm_model_claim_of(model, WM_SUBJECT_JUDGEMENT, item->index, "residual"));
+    wm_cells_claim(table, model,
+                   wm_model_claim_of(model, WM_SUBJECT_JUDGEMENT, item->index, "tolerance"));
+    wm_table_add(table, decision->text, decision->reason, WM_EMPHASIS_NONE)->claim = decision;
+}
+
+static void add_judgements(const wm_model *model, size_t begin, size_t end, bool is_marked,
+                           wm_document *to)
+{
+    wm_table *table =
+        wm_table_apart(to, "Judged at another item's tolerance: reported, no check of the output");
+    wm_table_columns(table, "Item", "At the tolerance of", ">Residual", ">Tolerance", "Decision",
+                     NULL);
+    for (size_t item = begin; item < end; item++)
+        add_judgement(table, model, &model->item[item], is_marked);
+}
+
 void wm_overview_stages_add(const wm_model *model, bool has_all, bool is_marked, wm_document *to)
 {
     add_transcripts(model, 0, model->item_count, has_all, is_marked, to);
+    add_judgements(model, 0, model->item_count, is_marked, to);
 }
 
 /* ---- injected faults ------------------------------------------------------------------------- */
@@ -223,5 +254,6 @@ void wm_overview_stages_add_elements(const wm_model *model, wm_document *to)
 void wm_overview_stages_add_item(const wm_model *model, const wm_model_item *item, wm_document *to)
 {
     add_transcripts(model, item->index, item->index + 1, true, false, to);
+    add_judgements(model, item->index, item->index + 1, false, to);
     add_elements(model, item, to);
 }

@@ -55,8 +55,8 @@ void wm_overview_points_add(const wm_model *model, wm_document *to);
 /* Profiles with the latencies of repeat 0, and how they compare with those of priors. */
 void wm_overview_profiles_add(const wm_model *model, wm_document *to);
 
-/* For each linked prior its summary, and a row for each link. */
-void wm_overview_links_add(const wm_model *model, bool is_marked, wm_document *to);
+/* For each linked prior its summary, and a row for each link with what speaks against its sides. */
+void wm_overview_links_add(const wm_model *model, wm_document *to);
 
 /* Claims about outside numbers. */
 void wm_overview_own_add(const wm_model *model, wm_document *to);

@@ -96,10 +96,38 @@ static void say_wrong(const wm_paired_item *first, size_t count, wm_words *line)
                  first->pairs, wm_style_plural(first->pairs));
 }
 
-/* The runs of both sides that failed. */
-static size_t count_failed(const wm_wrapped *wrapped)
+/* What became of the runs of both sides. A run that the limit of time ended decides nothing: the
+ * limit is that of the study. */
+typedef struct {
+    size_t failed[WM_PAIRED_SIDES], all_failed;
+    size_t ended[WM_PAIRED_SIDES], all_ended;
+} run_counts;
+
+static run_counts count_runs(const wm_wrapped *wrapped)
 {
-    return wrapped->failed + (wrapped->others > 0 ? wrapped->other[0].failed : 0);
+    run_counts counts = {.all_failed = 0};
+    for (size_t i = 0; i < WM_PAIRED_SIDES && i <= wrapped->others; i++) {
+        const wm_wrapped *side = i == 0 ? wrapped : &wrapped->other[i - 1];
+        counts.ended[i] = side->timed_out;
+        counts.failed[i] = side->failed - side->timed_out;
+        counts.all_ended += counts.ended[i];
+        counts.all_failed += counts.failed[i];
+    }
+    return counts;
+}
+
+size_t wm_paired_view_measured(const wm_wrapped *wrapped)
+{
+    size_t count = 0;
+    for (size_t i = 0; wrapped->others > 0 && i < wrapped->repeats; i++)
+        count += i < wrapped->other[0].repeats && isfinite(wrapped->values[WM_WRAPPED_WALL][i]) &&
+                 isfinite(wrapped->other[0].values[WM_WRAPPED_WALL][i]);
+    return count;
+}
+
+size_t wm_paired_view_timed_out(const wm_wrapped *wrapped)
+{
+    return count_runs(wrapped).all_ended;
 }
 
 /* Whether it was ended before the least number of pairs. Without an item that can have a ratio it
@@ -113,11 +141,27 @@ static bool is_cut(const wm_wrapped *wrapped)
 const char *wm_paired_view_verdict(const wm_wrapped *wrapped)
 {
     const wm_paired_item *first = NULL;
-    if (find_wrong(&wrapped->paired, &first) > 0 || count_failed(wrapped) > 0)
+    const run_counts counts = count_runs(wrapped);
+    if (find_wrong(&wrapped->paired, &first) > 0 || counts.all_failed > 0)
         return "fail";
+    if (counts.all_ended > 0)
+        return "inconclusive";
     if (is_cut(wrapped))
         return "interrupted";
     return count_absent(&wrapped->paired) > 0 ? "inconclusive" : "pass";
+}
+
+/* Says how many runs have no result, and how many pairs have one all the same. */
+static void say_lost(const wm_wrapped *wrapped, const run_counts *counts, wm_words *line)
+{
+    const size_t runs = wrapped->repeats, measured = wm_paired_view_measured(wrapped);
+    if (counts->all_failed > 0)
+        wm_words_add(line, "%zu of A's and %zu of B's %zu run%s failed", counts->failed[0],
+                     counts->failed[1], runs, wm_style_plural(runs));
+    else
+        wm_words_add(line, "the budget ended %zu of A's and %zu of B's %zu run%s", counts->ended[0],
+                     counts->ended[1], runs, wm_style_plural(runs));
+    wm_words_add(line, "; %zu pair%s measured", measured, wm_style_plural(measured));
 }
 
 static void add_word(const char *verdict, wm_words *line)
@@ -133,8 +177,8 @@ static void add_word(const char *verdict, wm_words *line)
 void wm_paired_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_document *to)
 {
     const wm_paired *paired = &wrapped->paired;
-    const size_t pairs = wrapped->repeats, failed = count_failed(wrapped),
-                 absent = count_absent(paired);
+    const size_t pairs = wrapped->repeats, absent = count_absent(paired);
+    const run_counts counts = count_runs(wrapped);
     const wm_paired_item *first = NULL;
     const size_t wrong = find_wrong(paired, &first);
     const char *s = wm_style_plural(pairs);
@@ -144,9 +188,8 @@ void wm_paired_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_doc
     wm_words_lead(line, WM_BREAKS_WIDTH, "      ");
     if (wrong > 0)
         say_wrong(first, wrong, line);
-    else if (failed > 0)
-        wm_words_add(line, "%zu of A's and %zu of B's %zu run%s failed", wrapped->failed,
-                     failed - wrapped->failed, pairs, s);
+    else if (counts.all_failed + counts.all_ended > 0)
+        say_lost(wrapped, &counts, line);
     else if (is_cut(wrapped))
         wm_words_add(line, "interrupted after %zu pair%s, before %zu", pairs, s, wrapped->planned);
     else if (absent > 0)

@@ -36,7 +36,13 @@ wm_wrapped_slower wm_paired_view_slower(const wm_paired *paired, double share);
 /* The verdict in a word: `pass`, `fail`, `interrupted`, `inconclusive`. */
 const char *wm_paired_view_verdict(const wm_wrapped *wrapped);
 
-/* The same on one line. */
+/* The pairs whose runs both ended by themselves, without a failure. */
+size_t wm_paired_view_measured(const wm_wrapped *wrapped);
+
+/* The runs of both sides that the limit of time ended. */
+size_t wm_paired_view_timed_out(const wm_wrapped *wrapped);
+
+/* The verdict on one line. */
 void wm_paired_view_add_verdict(const wm_wrapped *wrapped, bool is_claim, wm_document *to);
 
 /* Both builds: version, revision, and whether they are the same file. */

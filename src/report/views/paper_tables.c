@@ -99,7 +99,7 @@ wm_status wm_paper_tables_add(wm_model *model, const char *name, wm_document *to
     else if (strcmp(name, "trials") == 0 || strcmp(name, "attacks") == 0)
         wm_overview_trials_add_apart(model, strcmp(name, "attacks") == 0, to);
     else if (strcmp(name, wm_model_is_differential(model) ? "cross" : "validation") == 0)
-        wm_overview_links_add(model, true, to);
+        wm_overview_links_add(model, to);
     else if (strcmp(name, "environment") == 0)
         return wm_environment_table_add(model, to, err);
     return WM_OK;

@@ -37,17 +37,6 @@ static const char *unjudged_reason(const wm_model *model, const wm_model_item *i
     return reason;
 }
 
-/* Why an item is wrong, by the claim that decided. */
-static const char *wrong_reason(const wm_model_item *item)
-{
-    const char *quantity = item->verdict.quantity;
-    if (quantity != NULL && strcmp(quantity, "verified") == 0)
-        return "its output failed the check";
-    if (quantity != NULL && strcmp(quantity, "transcript") == 0)
-        return "its output was not accepted";
-    return "outputs under load differ";
-}
-
 void wm_quotation_add_objection(const wm_model *model, const wm_model_item *item, const char *place,
                                 wm_words *line)
 {
@@ -62,7 +51,7 @@ void wm_quotation_add_objection(const wm_model *model, const wm_model_item *item
     }
     if (item->verdict.is_wrong) {
         wm_words_word(line, WM_EMPHASIS_BAD, "WRONG");
-        wm_words_add(line, "%s (%s): ", place, wrong_reason(item));
+        wm_words_add(line, "%s (%s): ", place, wm_reasons_wrong(item));
     } else if (item->verdict.is_unknown) {
         wm_words_word(line, WM_EMPHASIS_ODD, "NOT JUDGED");
         wm_words_add(line, "%s (", place);

@@ -1,6 +1,9 @@
-/* Reasons: why a claim has no value. */
+/* Reasons: why a claim has no value, and why an item is wrong. */
 #include "report/views/reasons.h"
 
+#include "record/laws/rounding.h"
+
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -20,9 +23,7 @@ const char *wm_reasons_find(const wm_model *model, const wm_claim *claim,
 
 const char *wm_reasons_budget(const wm_model_item *item)
 {
-    static const char begin[] = "over the budget: "; /* as the run writes it */
-    const bool is_over = strncmp(item->failure, begin, sizeof begin - 1) == 0;
-    return is_over ? "over the budget of the run; -v says by how much" : NULL;
+    return wm_model_is_over_budget(item) ? "over the budget of the run; -v says by how much" : NULL;
 }
 
 void wm_reasons_throttle(unsigned bits, bool only_flagging, char room[WM_REASONS_SIZE])
@@ -42,6 +43,49 @@ void wm_reasons_throttle(unsigned bits, bool only_flagging, char room[WM_REASONS
         if ((bits & REASONS[i].bit) != 0 && (REASONS[i].counts || !only_flagging))
             at += (size_t)snprintf(room + at, WM_REASONS_SIZE - at, "%s%s", at > 0 ? ", " : "",
                                    REASONS[i].words);
+}
+
+static const char *text_of(const wm_model_item *item, const char *quantity)
+{
+    return wm_claims_on(&item->claims, quantity)->text;
+}
+
+/* Whether a claim of the item is above another of its claims, which limits it. */
+static bool is_above(const wm_model_item *item, const char *quantity, const char *limit)
+{
+    return wm_claims_number(wm_claims_on(&item->claims, quantity)) >
+           wm_claims_number(wm_claims_on(&item->claims, limit));
+}
+
+const char *wm_reasons_wrong(const wm_model_item *item)
+{
+    const char *quantity = item->verdict.quantity;
+    if (quantity != NULL && strcmp(quantity, "verified") == 0)
+        return "its output failed the check";
+    if (quantity != NULL && strcmp(quantity, "transcript") == 0)
+        return "its output was not accepted";
+    return "outputs under load differ";
+}
+
+/* The claims are over all repeats, so one that is beyond its limit is so in a repeat. They are
+ * asked in the order of the rule (record.md section 4, decision). */
+const char *wm_reasons_rejected(const wm_model_item *item, char room[WM_REASONS_SIZE])
+{
+    const char *wrong = wm_reasons_wrong(item);
+    const wm_result g = wm_result_number(wm_claims_number(wm_claims_on(&item->claims, "rounding")));
+    const wm_rounding_band band = wm_rounding_band_of(item->item, 1);
+    if (is_above(item, "row_statistic", "row_threshold"))
+        (void)snprintf(room, WM_REASONS_SIZE, "%s: row statistic %s is above %s", wrong,
+                       text_of(item, "row_statistic"), text_of(item, "row_threshold"));
+    else if (wm_rounding_judge(item->item, &g, 1) == WM_ROUNDING_FAILS && isfinite(g.number))
+        (void)snprintf(room, WM_REASONS_SIZE, "%s: G %s is not in %.4g .. %.4g", wrong,
+                       text_of(item, "rounding"), band.low, band.high);
+    else if (is_above(item, "residual", "tolerance"))
+        (void)snprintf(room, WM_REASONS_SIZE, "%s: residual %s is above %s", wrong,
+                       text_of(item, "residual"), text_of(item, "tolerance"));
+    else
+        return wrong;
+    return room;
 }
 
 const char *wm_reasons_narrow(const wm_model_item *item)

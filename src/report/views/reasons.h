@@ -1,4 +1,4 @@
-/* Reasons: why a claim has no value. */
+/* Reasons: why a claim has no value, and why an item is wrong. */
 #ifndef WM_REPORT_REASONS_H
 #define WM_REPORT_REASONS_H
 
@@ -17,6 +17,13 @@ const char *wm_reasons_budget(const wm_model_item *item);
 /* The reasons for a lowered clock in a bit set, with commas: all, or only those that flag a repeat.
  * Empty if there are none. */
 void wm_reasons_throttle(unsigned bits, bool only_flagging, char room[WM_REASONS_SIZE]);
+
+/* Why an item is wrong, by the claim that decided. */
+const char *wm_reasons_wrong(const wm_model_item *item);
+
+/* The same with the statistic that is beyond its limit: `its output failed the check: G 130273.0 is
+ * not in 0.8 .. 21`. Without one where no claim of the item is. room holds the text. */
+const char *wm_reasons_rejected(const wm_model_item *item, char room[WM_REASONS_SIZE]);
 
 /* What the repeats of an item say against its intervals: `correlated, interval too narrow`; NULL:
  * nothing. */

@@ -111,6 +111,7 @@ static void add_summary(wm_document *to, const wm_reverify_summary *sum)
     wm_data_count(to, "other_method", sum->other_method);
     wm_data_count(to, "left_out", sum->left_out);
     wm_data_count(to, "atomic_left_out", sum->atomic);
+    wm_data_count(to, "inexact_left_out", sum->inexact);
     wm_data_count(to, "taken", sum->taken);
     wm_data_count(to, "not_recomputed", sum->unsettled);
     wm_data_count(to, "chunks_bound", sum->bound);

@@ -25,7 +25,9 @@ void wm_reverify_report_make(wm_reverify_report *report, wm_document *to)
         if (!wm_reverify_selects(report->options, item->label))
             continue;
         report->failed += has_failed;
-        report->undecided += !has_failed && found.is_unknown;
+        report->undecided +=
+            !has_failed && found.is_unknown &&
+            (!report->options->exact || wm_tables_has(item->item->variant, WM_TRAIT_EXACT));
     }
 }
 
@@ -151,7 +153,7 @@ static bool choose_next(const wm_reverify_report *report, next_command *next)
         next->threads = origin->threads;
         return true;
     }
-    if (origin->differing_count != 0 || origin->is_other)
+    if (report->options->exact || origin->differing_count != 0 || origin->is_other)
         return false;
     if (is_atomic_alone(report))
         next->reproducible = true;
@@ -169,6 +171,8 @@ static wm_status add_options(const wm_reverify_report *report, const next_comman
     wm_status status = wm_buffer_puts(command, "witnessmark reverify --product");
     if (status == WM_OK && next->reproducible)
         status = wm_buffer_puts(command, " --reproducible");
+    if (status == WM_OK && options->exact)
+        status = wm_buffer_puts(command, " --exact");
     if (status == WM_OK && options->backend != NULL)
         status = wm_buffer_printf(command, " --backend %s",
                                   wm_style_shell_argument(options->backend, word));

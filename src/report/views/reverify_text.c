@@ -115,7 +115,7 @@ static void add_methods(const wm_reverify_report *report, wm_document *to)
 static void add_ways(const wm_reverify_report *report, wm_document *to)
 {
     const wm_reverify_origin *origin = wm_reverify_origin_of(report->reverify);
-    if (!report->options->compute || origin->is_other)
+    if (!report->options->compute || report->options->exact || origin->is_other)
         return;
     add_differing(origin, to);
     add_methods(report, to);
@@ -124,7 +124,10 @@ static void add_ways(const wm_reverify_report *report, wm_document *to)
 /* Outputs that --reproducible leaves out. */
 static void add_atomic(const wm_reverify_report *report, wm_document *to)
 {
-    const unsigned atomic = report->sum.atomic;
+    const unsigned atomic = report->sum.atomic, inexact = report->sum.inexact;
+    if (inexact != 0)
+        wm_words_say(to, "%u output%s left out by --exact: correct devices may differ", inexact,
+                     wm_style_plural(inexact));
     if (atomic != 0)
         wm_words_say(to, "%u output%s of atomic sums left out by --reproducible", atomic,
                      wm_style_plural(atomic));
@@ -179,6 +182,17 @@ static void add_count(wm_words *to, unsigned count, const char *words)
         add(to, "%s%u %s", to->count > to->lead ? ", " : "", count, words);
 }
 
+/* Adds how many outputs are left out, and by what. */
+static void add_left_out(wm_words *line, const wm_reverify_summary *sum)
+{
+    if (sum->left_out != 0)
+        add(line, "; %u left out by --only", sum->left_out);
+    if (sum->atomic != 0)
+        add(line, "; %u atomic left out", sum->atomic);
+    if (sum->inexact != 0)
+        add(line, "; %u not exact left out", sum->inexact);
+}
+
 void wm_reverify_text_verdict(const wm_reverify_report *report, wm_document *to)
 {
     static const struct {
@@ -194,6 +208,15 @@ void wm_reverify_text_verdict(const wm_reverify_report *report, wm_document *to)
     wm_words_add(line, "  ");
     wm_words_lead(line, WM_BREAKS_WIDTH,
                   wm_document_text(to, "%*s", (int)strlen(verdicts[answer].word) + 2, ""));
+    if (report->options->exact && answer == WM_EXIT_YES) {
+        const unsigned right = sum->reproduced - sum->faulty;
+        add(line, "%u claimed digest%s; who computed them, when and how fast is not shown", right,
+            right == 1 ? " is the right one" : "s are the right ones");
+        if (sum->faulty != 0)
+            add(line, "; %u with a planned fault came out again", sum->faulty);
+        add_left_out(line, sum);
+        return;
+    }
     add_count(line, sum->wrong_origin, "of another origin");
     add_count(line, sum->reproduced, "reproduced");
     add_count(line, sum->spot_checked, "spot-checked");
@@ -204,10 +227,7 @@ void wm_reverify_text_verdict(const wm_reverify_report *report, wm_document *to)
     else
         add(line, "%s%u differ%s", line->count > line->lead ? ", " : "", sum->differing,
             sum->differing == 1 ? "s" : "");
-    if (sum->left_out != 0)
-        add(line, "; %u left out by --only", sum->left_out);
-    if (sum->atomic != 0)
-        add(line, "; %u atomic left out", sum->atomic);
+    add_left_out(line, sum);
     if (report->failed != 0)
         add(line, "; %zu item%s wrong in the record itself", report->failed,
             wm_style_plural(report->failed));
@@ -306,7 +326,9 @@ static void add_limits(const wm_reverify_report *report, wm_document *to)
         add(wm_words_item(to),
             "another %s than the recorded one%s; recorded by %s; computed here by %s%s%s",
             origin->is_other ? "backend" : "device",
-            origin->is_other ? ": equal bits are not expected, and this never ends in 0" : "",
+            !origin->is_other        ? ""
+            : report->options->exact ? ": exact outputs have the same bits there"
+                                     : ": equal bits are not expected, and this never ends in 0",
             origin->recorded[0] != '\0' ? origin->recorded : "unknown", origin->here,
             origin->why[0] != '\0' ? ", because the recorded one is not here: " : "", origin->why);
     else
@@ -369,7 +391,7 @@ static void add_origin(const wm_reverify_report *report, wm_document *to)
     wm_words_say(to, "computed here by: %s",
                  report->options->compute ? origin->here
                                           : "this program, opened elements in binary64");
-    if (report->options->compute && origin->is_other)
+    if (report->options->compute && origin->is_other && !report->options->exact)
         wm_words_say(to, "another backend than the recorded one: equal bits are not expected, and "
                          "this never ends in 0");
     if (report->options->compute && origin->why[0] != '\0')

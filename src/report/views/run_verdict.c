@@ -37,17 +37,32 @@ int wm_run_verdict_kept(const char *links, const char *evidence)
                : WM_EXIT_INCONCLUSIVE;
 }
 
+const wm_claim *wm_run_verdict_next_lost(const wm_model *model, wm_claims_group *of)
+{
+    while (wm_claims_next(&model->claims, of)) {
+        const wm_claim *links = wm_claims_on(of, "links");
+        const wm_claim *evidence = wm_claims_on(of, "evidence_preserving");
+        if (of->claim->subject == WM_SUBJECT_PRIOR && links != NULL && evidence != NULL &&
+            wm_run_verdict_kept(links->text, evidence->text) != WM_EXIT_YES)
+            return evidence;
+    }
+    return NULL;
+}
+
+const char *wm_run_verdict_lost_words(const wm_claim *claim, wm_document *to)
+{
+    return wm_document_text(to, "evidence of %s preserved: %.40s", claim->label, claim->text);
+}
+
 /* The worst that the record says of its priors. */
 static int evidence_exit(const wm_model *model)
 {
     wm_claims_group of = {NULL, 0};
+    const wm_claim *lost;
     int worst = WM_EXIT_YES;
-    while (wm_claims_next(&model->claims, &of)) {
-        const wm_claim *links = wm_claims_on(&of, "links");
-        const wm_claim *evidence = wm_claims_on(&of, "evidence_preserving");
-        if (of.claim->subject == WM_SUBJECT_PRIOR && links != NULL && evidence != NULL)
-            worst = wm_run_verdict_worse(worst, wm_run_verdict_kept(links->text, evidence->text));
-    }
+    while ((lost = wm_run_verdict_next_lost(model, &of)) != NULL)
+        worst = wm_run_verdict_worse(
+            worst, wm_run_verdict_kept(wm_claims_on(&of, "links")->text, lost->text));
     return worst;
 }
 
@@ -136,6 +151,34 @@ static void add_profiles(wm_document *to, const wm_model *model)
     wm_data_count(to, "recalls_yes", counts.recalled);
 }
 
+static void add_cause(wm_document *to, size_t count, const char *words)
+{
+    if (count > 0)
+        wm_data_text(to, NULL, wm_document_text(to, "%zu %s", count, words));
+}
+
+/* Why the status is not `pass`. */
+static void add_causes(wm_document *to, const wm_run_verdict *verdict)
+{
+    const wm_tally *tally = &verdict->tally;
+    const size_t links = wm_tally_links(verdict->model);
+    const wm_claim *lost;
+    wm_claims_group of = {NULL, 0};
+    wm_data_list(to, "causes");
+    add_cause(to, tally->wrong, "wrong");
+    add_cause(to, tally->unknown, "not judged");
+    add_cause(to, tally->missed, tally->missed == 1 ? "fault missed" : "faults missed");
+    if (verdict->injected.kind != WM_FAULT_NONE)
+        add_cause(to, tally->caught,
+                  tally->caught == 1 ? "injected fault caught" : "injected faults caught");
+    add_cause(to, links,
+              links == 1 ? "finding about links to the prior"
+                         : "findings about links to the prior");
+    while ((lost = wm_run_verdict_next_lost(verdict->model, &of)) != NULL)
+        wm_data_text(to, NULL, wm_run_verdict_lost_words(lost, to));
+    wm_data_end_list(to);
+}
+
 void wm_run_verdict_export(const wm_run_verdict *verdict, wm_document *to)
 {
     static const char *const words[] = {"pass", "fail", "", "inconclusive"}; /* by exit status */
@@ -143,6 +186,7 @@ void wm_run_verdict_export(const wm_run_verdict *verdict, wm_document *to)
     wm_data_begin(to, "run", words[wm_run_verdict_exit(verdict)]);
     wm_data_text(to, "record", verdict->path);
     wm_data_text(to, "root", model->report.root);
+    add_causes(to, verdict);
     wm_data_count(to, "items", model->item_count);
     wm_data_count(to, "items_wrong", verdict->tally.wrong);
     wm_data_count(to, "items_not_judged", verdict->tally.unknown);

@@ -21,6 +21,13 @@ typedef struct wm_run_verdict {
     wm_tally tally;
 } wm_run_verdict;
 
+/* The next claim that evidence of a prior was not kept, or that part of it is missing; NULL: there
+ * is no more. `of` begins as {NULL, 0}. */
+const wm_claim *wm_run_verdict_next_lost(const wm_model *model, wm_claims_group *of);
+
+/* Its words: `evidence of prior.1 preserved: partial: not compared`. */
+const char *wm_run_verdict_lost_words(const wm_claim *claim, wm_document *to);
+
 /* Counts the outcomes of the record's items. */
 wm_run_verdict wm_run_verdict_make(wm_model *model, const char *path,
                                    wm_run_verdict_fault injected);

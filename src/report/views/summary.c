@@ -148,6 +148,7 @@ static void add_findings(const wm_model *model, wm_document *to)
 
 static void add_notable(const wm_model *model, wm_document *to)
 {
+    wm_overview_light(model, to);
     add_flags(model, to);
     add_not_judged(model, to);
     add_findings(model, to);
@@ -162,7 +163,7 @@ static void add_special(const wm_run_verdict *verdict, wm_document *to)
     wm_overview_points_add(model, to);
     wm_overview_profiles_add(model, to);
     wm_overview_trials_add(model, to);
-    wm_overview_links_add(model, false, to);
+    wm_overview_links_add(model, to);
     if (verdict->wrapped == NULL)
         wm_overview_own_add(model, to);
 }

@@ -57,25 +57,25 @@ static void add_absent(wm_table *table, const wm_model *model, const wm_model_it
 
 /* Where a wrong item's output is wrong, as its witness found it; NULL: the item is not wrong. */
 static const char *wrong_of(const wm_model *model, const wm_model_item *item,
-                            char words[WM_WRONG_ELEMENT_WORDS])
+                            char room[WM_REASONS_SIZE])
 {
     if (!item->verdict.is_wrong)
         return NULL;
     for (size_t i = 0; i < model->transcripts.count; i++) {
         const wm_transcripts_row *row = &model->transcripts.row[i];
         if (row->item == item->index && row->wrong.is_there) {
-            wm_wrong_element_words(&row->wrong, words);
-            return words;
+            wm_wrong_element_words(&row->wrong, room);
+            return room;
         }
     }
-    return "its output failed the check";
+    return wm_reasons_rejected(item, room);
 }
 
 /* Adds the item's label. A wrong item is marked, and a note names the element. */
 static void add_label(wm_table *table, const wm_model *model, const wm_model_item *item)
 {
-    char words[WM_WRONG_ELEMENT_WORDS];
-    const char *wrong = wrong_of(model, item, words);
+    char room[WM_REASONS_SIZE];
+    const char *wrong = wrong_of(model, item, room);
     if (wrong == NULL)
         wm_table_text(table, item->label);
     else

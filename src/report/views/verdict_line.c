@@ -165,14 +165,10 @@ static void add_trials(wm_words *line, const wm_model *model)
 static void add_evidence(wm_words *line, const wm_model *model)
 {
     wm_claims_group of = {NULL, 0};
-    while (wm_claims_next(&model->claims, &of)) {
-        const wm_claim *links = wm_claims_on(&of, "links");
-        const wm_claim *evidence = wm_claims_on(&of, "evidence_preserving");
-        if (of.claim->subject != WM_SUBJECT_PRIOR || links == NULL || evidence == NULL ||
-            wm_run_verdict_kept(links->text, evidence->text) == WM_EXIT_YES)
-            continue;
+    const wm_claim *lost;
+    while ((lost = wm_run_verdict_next_lost(model, &of)) != NULL) {
         begin_part(line);
-        wm_words_add(line, "evidence of %s preserved: %.40s", of.claim->label, evidence->text);
+        wm_words_add(line, "%s", wm_run_verdict_lost_words(lost, line->document));
     }
 }
 

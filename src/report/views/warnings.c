@@ -8,6 +8,7 @@
 #include "report/document/style.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* The same as of `run`: measure/busy.h. */
 static const double PRESSURE = 0.1;
@@ -99,10 +100,10 @@ void wm_warnings_add(const char *words, wm_document *to)
     wm_words_data(line, words);
 }
 
-void wm_warnings_before(const wm_model *model, const char *name, wm_document *to)
+void wm_warnings_before_sessions(const wm_sessions *sessions, const char *name, wm_document *to)
 {
-    for (size_t i = 0; i < model->sessions.warning_count; i++) {
-        const wm_sessions_warning *warning = &model->sessions.warning[i];
+    for (size_t i = 0; i < sessions->warning_count; i++) {
+        const wm_sessions_warning *warning = &sessions->warning[i];
         const char *when = warning->session == 0
                                ? "before the run"
                                : wm_document_text(to, "before resumption %zu", warning->session);
@@ -110,14 +111,40 @@ void wm_warnings_before(const wm_model *model, const char *name, wm_document *to
     }
 }
 
-void wm_warnings_export(const wm_model *model, wm_document *to)
+void wm_warnings_before(const wm_model *model, const char *name, wm_document *to)
+{
+    wm_warnings_before_sessions(&model->sessions, name, to);
+}
+
+void wm_warnings_export_sessions(const wm_sessions *sessions, wm_document *to)
 {
     wm_data_list(to, "warnings");
-    for (size_t i = 0; i < model->sessions.warning_count; i++) {
+    for (size_t i = 0; i < sessions->warning_count; i++) {
         wm_data_object(to, NULL);
-        wm_data_count(to, "session", model->sessions.warning[i].session);
-        wm_data_text(to, "text", model->sessions.warning[i].text);
+        wm_data_count(to, "session", sessions->warning[i].session);
+        wm_data_text(to, "text", sessions->warning[i].text);
         wm_data_end_object(to);
     }
     wm_data_end_list(to);
+}
+
+void wm_warnings_export(const wm_model *model, wm_document *to)
+{
+    wm_warnings_export_sessions(&model->sessions, to);
+}
+
+wm_sessions wm_warnings_copy(const wm_sessions *sessions, wm_document *to)
+{
+    wm_sessions copy = {.count = sessions->count, .unwatched = sessions->unwatched};
+    copy.warning = wm_document_alloc(to, (sessions->warning_count + 1) * sizeof *copy.warning);
+    for (size_t i = 0; copy.warning != NULL && i < sessions->warning_count; i++) {
+        const size_t size = strlen(sessions->warning[i].text) + 1;
+        char *text = wm_document_alloc(to, size);
+        if (text == NULL)
+            break;
+        memcpy(text, sessions->warning[i].text, size);
+        copy.warning[copy.warning_count++] =
+            (wm_sessions_warning){sessions->warning[i].session, text};
+    }
+    return copy;
 }

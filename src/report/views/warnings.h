@@ -32,6 +32,13 @@ void wm_warnings_before(const wm_model *model, const char *name, wm_document *to
 /* Adds the same as the list `warnings`. */
 void wm_warnings_export(const wm_model *model, wm_document *to);
 
+/* Both of sessions that are no longer those of a model. */
+void wm_warnings_before_sessions(const wm_sessions *sessions, const char *name, wm_document *to);
+void wm_warnings_export_sessions(const wm_sessions *sessions, wm_document *to);
+
+/* A copy of a model's sessions with their warnings. Its memory is that of the document. */
+wm_sessions wm_warnings_copy(const wm_sessions *sessions, wm_document *to);
+
 /* Adds a warning. */
 void wm_warnings_add(const char *words, wm_document *to);
 

@@ -42,10 +42,11 @@ void wm_wrapped_flag_words_quote(const wm_wrapped *of, const char *whose, wm_wor
 static const struct {
     wm_wrapped_value value;
     const char *name;
-} CLOCKS[] = {{WM_WRAPPED_CLOCK_RAW, "clock_raw"},
-              {WM_WRAPPED_CLOCK_REAL, "clock_real"},
-              {WM_WRAPPED_CLOCK_SYSCALL, "clock_syscall"},
-              {WM_WRAPPED_CLOCK_TSC, "clock_tsc"}};
+} CLOCKS[] = {
+#define CLOCK(id, name) {WM_WRAPPED_CLOCK_##id, name},
+    WM_WRAPPED_CLOCK_LIST(CLOCK)
+#undef CLOCK
+};
 
 enum { CLOCK_COUNT = sizeof CLOCKS / sizeof CLOCKS[0] };
 

@@ -20,7 +20,7 @@ wm_wrapped_interval wm_wrapped_interval_of(const wm_wrapped *of, wm_wrapped_valu
 wm_wrapped_interval wm_wrapped_interval_pairs(const wm_wrapped *of);
 
 /* What that shows: `slower`, `faster`, `no difference shown`, `fewer than 6 pairs`; `no direction`:
- * a repeat of most pairs has a flag that bars one. */
+ * a repeat of most pairs has a flag that bars one, or it is not known whether it has. */
 const char *wm_wrapped_interval_words(const wm_wrapped *of);
 
 /* Whether something is slower by more than a limit. */

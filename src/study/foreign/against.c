@@ -60,6 +60,7 @@ typedef struct {
     size_t count;
     bool is_first;                     /* pair: it says which items there are */
     bool lacks_memory;                 /* for an item: nothing is claimed then */
+    bool has_failed;                   /* a run of the last pair */
     double begin_s, last_s, longest_s; /* of the study, of the pair, of all pairs */
     /* of the numbers that are being kept */
     char names[VALUES][WM_PAIRED_VALUE], series[WM_PAIRED_NAME + 8];
@@ -206,7 +207,7 @@ static bool goes_on(void *context, unsigned repeats)
     if (now - s->last_s > s->longest_s)
         s->longest_s = now - s->last_s;
     s->last_s = now;
-    return can_have_ratio(s) &&
+    return can_have_ratio(s) && !s->has_failed &&
            (repeats < WM_AGAINST_LEAST || now - s->begin_s + s->longest_s <= s->against->budget_s);
 }
 
@@ -292,6 +293,9 @@ static bool is_like(const study *s, const item *of)
     return true;
 }
 
+/* The first pair says what items there are, also if a run of it failed. A later one that lost a run
+ * has no numbers: a null would take the medians of the pairs before it. The run is in its series,
+ * and no pair comes after it. */
 static bool numbers(void *context, size_t index, wm_own_numbers *own)
 {
     study *s = context;
@@ -299,7 +303,8 @@ static bool numbers(void *context, size_t index, wm_own_numbers *own)
     if (index == 0) /* the runs of a pair have ended */
         for (size_t i = 0; i < WM_AGAINST_SIDES && s->is_first; i++)
             add_items(s, &s->side[i]);
-    if (index >= s->count)
+    s->has_failed = !s->has_run[WM_AGAINST_OTHER] || !s->has_run[WM_AGAINST_THIS];
+    if (index >= s->count || (s->has_failed && !s->is_first))
         return false;
     of = &s->items[index];
     s->reason[0] = '\0';

@@ -58,8 +58,9 @@ WM_MUST_CHECK wm_status wm_against_ask(wm_against_build *build, const volatile s
 
 /* Runs both in pairs, in an order that is drawn for each pair, and seals the record. Each run is a
  * new process that seals a record of its own, which is audited, read and removed. It ends after
- * budget_s, or when no item can have a ratio any more. A run may take as long as the budget, or
- * least_timeout_s if that is longer. Errors: those of wm_wrap_run; IO (no folder for the runs). */
+ * budget_s, after a run that failed, or when no item can have a ratio any more. A run may take as
+ * long as the budget, or least_timeout_s if that is longer. Errors: those of wm_wrap_run; IO (no
+ * folder for the runs). */
 WM_MUST_CHECK wm_status wm_against_run(const wm_against *against, wm_against_outcome *outcome,
                                        wm_error *err);
 

@@ -96,11 +96,11 @@ static bool is_job_done(void *context, double seconds)
     return true;
 }
 
-/* What a run of the study and a text for the shell have in common. */
+/* What a run of the study and a text for the shell have in common: no limit of time, which is of
+ * the command alone. */
 static wm_wrap_command limits_of(const study *s)
 {
-    return (wm_wrap_command){
-        .timeout_s = s->wrap->timeout_s, .mask = &s->former, .stop = s->wrap->stop};
+    return (wm_wrap_command){.mask = &s->former, .stop = s->wrap->stop};
 }
 
 /* The preparation; a failed one leaves all values but `failed` absent. */
@@ -186,6 +186,7 @@ static wm_status measure(study *s, size_t number, wm_wrap_observation *made)
     wm_status status;
     for (unsigned i = 0; i < WM_WRAP_VALUES; i++)
         made->values[i] = (double)NAN;
+    command.timeout_s = s->wrap->timeout_s;
     command.file = given->file;
     command.descriptor = wm_wrap_files_descriptor(&target->files);
     command.argv = given->argv;

@@ -59,9 +59,10 @@ typedef struct wm_wrap {
     const char *setup;   /* a command for /bin/sh before all runs; NULL: none */
     const char *cleanup; /* one after them */
     const char *prepare; /* a command for /bin/sh before each run; NULL: none */
+    bool hides_setup, hides_cleanup, hides_prepare; /* their texts are redacted */
     unsigned repeats, warmups;
     double least_s;   /* the repeats of each command last so long together; 0: any time */
-    double timeout_s; /* of a run, and of a preparation; 0: none */
+    double timeout_s; /* of a run; 0: none */
     const wm_wrap_variable *variables;
     size_t variable_count;
     const wm_wrap_metric *metric; /* NULL: none */

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/file_line.h"
 #include "base/status.h"
+#include "model/wrapped_name.h"
 #include "study/foreign/wrap_stops.h"
 
 #include <errno.h>
@@ -413,7 +414,7 @@ wm_status wm_wrap_command_run(const wm_wrap_command *command, wm_wrap_end *end, 
 bool wm_wrap_command_failure(const wm_wrap_end *end, double timeout_s, char text[WM_WRAP_REASON])
 {
     if (end->is_timed_out)
-        (void)snprintf(text, WM_WRAP_REASON, "timed out after %g s", timeout_s);
+        (void)snprintf(text, WM_WRAP_REASON, WM_WRAPPED_TIMED_OUT "%g s", timeout_s);
     else if (WIFSIGNALED(end->status))
         (void)snprintf(text, WM_WRAP_REASON, "signal %d (%s)", WTERMSIG(end->status),
                        strsignal(WTERMSIG(end->status)));

@@ -47,6 +47,15 @@ static void add_option(facts *all, const char *name, const char *text)
         add_absent(all, name, "not given");
 }
 
+/* The same of a text that may be redacted. */
+static void add_shell(facts *all, const char *name, const char *text, bool is_hidden)
+{
+    if (text != NULL && is_hidden)
+        add_absent(all, name, WM_REDACT_REASON);
+    else
+        add_option(all, name, text);
+}
+
 /* Adds a path, without its folder if that is hidden. */
 static void add_path(facts *all, const wm_wrap *wrap, const char *name, const char *path)
 {
@@ -192,9 +201,9 @@ static void add_all(facts *all, const wm_wrap *wrap, const wm_wrap_files *files,
         add_text(all, "wrap.redacted", wrap->redacted);
     else
         add_absent(all, "wrap.redacted", "nothing");
-    add_option(all, "wrap.setup", wrap->setup);
-    add_option(all, "wrap.prepare", wrap->prepare);
-    add_option(all, "wrap.cleanup", wrap->cleanup);
+    add_shell(all, "wrap.setup", wrap->setup, wrap->hides_setup);
+    add_shell(all, "wrap.prepare", wrap->prepare, wrap->hides_prepare);
+    add_shell(all, "wrap.cleanup", wrap->cleanup, wrap->hides_cleanup);
     add_option(all, "wrap.metric", wrap->metric != NULL ? wrap->metric->pattern : NULL);
     add_option(all, "wrap.unit", wrap->metric != NULL ? wrap->metric->unit : NULL);
     add_number(all, "wrap.repeats", wrap->repeats);

@@ -26,6 +26,7 @@ static const uint64_t REST = 100; /* a look is followed by so many times what it
 static const uint64_t LONGEST_NS = 1000000000; /* from one look to the next */
 
 static const char HIDDEN[] = "a process below the command cannot be looked at";
+static const char NO_MEMORY[] = "no memory for a look at the processes below the command";
 static const char RARE[] = "looks at the processes below the command were more than 1 s apart";
 
 void wm_wrap_stops_begin(wm_wrap_stops *stops)
@@ -87,6 +88,12 @@ static char read_state(pid_t process)
     return behind != NULL && behind[1] == ' ' ? behind[2] : (char)0;
 }
 
+/* Notes that a process that is there could not be looked at. */
+static void note_hidden(wm_wrap_stops *stops, int error)
+{
+    stops->reason = error == ENOMEM ? NO_MEMORY : HIDDEN;
+}
+
 /* Adds the children of a thread of the process. */
 static void add_children(wm_wrap_stops *stops, const char *thread)
 {
@@ -97,7 +104,7 @@ static void add_children(wm_wrap_stops *stops, const char *thread)
                    (long)stops->process[stops->next], thread);
     file = fopen(path, "re");
     if (file == NULL && errno != ENOENT && errno != ESRCH) /* these: it ended */
-        stops->reason = HIDDEN;
+        note_hidden(stops, errno);
     while (file != NULL && fscanf(file, "%ld", &child) == 1) {
         if (stops->known == WM_WRAP_STOPS_PROCESSES) {
             stops->reason = "more than 1,024 processes below the command";
@@ -114,13 +121,15 @@ static void open_process(wm_wrap_stops *stops)
 {
     const pid_t process = stops->process[stops->next];
     char path[64], state = 'S';
+    int error;
     if (process != stops->command) /* its own stops are told */
         state = read_state(process);
     stops->sees_stop = stops->sees_stop || state == 'T';
     (void)snprintf(path, sizeof path, "/proc/%ld/task", (long)process);
     stops->threads = opendir(path);
+    error = stops->threads == NULL ? errno : 0;
     if ((state == 0 || stops->threads == NULL) && is_there(process))
-        stops->reason = HIDDEN;
+        note_hidden(stops, error);
     stops->next += stops->threads == NULL;
 }
 

@@ -36,7 +36,7 @@ static void take_stage(const wm_stage_node *node, wm_continuation_item *item)
         memcpy(item->acquired, node->output_digest.bytes, sizeof item->acquired);
     if (node->index != 1 || !openings.is_there)
         return;
-    item->is_witnessed = true;
+    item->is_witnessed = openings.count > 0; /* a light record opened nothing */
     while (item->place_count < WM_OPENING_MOST &&
            wm_kind_next(&openings, &wm_objects_opening, &one))
         item->places[item->place_count++] =
@@ -142,8 +142,7 @@ static wm_status change_repeats(wm_schedule *schedule, uint32_t repeats, wm_erro
         wm_item *item = &schedule->items[i];
         char label[WM_PLAN_LABEL_SIZE];
         wm_plan_label(item, label);
-        if (repeats > WM_TABLES_PROFILE_REPEATS &&
-            wm_plan_procedure(item) == WM_PROCEDURE_PROFILE)
+        if (repeats > WM_TABLES_PROFILE_REPEATS && wm_plan_procedure(item) == WM_PROCEDURE_PROFILE)
             return wm_error_set(err, WM_E_ARG, "repeats", "%s has at most %d repeats", label,
                                 WM_TABLES_PROFILE_REPEATS);
         item->repeats = repeats;

@@ -7,8 +7,18 @@
 /* Checks allocate scratch, a tree of digests, and an output that is kept aside. */
 static const uint64_t ROOM = (uint64_t)512 << 20, OUTPUTS = 4;
 
-/* A piece is a share of what is missing, between these. */
-static const uint64_t LEAST = (uint64_t)16 << 20, MOST = (uint64_t)4 << 30;
+/* A piece is what is missing, between these. A virtual machine may take 2 s to touch a GiB for the
+ * first time, so a host's pieces are small: between them the caller may stop. Half of all pieces
+ * hold the whole memory, however large it is. */
+static const uint64_t LEAST = (uint64_t)16 << 20, MOST = (uint64_t)4 << 30,
+                      MOST_HOST = (uint64_t)256 << 20;
+
+static uint64_t piece_of(const wm_device *device, uint64_t missing)
+{
+    const uint64_t share = missing / (WM_BALLAST_PIECES / 2);
+    const uint64_t most = device->ops->is_host ? MOST_HOST : MOST;
+    return share > most ? share : most;
+}
 
 wm_status wm_ballast_reserve(wm_device *device, size_t output_bytes, uint64_t *reserve_bytes)
 {
@@ -45,17 +55,21 @@ static void give_back(wm_ballast *ballast, uint64_t bytes)
     }
 }
 
-wm_status wm_ballast_take(wm_ballast *ballast, wm_device *device, uint64_t reserve_bytes)
+wm_status wm_ballast_take(wm_ballast *ballast, wm_device *device, uint64_t reserve_bytes,
+                          wm_ballast_stop *stop, const void *context)
 {
-    uint64_t most = MOST, left = 0;
+    uint64_t most, left = 0;
     wm_status status;
     *ballast = (wm_ballast){.device = device};
     status = device->ops->memory_free(device, &left);
     if (status == WM_OK && left < reserve_bytes)
         return WM_E_NOMEM;
+    most = piece_of(device, left - reserve_bytes);
     while (status == WM_OK && left >= reserve_bytes + LEAST && most >= LEAST &&
            ballast->count < WM_BALLAST_PIECES) {
         const uint64_t missing = left - reserve_bytes;
+        if (stop(context))
+            return WM_E_INTERRUPTED;
         status = take_piece(ballast, missing < most ? missing : most);
         if (status == WM_E_NOMEM) { /* try smaller pieces */
             most /= 2;

@@ -13,12 +13,16 @@ typedef struct wm_ballast {
     wm_device_buffer *pieces[WM_BALLAST_PIECES];
 } wm_ballast;
 
+/* Asked before each piece: whether the rest is not to be taken. */
+typedef bool wm_ballast_stop(const void *context);
+
 /* Allocates and writes memory until the device has about `reserve_bytes` left. What the device
  * refuses to give counts as not there: then as much as the reserve is given back. Errors:
- * UNSUPPORTED (the free memory is not known), DEVICE, NOMEM (there is less than the reserve).
- * Ownership: wm_ballast_drop in every case. */
+ * UNSUPPORTED (the free memory is not known), DEVICE, NOMEM (there is less than the reserve),
+ * INTERRUPTED (`stop` said so). Ownership: wm_ballast_drop in every case. */
 WM_MUST_CHECK wm_status wm_ballast_take(wm_ballast *ballast, wm_device *device,
-                                        uint64_t reserve_bytes);
+                                        uint64_t reserve_bytes, wm_ballast_stop *stop,
+                                        const void *context);
 
 /* What must be left: room for the checks of an output of this size and, on a CPU, a quarter of the
  * machine's memory, so that the kernel ends no program. */

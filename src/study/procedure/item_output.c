@@ -9,6 +9,7 @@
 #include "study/life/continuation.h"
 #include "study/output/residual_match.h"
 #include "study/output/fault.h"
+#include "verify/exact_product.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -135,15 +136,30 @@ wm_status wm_item_output_judge(wm_item_run *run, const uint8_t digest[WM_SHA256_
     return status;
 }
 
-/* Finds the wrong element of the output on `judged`, if the row test rejects its residual. */
-static wm_status find_wrong(wm_item_run *run, const wm_observed_residual *residual)
+/* Finds the wrong element of the output on `judged`, if the row test rejects its residual, or if it
+ * is a product of integers and wrong. */
+static wm_status find_wrong(wm_item_run *run, const uint8_t digest[WM_SHA256_SIZE],
+                            const wm_observed_residual *residual)
 {
     const wm_limits limits = wm_rule_limits_of(run->item, &run->calibration);
     run->wrong = (wm_wrong_element){0};
+    if (wm_tables_has(run->item->variant, WM_TRAIT_INTEGERS))
+        return residual->difference_max > 0
+                   ? wm_exact_product_find(&run->check, digest, &run->wrong)
+                   : WM_OK;
     if (!wm_rule_rejects_row(&limits, residual))
         return WM_OK;
     return wm_wrong_element_find(&run->check, residual->row, (uint32_t)residual->probe,
                                  &run->wrong);
+}
+
+/* Opens the output that was checked, unless the record is light. */
+static wm_status open_checked(wm_item_run *run, const uint8_t digest[WM_SHA256_SIZE])
+{
+    if (!wm_graph_plan(run->options->sink->graph)->is_light)
+        return wm_opener_open(&run->openings, &run->check, digest, run->judged->tree);
+    wm_opener_clear(&run->openings);
+    return WM_OK;
 }
 
 /* Opens the workload's output while it is on the device. It must be the product. */
@@ -157,13 +173,13 @@ static wm_status open_product(wm_item_run *run)
     if (status == WM_OK && memcmp(digest, run->product_digest, sizeof digest) != 0)
         status = WM_E_MISMATCH;
     if (status == WM_OK)
-        status = wm_opener_open(&run->openings, &run->check, digest, run->judged->tree);
+        status = open_checked(run, digest);
     if (status == WM_OK && run->there != NULL &&
         wm_continuation_wants(run->there, run->item, digest))
         status = wm_opener_open_at(&run->revisit, &run->check, run->judged->tree,
                                    run->there->places, run->there->place_count);
     if (status == WM_OK)
-        status = find_wrong(run, &run->product_residual);
+        status = find_wrong(run, digest, &run->product_residual);
     return wm_item_run_note(run, "opening the output", status);
 }
 
@@ -176,8 +192,8 @@ wm_status wm_item_output_check(wm_item_run *run, uint8_t digest[WM_SHA256_SIZE],
     if (status == WM_OK)
         status = wm_item_output_judge(run, digest, residual);
     if (status == WM_OK)
-        status = wm_opener_open(&run->openings, &run->check, digest, run->judged->tree);
-    return status == WM_OK ? find_wrong(run, residual) : status;
+        status = open_checked(run, digest);
+    return status == WM_OK ? find_wrong(run, digest, residual) : status;
 }
 
 /* Injects the planned fault into the transcript's product, and checks that output. The fault

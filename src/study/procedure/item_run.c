@@ -100,16 +100,31 @@ static bool is_late(const wm_item_run *run)
     return is_over_budget(run) || (limit_s > 0 && wm_clock_s() - run->begin_s > limit_s);
 }
 
+static bool is_stopped(const wm_item_run *run)
+{
+    const volatile sig_atomic_t *stop = run->options->settings->stop;
+    return stop != NULL && *stop != 0;
+}
+
+bool wm_item_run_ends(const void *run)
+{
+    return is_stopped(run) || is_late(run);
+}
+
 static wm_status skip_late(wm_item_run *run, wm_error *err)
 {
     const wm_settings *settings = run->options->settings;
     const bool is_budget = is_over_budget(run);
-    (void)snprintf(
-        run->reason, sizeof run->reason, "%s: --%s %g ended before repeat %lu of %lu",
-        is_budget ? "over the budget" : "not started", is_budget ? "budget" : "item-seconds",
-        is_budget ? settings->budget_seconds : settings->item_seconds,
-        (unsigned long)wm_procedure_made(wm_item_run_observed(run), WM_PHASE_REPEATS) + 1,
-        (unsigned long)run->item->repeats);
+    const unsigned long made =
+        (unsigned long)wm_procedure_made(wm_item_run_observed(run), WM_PHASE_REPEATS);
+    char before[64] = "its end";
+    if (made < run->item->repeats)
+        (void)snprintf(before, sizeof before, "repeat %lu of %lu", made + 1,
+                       (unsigned long)run->item->repeats);
+    (void)snprintf(run->reason, sizeof run->reason, "%s: --%s %g ended before %s",
+                   is_budget ? "over the budget" : "not started",
+                   is_budget ? "budget" : "item-seconds",
+                   is_budget ? settings->budget_seconds : settings->item_seconds, before);
     return wm_item_run_skip(run->options->sink, run->index, run->reason, err);
 }
 
@@ -137,7 +152,7 @@ static wm_status measure_rest(wm_item_run *run, wm_error *err)
             return skip_late(run, err);
         status = procedure->next(run, &is_measured, err);
         if (status == WM_E_INTERRUPTED && !is_measured)
-            return interrupt(run, err);
+            return is_late(run) && !is_stopped(run) ? skip_late(run, err) : interrupt(run, err);
         if (status != WM_OK)
             return is_measured ? status : fail(run, err);
         tell(run);

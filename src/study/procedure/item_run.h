@@ -95,6 +95,10 @@ void wm_item_run_enter(wm_item_run *run, wm_phase phase);
 /* Notes why something failed on the device, and returns the status. */
 wm_status wm_item_run_note(wm_item_run *run, const char *doing, wm_status status);
 
+/* Whether a wm_item_run is to end early: the user stopped it, or its time is over. A long step asks
+ * and gives INTERRUPTED. */
+bool wm_item_run_ends(const void *run);
+
 /* Frees all resources of a run. */
 void wm_item_run_close(wm_item_run *run);
 

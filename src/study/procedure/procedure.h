@@ -89,6 +89,11 @@ double wm_procedure_rate(const wm_observed_item *item);
 /* Device memory that the item needs. Units: bytes. */
 double wm_procedure_bytes(const wm_item *item);
 
+/* The memory that the item will hold on this device: what it needs and, at the point `full`, what
+ * fills the device. Units: bytes. Errors: NOMEM (too little is free to fill it), UNSUPPORTED (the
+ * free memory is not known), DEVICE. */
+WM_MUST_CHECK wm_status wm_segments_held(wm_device *device, const wm_item *item, double *bytes);
+
 /* Whether a limit admits the item's memory (NaN: no limit); else writes the reason. Units: bytes.
  */
 bool wm_procedure_fits(const wm_item *item, double memory_bytes, char *reason, size_t size);

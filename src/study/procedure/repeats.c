@@ -346,10 +346,12 @@ static wm_status measure_one(wm_item_run *run, uint32_t repeat, wm_repeat *measu
     if (status == WM_OK) {
         wm_item_run_enter(run, WM_PHASE_WITNESS);
         status = wm_item_output_judge(run, measured->digest, residual);
-        status = wm_item_run_note(
-            run,
-            status == WM_E_MISMATCH ? "the witness gave two answers for one output" : "checking",
-            status);
+        status = wm_item_run_note(run,
+                                  status != WM_E_MISMATCH      ? "checking"
+                                  : run->known.trouble != NULL ? run->known.trouble
+                                                               : "the witness gave two answers for "
+                                                                 "one output",
+                                  status);
     }
     if (status == WM_OK && repeat == 0)
         status = keep_first(run, measured->digest);

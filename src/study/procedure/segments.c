@@ -9,6 +9,7 @@
 #include "study/procedure/load.h"
 #include "study/procedure/procedure.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -40,8 +41,25 @@ wm_status wm_segments_hold(wm_item_run *run)
         return WM_OK;
     status = wm_ballast_reserve(device, run->workload.output_bytes, &reserve_bytes);
     if (status == WM_OK)
-        status = wm_ballast_take(&run->ballast, device, reserve_bytes);
+        status = wm_ballast_take(&run->ballast, device, reserve_bytes, wm_item_run_ends, run);
     return wm_item_run_note(run, "filling the memory", status);
+}
+
+wm_status wm_segments_held(wm_device *device, const wm_item *item, double *bytes)
+{
+    uint64_t reserve_bytes = 0, free_bytes = 0;
+    wm_status status;
+    *bytes = wm_procedure_bytes(item);
+    if (item->point != WM_POINT_FULL)
+        return WM_OK;
+    status = wm_ballast_reserve(device, (size_t)wm_workload_output_bytes(item), &reserve_bytes);
+    if (status == WM_OK)
+        status = device->ops->memory_free(device, &free_bytes);
+    if (status == WM_OK && (double)free_bytes - *bytes < (double)reserve_bytes)
+        status = WM_E_NOMEM;
+    if (status == WM_OK)
+        *bytes = (double)(free_bytes - reserve_bytes);
+    return status;
 }
 
 /* The smaller of `least` and the free memory of the device, for the point `full`. */
@@ -92,7 +110,8 @@ static wm_stress_node node_of(const wm_observe_place *place)
     return (wm_stress_node){.environment = wm_member_edge(place->sink->environment),
                             .plan = wm_member_edge(place->sink->plan),
                             .item = (double)place->item_index,
-                            .index = place->index};
+                            .index = place->index,
+                            .seconds = (double)NAN};
 }
 
 static wm_status observe(const wm_observe_place *place, const wm_load_segment *segment,
@@ -122,16 +141,23 @@ static wm_status fail_next(const wm_observe_place *place, const char *reason, wm
     return wm_sink_write(place->sink, &wm_kind_stress_failed, &node, NULL, err);
 }
 
-/* Observes an interrupted segment as failed, with its counts: errors must not be lost. */
+/* Observes an interrupted segment as failed. It has its counts, because errors must not be lost,
+ * and its time, because the record's wall time would lack it. */
 static wm_status observe_interrupted(wm_item_run *run, const wm_observe_place *place,
                                      const wm_load_segment *segment, wm_error *err)
 {
-    char words[128];
-    (void)snprintf(words, sizeof words, "interrupted after %llu outputs, %llu of them wrong",
-                   (unsigned long long)segment->products, (unsigned long long)segment->errors);
+    char words[128] = "interrupted", digits[24];
+    wm_stress_node node = node_of(place);
+    if (segment->products > 0)
+        (void)snprintf(words, sizeof words, "interrupted after %llu outputs, %llu of them wrong",
+                       (unsigned long long)segment->products, (unsigned long long)segment->errors);
     if (segment->errors > 0)
         (void)snprintf(run->reason, sizeof run->reason, "%s", words);
-    return fail_next(place, words, err);
+    (void)snprintf(digits, sizeof digits, "%" PRIu64, segment->timed.started_at_ns);
+    node.reason = wm_member_text(words);
+    node.started_at = wm_member_text(digits);
+    node.seconds = segment->timed.seconds;
+    return wm_sink_write(place->sink, &wm_kind_stress_failed, &node, NULL, err);
 }
 
 static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
@@ -147,7 +173,8 @@ static wm_status next(wm_item_run *run, bool *is_measured, wm_error *err)
         return wm_item_run_note(run, "repeat 0's output was lost with an interrupted run",
                                 WM_E_MISMATCH);
     status = run_segment(run, item, &segment, &memory_free_bytes);
-    if (status == WM_E_INTERRUPTED && run->options->seals_interrupted && segment.products > 0) {
+    if (status == WM_E_INTERRUPTED && run->options->seals_interrupted &&
+        segment.timed.seconds > 0) {
         const wm_status observed = observe_interrupted(run, &place, &segment, err);
         *is_measured = observed != WM_OK;
         return observed == WM_OK ? status : observed;

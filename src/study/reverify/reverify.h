@@ -36,13 +36,16 @@ typedef struct wm_reverify_summary {
     uint64_t bound;
     /* reproduced, but not by the method that the record names for them */
     unsigned other_method;
+    unsigned faulty;   /* reproduced, with the planned fault */
     unsigned left_out; /* not selected by the caller; in no other count */
     unsigned atomic;   /* left out because no second run reproduces them; in no other count */
+    unsigned inexact;  /* left out because correct devices may differ; in no other count */
     unsigned taken;    /* from the file of an interrupted re-verification */
     bool is_enough;    /* bound >= WM_REVERIFY_ENOUGH */
     bool is_right;     /* no output differs or has a wrong origin */
     /* at least one output is reproduced, none is unsettled, and each was made in the recorded way:
-     * no backend, kernel, library, number of threads or method is another */
+     * no backend, kernel, library, number of threads or method is another. Of outputs that every
+     * correct device has, the way does not matter */
     bool is_conclusive;
 } wm_reverify_summary;
 
@@ -61,6 +64,7 @@ typedef struct wm_reverify_options {
     uint64_t size_max;       /* skip larger items; 0: none */
     bool compute;            /* also recompute whole outputs */
     bool reproducible;       /* leave out atomic sums, which do not come out bit for bit */
+    bool exact;              /* judge only outputs that every correct device has, made anyhow */
     const char *backend;     /* the kind of device that recomputes; null: the record's, if here */
     const char *device;      /* its number or UUID; null: one like the record's, or the first */
     unsigned threads;        /* of a CPU device; 0: one for each processor */

@@ -172,6 +172,8 @@ static wm_reverify_finding without_openings(const wm_reverify_output *o)
     if (o->is_faulty)
         return found(verdict, "the record does not reject the output with the planned fault; "
                               "--product injects the same fault here");
+    if (o->is_light)
+        return found(verdict, "a light record has no openings; --product computes the output here");
     return found(verdict,
                  "only the output with the injected fault was opened; --product computes it here");
 }
@@ -220,6 +222,7 @@ static void add(wm_reverify_summary *sum, const wm_reverify_output *o)
                               (verdict == WM_REVERIFY_REPRODUCED && !wm_reverify_is_partly(o))
                           ? 0
                           : 1;
+    sum->faulty += verdict == WM_REVERIFY_REPRODUCED && o->is_faulty ? 1 : 0;
     sum->other_method +=
         verdict == WM_REVERIFY_REPRODUCED && o->own.is_done && !o->own.is_recorded_method ? 1 : 0;
     sum->taken += o->is_taken ? 1 : 0;
@@ -256,15 +259,19 @@ wm_reverify_summary wm_reverify_conclude(const wm_reverify *reverify)
     wm_reverify_summary sum = {0};
     for (size_t i = 0; i < reverify->output_count; i++)
         if (reverify->outputs[i].is_left_out) {
-            sum.left_out += !reverify->outputs[i].is_left_atomic;
-            sum.atomic += reverify->outputs[i].is_left_atomic;
+            const wm_reverify_output *o = &reverify->outputs[i];
+            sum.left_out += !o->is_left_atomic && !o->is_left_inexact;
+            sum.atomic += o->is_left_atomic;
+            sum.inexact += o->is_left_inexact;
         } else {
             add(&sum, &reverify->outputs[i]);
             sum.bound += new_chunks(reverify, i);
         }
     sum.is_right = sum.differing == 0 && sum.wrong_origin == 0;
     sum.is_enough = sum.bound >= WM_REVERIFY_ENOUGH;
-    sum.is_conclusive = sum.reproduced > 0 && sum.unsettled == 0 && sum.other_method == 0 &&
-                        !reverify->origin.is_other && reverify->origin.differing_count == 0;
+    sum.is_conclusive =
+        sum.reproduced > 0 && sum.unsettled == 0 &&
+        (reverify->options->exact || (sum.other_method == 0 && !reverify->origin.is_other &&
+                                      reverify->origin.differing_count == 0));
     return sum;
 }

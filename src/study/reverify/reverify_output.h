@@ -83,11 +83,13 @@ typedef struct wm_reverify_output {
     char label[WM_PLAN_LABEL_SIZE];
     wm_reverify_part part;
     bool is_exact;   /* every correct device gives the same result */
+    bool is_light;   /* of a light record: without openings */
     bool has_failed; /* a repeat failed: there is no output */
     bool is_faulty;  /* it has an injected fault: only computing it with the same fault checks it */
     bool is_rejected;           /* the record's decision on it is `reject` */
     bool is_left_out;           /* the caller did not select it; it does not count */
     bool is_left_atomic;        /* left out by `reproducible` alone */
+    bool is_left_inexact;       /* left out by `exact` alone */
     bool is_finished;           /* openings and computing are done; nothing is done again */
     bool is_taken;              /* from the file of an interrupted re-verification */
     char skipped[200];          /* why it is not checked; else empty */

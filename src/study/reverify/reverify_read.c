@@ -49,6 +49,7 @@ static wm_status add_output(wm_reverify *reverify, size_t item, wm_reverify_part
     wm_plan_output(of, &shape);
     one->chunks = wm_opening_chunks(&shape);
     one->is_exact = wm_tables_has(of->variant, WM_TRAIT_EXACT);
+    one->is_light = reverify->plan.is_light;
     return WM_OK;
 }
 
@@ -60,6 +61,7 @@ static wm_status take_plan(wm_reverify *reverify, const wm_plan_node *node, wm_e
         items.count > WM_TABLES_ITEMS)
         return refuse(err, "the plan");
     (void)wm_member_copy(node->nonce, reverify->plan.nonce, sizeof reverify->plan.nonce);
+    reverify->plan.is_light = node->extent.bytes != NULL;
     for (wm_list roots = node->continues; wm_member_has_next(&roots);) {
         wm_roots *continues = &reverify->plan.continues;
         if (continues->count == WM_TABLES_CONTINUES ||
@@ -173,7 +175,7 @@ static wm_status take_witness(wm_reverify *reverify, const wm_stage_node *node, 
     of->has_witness = true;
     if (of->openings != NULL || !read_hex(&node->output_digest, of->digest))
         return refuse(err, "a witness");
-    return take_openings(reverify, node->openings, of, err);
+    return reverify->plan.is_light ? WM_OK : take_openings(reverify, node->openings, of, err);
 }
 
 /* The decision on the output of the witness before it. */

@@ -109,7 +109,7 @@ static series sum_series(const wm_reverify *reverify, int exit_status)
     claim_count(&to, "not_checked", sum.not_checked);
     claim_count(&to, "partly_checked", sum.partly);
     claim_count(&to, "chunks_bound", (double)sum.bound);
-    claim_count(&to, "left_out", sum.left_out + sum.atomic);
+    claim_count(&to, "left_out", sum.left_out + sum.atomic + sum.inexact);
     claim_count(&to, "taken", sum.taken);
     claim_count(&to, "exit_status", exit_status);
     return to;
@@ -125,6 +125,8 @@ static wm_status name_plan(const wm_reverify_options *options, const char *check
         status = wm_buffer_printf(name, " --only %.*s", WM_FIT(options->only[i], 130));
     if (status == WM_OK && options->reproducible)
         status = wm_buffer_puts(name, " --reproducible");
+    if (status == WM_OK && options->exact)
+        status = wm_buffer_puts(name, " --exact");
     if (status == WM_OK && options->size_max != 0)
         status = wm_buffer_printf(name, " --max-size %llu", (unsigned long long)options->size_max);
     if (status == WM_OK && options->has_root)

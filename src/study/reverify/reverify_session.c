@@ -186,6 +186,8 @@ static void choose(wm_reverify *r)
         o->is_left_out = o->is_left_out || !wm_reverify_selects(r->options, o->label);
         o->is_left_atomic = !o->is_left_out && r->options->reproducible && wm_reverify_is_atomic(o);
         o->is_left_out = o->is_left_out || o->is_left_atomic;
+        o->is_left_inexact = !o->is_left_out && r->options->exact && !o->is_exact;
+        o->is_left_out = o->is_left_out || o->is_left_inexact;
         if (is_too_large(r->options, o->item))
             (void)snprintf(o->skipped, sizeof o->skipped, "larger than --max-size %llu",
                            (unsigned long long)r->options->size_max);
@@ -271,7 +273,7 @@ static wm_status run_output(wm_reverify *r, size_t index, wm_reverify_progress *
     note(&r->opening, opening_work(output), began);
     if (status != WM_OK || !r->options->compute)
         return status;
-    if (progress != NULL && !progress(context, output, 0, 0))
+    if (computing_work(output) > 0 && progress != NULL && !progress(context, output, 0, 0))
         return WM_E_INTERRUPTED;
     began = wm_clock_s();
     status = wm_reverify_compute(r, index, &r->device, &r->device_options);

@@ -139,6 +139,7 @@ static wm_status take_plan(wm_partial *partial, const char *folder, const wm_pla
     (void)wm_member_copy(node->name, schedule->name, sizeof schedule->name);
     (void)wm_member_copy(node->nonce, schedule->nonce, sizeof schedule->nonce);
     schedule->repeat_seconds = node->repeat_seconds;
+    schedule->is_light = node->extent.bytes != NULL;
     schedule->items = calloc(items.count + 1, sizeof *schedule->items);
     if (schedule->items == NULL)
         return wm_error_set(err, WM_E_NOMEM, NULL, "out of memory");

@@ -1,8 +1,8 @@
 """Trials of an item that the plan does not have."""
 TAG = 'trials'
-WORDS = '9'
+WORDS = '99'
 BASE = 'trials'
 
 
 def forge(record):
-    record.trials('bit')['item'] = 9
+    record.trials('bit')['item'] = 99

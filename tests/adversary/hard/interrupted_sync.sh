@@ -33,7 +33,7 @@ else
     synced WM_SHIM_UNSYNCED=2 pack rec -o second.tar.gz
     expect_equal "exit of pack without its folder's sync" "$?" 2
     expect_words "$WORK/err" \
-        'second\.tar\.gz: the whole archive is there, but its folder cannot be synced: '
+        'second\.tar\.gz: the whole file is there, but its folder cannot be synced: '
     expect 0 "$WITNESSMARK" audit second.tar.gz
     synced WM_SHIM_UNSYNCED=1 pack rec -o first.tar.gz
     expect_equal "exit of pack without the archive's sync" "$?" 2

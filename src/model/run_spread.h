@@ -2,8 +2,8 @@
  *
  * Both rules take the logarithms of rates or times. A run is one number: repeats of one run share
  * its clock, its memory layout and its neighbours, so they do not show the spread between runs. */
-#ifndef WM_REPORT_RUN_SPREAD_H
-#define WM_REPORT_RUN_SPREAD_H
+#ifndef WM_MODEL_RUN_SPREAD_H
+#define WM_MODEL_RUN_SPREAD_H
 
 #include <stdbool.h>
 #include <stddef.h>

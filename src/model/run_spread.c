@@ -4,7 +4,7 @@
  * median (MAD). The quantile is that of 0.01 / (2 of): Bonferroni, two-sided. The MAD of normal
  * values is as exact as a standard deviation with 37 % of the degrees of freedom. So t has 0.37
  * (count - 1) of them. tests/unit/test_run_spread.c counts how often equal records are odd. */
-#include "report/views/run_spread.h"
+#include "model/run_spread.h"
 
 #include "record/laws/statistic.h"
 #include "standards/student.h"

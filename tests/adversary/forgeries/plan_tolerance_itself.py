@@ -1,0 +1,9 @@
+"""An item names its own tolerance."""
+TAG = 'plan'
+WORDS = 'evidence.jsonl:2'
+BASE = 'judged'
+
+
+def forge(record):
+    item = record.item('gemm', 'fp8', m=4, n=12)
+    record.plan()['items'][item]['tolerance_of'] = 'fp8'

@@ -40,4 +40,6 @@ compile h100-curves detection
 compile h100-curves probes
 compile cpu-sizes sizes
 compile cpu-attacks attacks
+[ "$(grep -c 'begin{tikzpicture}' figure.tex)" -gt 1 ] && pass ||
+    fail "a figure of 1,743 points for a width of 500 is one picture"
 finish

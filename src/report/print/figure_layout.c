@@ -399,9 +399,12 @@ static void draw_panels(layout *at)
     const size_t columns = at->figure->columns > 0 ? at->figure->columns : 1;
     find_margins(at);
     for (size_t i = 0; i < at->figure->panel_count; i += columns) {
+        const size_t first = at->to->count;
         double end = at->y;
         for (size_t c = 0; c < columns && i + c < at->figure->panel_count; c++)
             end = fmax(end, draw_panel(at, i + c, at->y));
+        if (first < at->to->count)
+            at->to->primitive[first].begins = at->y;
         at->y = end;
     }
 }

@@ -60,6 +60,7 @@ typedef struct wm_primitive {
      * and point by their numbers; or the tick, as `0.x`. NULL: neither. */
     const char *key;
     double value;     /* of a tick */
+    double begins;    /* the top of a row of panels, of which this is the first; 0: it is not */
     const char *hint; /* words about it; NULL: none */
 } wm_primitive;
 

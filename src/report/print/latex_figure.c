@@ -2,7 +2,10 @@
  *
  * It has the primitives of the SVG form, in points, and is scaled to the width of its line. Colours
  * are defined inside the picture. It needs the package tikz, which arXiv and Overleaf have, and no
- * library of it. */
+ * library of it.
+ *
+ * A figure that is too tall for a page is several pictures, one below the other, which end between
+ * rows of panels. TeX breaks the page or the column between them. */
 #include "report/print/latex_figure.h"
 
 #include "report/print/figure_layout.h"
@@ -99,24 +102,60 @@ static void print_primitive(const wm_primitive *one, FILE *out)
     fputs(";\n", out);
 }
 
-/* The lengths of a group end with it: nothing outside is changed. */
+/* A picture of at most so many times its width fits a page of one column and of two. */
+#define MOST_TALL 1.6
+
+/* Where a picture that begins at `top`, with primitive `first`, ends: after the last row of panels
+ * that fits, but at least one. `next` is the first primitive of the next picture. */
+static double find_end(const wm_picture *picture, double top, size_t first, size_t *next)
+{
+    double end = picture->height;
+    *next = picture->count;
+    for (size_t i = picture->count; i-- > first + 1;) {
+        const double row = picture->primitive[i].begins;
+        if (!(row > top) || end - top <= MOST_TALL * picture->width)
+            continue;
+        end = row;
+        *next = i;
+    }
+    return end;
+}
+
+/* Prints primitives [first, next) on paper from `top` to `end`. The first primitive of all is the
+ * paper of the whole. The lengths of a group end with it: nothing outside is changed. */
+static void print_picture(const wm_picture *picture, size_t first, size_t next, double top,
+                          double end, FILE *out)
+{
+    wm_primitive paper = picture->primitive[0];
+    paper.a.y = top;
+    paper.b.y = end;
+    fputs("\\resizebox{\\linewidth}{!}{%\n\\begin{tikzpicture}[x=1pt,y=-1pt]\n", out);
+    for (unsigned i = WM_INK_PAPER; i < WM_INK_COUNT; i++)
+        fprintf(out, "\\definecolor{wmf%s}{HTML}{%s}\n", INKS[i].name, INKS[i].light);
+    print_primitive(&paper, out);
+    for (size_t i = first; i < next; i++)
+        print_primitive(&picture->primitive[i], out);
+    fputs("\\end{tikzpicture}%\n}\n", out);
+}
+
 wm_status wm_latex_figure_print(const wm_figure *figure, FILE *out)
 {
     wm_picture picture = {.primitive = NULL};
     const wm_status status = wm_figure_layout_make(figure, &picture);
     if (status == WM_OK) {
+        double top = 0;
         fprintf(out, "%% figure %s of ", figure->name);
         if (figure->root != NULL)
             fprintf(out, "the record with root %s", figure->root);
         else
             fputs("several records", out);
         fputs("; needs the package tikz\n", out);
-        fputs("\\resizebox{\\linewidth}{!}{%\n\\begin{tikzpicture}[x=1pt,y=-1pt]\n", out);
-        for (unsigned i = WM_INK_PAPER; i < WM_INK_COUNT; i++)
-            fprintf(out, "\\definecolor{wmf%s}{HTML}{%s}\n", INKS[i].name, INKS[i].light);
-        for (size_t i = 0; i < picture.count; i++)
-            print_primitive(&picture.primitive[i], out);
-        fputs("\\end{tikzpicture}%\n}\n", out);
+        for (size_t first = 1, next; first < picture.count; first = next) {
+            const double end = find_end(&picture, top, first, &next);
+            fputs(first > 1 ? "\\par\\noindent\n" : "", out);
+            print_picture(&picture, first, next, top, end, out);
+            top = end;
+        }
     }
     wm_figure_picture_clear(&picture);
     return status;

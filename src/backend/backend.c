@@ -35,6 +35,11 @@ unsigned wm_backend_tree_levels(size_t rows)
     return levels;
 }
 
+bool wm_backend_overlaps(size_t one, size_t other, size_t size)
+{
+    return (one < other ? other - one : one - other) < size;
+}
+
 size_t wm_backend_tree_bytes(size_t size_bytes, size_t row_bytes)
 {
     const size_t row = row_bytes < size_bytes ? row_bytes : size_bytes;

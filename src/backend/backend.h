@@ -434,7 +434,8 @@ struct wm_backend {
     /* Copies device to host, from a byte offset of the buffer. */
     wm_status (*download)(wm_device *device, const wm_device_buffer *buffer, size_t offset,
                           void *bytes, size_t size_bytes);
-    /* Copies within the device between two buffers. */
+    /* Copies within the device: between two buffers, or within one where the ranges have no byte in
+     * common. */
     wm_status (*copy)(wm_device *device, wm_device_buffer *to, size_t to_offset,
                       const wm_device_buffer *from, size_t from_offset, size_t size_bytes);
     /* Sets the first size_bytes (at least 1) of a buffer to one byte. */
@@ -577,6 +578,9 @@ void wm_backend_clear_sample(wm_device_sample *sample, const char *reason);
 
 /* Levels above the leaves of a tree over this many rows: ceil(log2(rows)). */
 unsigned wm_backend_tree_levels(size_t rows);
+
+/* Whether two ranges of `size` bytes of one buffer have a byte in common. */
+bool wm_backend_overlaps(size_t one, size_t other, size_t size);
 
 /* Bytes of the tree of an output of size_bytes in rows of row_bytes; both are above 0. */
 size_t wm_backend_tree_bytes(size_t size_bytes, size_t row_bytes);

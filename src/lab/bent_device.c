@@ -118,12 +118,14 @@ OPERATION(index_add, (wm_device *device, const wm_scatter *scatter), (device, sc
 OPERATION(random_access, (wm_device *device, const wm_random_access *access), (device, access))
 /* clang-format on */
 
+/* Copies that are no work of the item move elements of its output: they are made. */
 static void keep_outputs(void)
 {
     bent.ops.sync = bent_sync;
     bent.ops.gemm = bent_gemm;
     bent.ops.triad = bent_triad;
-    bent.ops.copy = bent_copy;
+    if (bent.how.kept->job.operation == WM_OPERATION_COPY)
+        bent.ops.copy = bent_copy;
     bent.ops.attention = bent_attention;
     bent.ops.reduce = bent_reduce;
     bent.ops.scatter_add = bent_scatter_add;

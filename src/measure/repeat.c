@@ -239,7 +239,7 @@ wm_status wm_repeat_measure(wm_workload *workload, const wm_repeat_options *opti
     *repeat = (wm_repeat){.divergence = (double)NAN,
                           .peak_resident_bytes = (double)NAN,
                           .doing = "overwriting the output"};
-    status = wm_workload_spoil(workload);
+    status = wm_workload_disturb(workload);
     if (status != WM_OK)
         return status;
     repeat->doing = "running";

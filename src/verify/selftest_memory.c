@@ -308,6 +308,31 @@ static void transfers(wm_selftest_case *test)
     }
 }
 
+/* Neighbours of one buffer, of sizes and places that are aligned and not. */
+static void inner_copies(wm_selftest_case *test)
+{
+    static const struct {
+        size_t to, from, size;
+    } RANGES[] = {{0, 1, 1}, {0, 2048, 2048}, {2051, 1024, 1023}, {13, 2500, 2487}};
+    for (size_t i = 0; i < sizeof RANGES / sizeof *RANGES; i++) {
+        const size_t to = RANGES[i].to, from = RANGES[i].from, size = RANGES[i].size;
+        uint8_t wanted[SPAN];
+        wm_selftest_begin(test, "copy", "%zu bytes from %zu to %zu of one buffer", size, from, to);
+        const uint8_t *bytes = wm_selftest_draw(test, WM_FORMAT_I8, SPAN, 1);
+        wm_device_buffer *target = wm_selftest_output(test, SPAN);
+        memcpy(wanted, bytes, SPAN);
+        memcpy(wanted + to, bytes + from, size);
+        (void)WM_SELFTEST_OK(test, upload, target, 0, bytes, SPAN);
+        (void)WM_SELFTEST_OK(test, copy, target, to, target, from, size);
+        wm_selftest_expect(test,
+                           test->ops->copy(test->device, target, to, target, to + size - 1, size) ==
+                               WM_E_ARG,
+                           "a copy onto itself was not refused");
+        expect_bytes(test, target, wanted);
+        wm_selftest_end(test);
+    }
+}
+
 static void flips(wm_selftest_case *test)
 {
     static const struct {
@@ -436,6 +461,7 @@ void wm_selftest_memory_run(wm_selftest_case *test)
         {{"choose"}, choices},
         {{"alloc", "size_bytes"}, sizes},
         {{"upload", "download", "copy"}, transfers},
+        {{"copy"}, inner_copies},
         {{"fill_bytes"}, byte_fills},
         {{"flip_bits"}, flips},
         {{"fill_normal"}, normal_fills},

@@ -2,7 +2,12 @@
  *
  * Operands come from seeds and are never stored: whoever has the plan makes them again. An output
  * is spoiled before the operation that must write it. A device that does nothing would else leave
- * the right output of the run before. */
+ * the right output of the run before.
+ *
+ * NaN makes every element that was not written stand out. But a device could look for it, and
+ * compute only where it finds it. So between loops an output is as often moved by some elements:
+ * its values are those of a right output, and almost each is in a wrong place. Which of the two it
+ * is, and how far, is drawn by getentropy. */
 #include "workload/workload.h"
 
 #include "record/laws/derive.h"
@@ -60,6 +65,17 @@ static double output_count(const wm_output *shape)
     return (double)(shape->rows - 1) * (double)shape->columns + (double)shape->last_columns;
 }
 
+/* The room to move the elements of an output: a part of it, and at most so many bytes. */
+enum { SPARE_PART = 8, SPARE_BYTES = 4 << 20 };
+
+/* How many elements the room has; 0 for an output of one element. */
+static size_t spare_count(const wm_workload *workload)
+{
+    const size_t most = SPARE_BYTES / wm_format_size(workload->output_format);
+    const size_t part = workload->output_count / SPARE_PART;
+    return part > most ? most : part > 0 ? part : workload->output_count > 1;
+}
+
 /* Memory of the output's digest, 32 bytes a node: chunks and tree over rows for the openings, and
  * twice an eighth of the chunks for the rows' trees. */
 static double digest_bytes(const wm_output *shape)
@@ -97,6 +113,7 @@ double wm_workload_bytes(const wm_item *item)
     double bytes = 64.0 * 1024.0;
     wm_plan_output(item, &shape);
     bytes += 3.0 * wm_workload_output_bytes(item) + digest_bytes(&shape);
+    bytes += fmin(wm_workload_output_bytes(item) / SPARE_PART, SPARE_BYTES);
     bytes += kind->check_bytes != NULL ? kind->check_bytes(item) : 0;
     return bytes + wm_workload_operand_bytes(item);
 }
@@ -170,6 +187,9 @@ wm_status wm_workload_open(wm_workload *workload, wm_device *device, const wm_it
     workload->output_count = (size_t)output_count(&workload->shape);
     workload->output_bytes = workload->output_count * variant->output_size_bytes;
     status = device->ops->alloc(device, workload->output_bytes, &workload->output);
+    if (status == WM_OK && spare_count(workload) > 0)
+        status = device->ops->alloc(device, spare_count(workload) * variant->output_size_bytes,
+                                    &workload->spare);
     for (unsigned i = 0; i < variant->operand_count && status == WM_OK; i++) {
         const wm_operand operand = wm_workload_operand(item, i);
         status = device->ops->alloc(device, (size_t)operand_bytes(&operand), &workload->operand[i]);
@@ -282,6 +302,7 @@ void wm_workload_close(wm_workload *workload)
     for (unsigned i = 0; i < WM_TABLES_OPERANDS; i++)
         workload->device->ops->free(workload->device, workload->operand[i]);
     workload->device->ops->free(workload->device, workload->output);
+    workload->device->ops->free(workload->device, workload->spare);
     workload->device->ops->free(workload->device, workload->tree);
     *workload = (wm_workload){.item = NULL};
 }
@@ -321,6 +342,14 @@ static wm_status see(const wm_workload *workload, const wm_philox *stream, uint6
     return status == WM_OK && memcmp(found, wanted, size) != 0 ? WM_E_DEVICE : status;
 }
 
+/* A place of the output. */
+static uint64_t draw_place(const wm_workload *workload, const wm_philox *drawn, uint64_t number)
+{
+    const uint64_t block = wm_philox_word(drawn, 2 * number),
+                   in = wm_philox_word(drawn, 2 * number + 1);
+    return (block << 32 | in) % workload->output_count;
+}
+
 wm_status wm_workload_spoil(const wm_workload *workload)
 {
     uint8_t seed[WM_SHA256_SIZE], places[WM_SHA256_SIZE];
@@ -330,10 +359,70 @@ wm_status wm_workload_spoil(const wm_workload *workload)
     wm_status status = overwrite(workload, seed);
     if (status == WM_OK)
         status = workload->device->ops->sync(workload->device);
+    for (uint64_t i = 0; i < SEEN && status == WM_OK; i++)
+        status = see(workload, &stream, draw_place(workload, &drawn, i));
+    return status;
+}
+
+/* ---- moving ---------------------------------------------------------------------------------- */
+
+/* Element i becomes what element i + by was, those past the end what the first ones were. */
+static wm_status rotate(const wm_workload *workload, size_t by)
+{
+    wm_device *device = workload->device;
+    wm_device_buffer *output = workload->output, *spare = workload->spare;
+    const size_t all = workload->output_bytes, step = by * wm_format_size(workload->output_format);
+    wm_status status = device->ops->copy(device, spare, 0, output, 0, step);
+    for (size_t at = 0; all - at > step && status == WM_OK; at += step) {
+        const size_t left = all - at - step;
+        status =
+            device->ops->copy(device, output, at, output, at + step, left < step ? left : step);
+    }
+    return status == WM_OK ? device->ops->copy(device, output, all - step, spare, 0, step) : status;
+}
+
+/* Reads elements, `by` behind their places. */
+static wm_status read_places(const wm_workload *workload, const wm_philox *drawn, size_t by,
+                             uint8_t read[SEEN][8])
+{
+    const size_t size = wm_format_size(workload->output_format), count = workload->output_count;
+    wm_status status = WM_OK;
     for (uint64_t i = 0; i < SEEN && status == WM_OK; i++) {
-        const uint64_t block = wm_philox_word(&drawn, 2 * i),
-                       in = wm_philox_word(&drawn, 2 * i + 1);
-        status = see(workload, &stream, (block << 32 | in) % workload->output_count);
+        const size_t place = ((size_t)draw_place(workload, drawn, i) + by) % count;
+        status = workload->device->ops->download(workload->device, workload->output, place * size,
+                                                 read[i], size);
     }
     return status;
+}
+
+/* Whole blocks of elements are moved where there are enough: copies of aligned bytes are fast. */
+static wm_status move_elements(const wm_workload *workload, const wm_philox *drawn)
+{
+    enum { BLOCK = 128 };
+    const size_t most = spare_count(workload);
+    uint8_t wanted[SEEN][8] = {{0}}, found[SEEN][8] = {{0}};
+    size_t by = most - (size_t)wm_philox_word(drawn, 2 * SEEN) % ((most + 1) / 2);
+    wm_status status;
+    by -= by > BLOCK ? by % BLOCK : 0;
+    status = read_places(workload, drawn, by, wanted);
+    if (status == WM_OK)
+        status = rotate(workload, by);
+    if (status == WM_OK)
+        status = workload->device->ops->sync(workload->device);
+    if (status == WM_OK)
+        status = read_places(workload, drawn, 0, found);
+    return status == WM_OK && memcmp(wanted, found, sizeof wanted) != 0 ? WM_E_DEVICE : status;
+}
+
+/* A job that copies is not trusted with moving its own output. */
+wm_status wm_workload_disturb(const wm_workload *workload)
+{
+    uint8_t seed[WM_SHA256_SIZE];
+    if (getentropy(seed, sizeof seed) != 0)
+        return WM_E_IO;
+    const wm_philox drawn = wm_philox_from_seed(seed);
+    if (workload->spare == NULL || workload->job.operation == WM_OPERATION_COPY ||
+        wm_philox_word(&drawn, 2 * SEEN + 1) % 2 == 0)
+        return wm_workload_spoil(workload);
+    return move_elements(workload, &drawn);
 }

@@ -180,8 +180,9 @@ typedef struct wm_workload {
     wm_format output_format;
     wm_device_buffer *operand[WM_TABLES_OPERANDS]; /* in the order of the format's table */
     wm_device_buffer *output;
-    wm_device_buffer *tree; /* for openings, of the output that was digested last; else null */
-    wm_job job;             /* its output is `output` */
+    wm_device_buffer *spare; /* room to move the output's elements; null if it has only one */
+    wm_device_buffer *tree;  /* for openings, of the output that was digested last; else null */
+    wm_job job;              /* its output is `output` */
 } wm_workload;
 
 /* Operand number `index` of an item. Source: docs/formats/inputs.md section 4. */
@@ -252,6 +253,10 @@ WM_MUST_CHECK wm_status wm_workload_digest_tree(wm_workload *workload,
  * they are written, then reads some elements back. Errors: the device's; DEVICE (an element is not
  * as written); IO (the system has no random bytes). */
 WM_MUST_CHECK wm_status wm_workload_spoil(const wm_workload *workload);
+
+/* The same where the output was computed before, between two loops: in half of the calls, by
+ * chance, the elements change places instead, each to one that was not its own. */
+WM_MUST_CHECK wm_status wm_workload_disturb(const wm_workload *workload);
 
 /* Frees the buffers; an empty workload is allowed. */
 void wm_workload_close(wm_workload *workload);

@@ -76,7 +76,7 @@ static void test_refusals(void)
     test_refusal("no attention", gpu->ops->attention(gpu, NULL));
     test_refusal("no residual", gpu->ops->residual(gpu, NULL, NULL));
     test_refusal("no indices", gpu->ops->fill_index(gpu, buffer, 4, 1, 0, seed));
-    test_refusal("a copy onto itself", gpu->ops->copy(gpu, buffer, 0, buffer, 0, 4));
+    test_refusal("a copy onto itself", gpu->ops->copy(gpu, buffer, 0, buffer, 3, 4));
     test_refusal("a download past the end", gpu->ops->download(gpu, buffer, 60, digest, 5));
     test_refusal("a digest's tree with no room",
                  gpu->ops->digest(gpu, buffer, 64, 8, digest, buffer));

@@ -1,4 +1,5 @@
-/* Every backend's outputs: a loop that does nothing is rejected, and each iteration writes all. */
+/* Every backend's outputs: a loop that does nothing is rejected, also one that looks for what the
+ * output was overwritten with, and each iteration writes all. */
 #include "backend/registry.h"
 #include "measure/repeat.h"
 #include "record/laws/rule.h"
@@ -139,6 +140,64 @@ static void a_loop_that_does_nothing_is_rejected(void **state)
     for_every_backend(reject_idle_loops);
 }
 
+/* ---- a product that is computed only where the output was overwritten with NaN ---- */
+
+static struct {
+    const wm_backend *honest;
+    wm_backend ops;
+    unsigned computed; /* products */
+} sly;
+
+static wm_status compute_over_nan(wm_device *device, const wm_gemm *gemm)
+{
+    static const uint8_t overwritten[2] = {0xff, 0xff};
+    uint8_t first[2];
+    const wm_status status = sly.honest->download(device, gemm->C, 0, first, sizeof first);
+    if (status != WM_OK || memcmp(first, overwritten, sizeof first) != 0)
+        return status;
+    sly.computed++;
+    return sly.honest->gemm(device, gemm);
+}
+
+/* Of 64 loops some are over NaN, and their outputs are right. The others find values of a right
+ * output, so nothing is computed, and each of these is rejected. */
+static void reject_sly_loops(wm_device *device)
+{
+    enum { LOOPS = 64 };
+    const wm_item item = item_of(0);
+    const wm_repeat_options options = {.repeat_seconds = 1e-9, .processors = 1};
+    unsigned rejected = 0;
+    wm_workload workload;
+    sly.honest = device->ops;
+    sly.ops = *device->ops;
+    sly.ops.gemm = compute_over_nan;
+    sly.computed = 0;
+    device->ops = &sly.ops;
+    assert_int_equal(wm_workload_open(&workload, device, &item), WM_OK);
+    assert_int_equal(wm_workload_fill(&workload, ""), WM_OK);
+    assert_int_equal(wm_workload_spoil(&workload), WM_OK);
+    assert_int_equal(wm_job_run(device, &workload.job), WM_OK);
+    for (unsigned i = 0; i < LOOPS; i++) {
+        const wm_check check = {device, &item, "", &workload.job, NULL};
+        wm_observed_residual residual;
+        wm_repeat repeat;
+        assert_int_equal(wm_repeat_measure(&workload, &options, 1, NULL, NULL, &repeat), WM_OK);
+        assert_int_equal(wm_workload_check(&check, repeat.digest, &residual), WM_OK);
+        rejected += decide(&item, &residual) == WM_DECISION_REJECT;
+    }
+    wm_workload_close(&workload);
+    device->ops = sly.honest;
+    assert_true(sly.computed > 1);
+    assert_true(rejected > 0);
+    assert_int_equal(rejected + sly.computed - 1, LOOPS);
+}
+
+static void a_loop_that_looks_for_nan_is_rejected(void **state)
+{
+    (void)state;
+    for_every_backend(reject_sly_loops);
+}
+
 /* ---- each iteration writes its whole output ---- */
 
 /* Whether one run over an output of these bytes leaves a finite output; its digest. */
@@ -236,6 +295,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_loop_that_does_nothing_is_rejected),
+        cmocka_unit_test(a_loop_that_looks_for_nan_is_rejected),
         cmocka_unit_test(every_iteration_writes_its_whole_output),
         cmocka_unit_test(an_unwritten_row_is_noticed),
     };

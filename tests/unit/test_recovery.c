@@ -1,5 +1,6 @@
 /* Tests of study/run_plan on a device that fails at each of its calls in turn. A fault is recorded;
  * it never ends the run. */
+#include "standards/philox.h"
 #include "study/run/run_plan.h"
 
 #include "support/cmocka.h"
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define GEMM "{\"workload\":\"gemm\",\"variant\":\"fp16\",\"shape\":{\"n\":32}}"
 #define TRIAD "{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":{\"n\":100}}"
@@ -41,6 +43,19 @@ static wm_run_plan grid;
 static wm_error err;
 static char trouble[4096]; /* the events' messages, one a line */
 static unsigned head;      /* calls before the plan starts */
+
+static uint32_t drawn; /* words of getentropy in this run */
+
+/* In place of the system's. Whether an output is overwritten or moved is drawn, and both are other
+ * calls of the device: with these bytes two runs make the same calls. */
+int getentropy(void *buffer, size_t size)
+{
+    static const uint8_t seed[WM_SHA256_SIZE] = "as many calls in each run";
+    const wm_philox stream = wm_philox_from_seed(seed);
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)buffer)[i] = (uint8_t)wm_philox_word(&stream, drawn++);
+    return 0;
+}
 
 static void listen(void *context, const wm_run_event *event)
 {
@@ -79,6 +94,7 @@ static void begin_plan(const char *items, failing_plan plan)
 {
     if (device != NULL)
         failing_backend.close(device);
+    drawn = 0;
     failing_backend_plan((failing_plan){0, WM_OK, FAILING_ONCE});
     assert_int_equal(failing_backend.open(&settings.device_options, &device, NULL), WM_OK);
     memory_record_plan(&record, device, items);
@@ -148,6 +164,9 @@ static void expect_named(const failing_plan *plan)
                     strcmp(record.findings, INJECTED) == 0);
         return;
     }
+    if (strcmp(failing_backend_failed(), "attention_guard") == 0 &&
+        plan->status == WM_E_UNSUPPORTED)
+        return; /* a device that has no such test: the drawn rows decide */
     expect_told(plan);
     if (strstr(trouble, "repairing: ") == NULL && !record_says(words))
         fail_msg("call %u: the record does not name the fault in %s", plan->at,

@@ -384,8 +384,9 @@ static void write_parts(const wm_cpu_device *cpu, uint8_t *to, const uint8_t *fr
 static wm_status cpu_copy(wm_device *device, wm_device_buffer *to, size_t to_offset,
                           const wm_device_buffer *from, size_t from_offset, size_t size_bytes)
 {
-    if (device == NULL || to == from || !in_range(to, to_offset, size_bytes) ||
-        !in_range(from, from_offset, size_bytes))
+    if (device == NULL || !in_range(to, to_offset, size_bytes) ||
+        !in_range(from, from_offset, size_bytes) ||
+        (to == from && wm_backend_overlaps(to_offset, from_offset, size_bytes)))
         return WM_E_ARG;
     write_parts(wm_cpu_device_of(device), to->bytes + to_offset, from->bytes + from_offset, 0,
                 size_bytes);

@@ -186,8 +186,9 @@ wm_status wm_cuda_memory_copy(wm_device *device, wm_device_buffer *to, size_t to
     if (status != WM_OK)
         return status;
     if (!range_fits(to, to_offset, size_bytes) || !range_fits(from, from_offset, size_bytes) ||
-        to == from)
-        return wm_cuda_device_refuse(cuda, WM_E_ARG, "copy: bytes outside a buffer, or within one");
+        (to == from && wm_backend_overlaps(to_offset, from_offset, size_bytes)))
+        return wm_cuda_device_refuse(cuda, WM_E_ARG,
+                                     "copy: bytes outside a buffer, or onto themselves");
     return wm_cuda_copy_queue(cuda, (char *)to->bytes + to_offset,
                               (const char *)from->bytes + from_offset, size_bytes);
 }

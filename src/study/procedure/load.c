@@ -100,7 +100,7 @@ static wm_status run_product(state *s)
     if (status == WM_OK)
         status = judged->device->ops->compare_bits(judged->device, &bits);
     if (status == WM_OK && judged != workload)
-        status = wm_workload_spoil(workload);
+        status = wm_workload_disturb(workload);
     if (status != WM_OK)
         return status;
     take_residual(s, &residual);
@@ -207,7 +207,7 @@ static wm_status run_timed(state *s)
         status = device->ops->fill_bytes(device, s->tally, WM_BACKEND_TALLY_BYTES, 0);
     timed->doing = "overwriting the output";
     if (status == WM_OK)
-        status = wm_workload_spoil(load->workload);
+        status = wm_workload_disturb(load->workload);
     if (status == WM_OK) {
         timed->doing = "running under load";
         status = wm_repeat_time(load->workload->device, load->options, &work, timed);

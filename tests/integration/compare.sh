@@ -532,7 +532,7 @@ expect_equal "what is printed of a bad record" "$(wc -c <out)" 0
 mkdir unfinished
 head -n 6 b/evidence.jsonl >unfinished/evidence.jsonl
 expect 3 "$WITNESSMARK" compare a unfinished
-expect 3 "$WITNESSMARK" compare a "$ROOT/records/h200-stress.tar.xz" # of format 1.1
+expect 3 "$WITNESSMARK" compare a "$ROOT/records/laboratory/h200-alarms.tar.xz" # of format 1.1
 expect_words err 'older evidence\.jsonl'
 # Planned faults that were caught are no findings, in the text and in JSON.
 sed 's/"k": 8}/"k": 8}, "fault": {"kind": "row", "when": "transcript"}/' plan.json >faulty.json

@@ -253,7 +253,7 @@ cp -r full forged
 sed -i '$s/[0-9]/7/' forged/evidence.jsonl
 expect 1 "$WITNESSMARK" publish forged -o new
 expect 1 "$WITNESSMARK" publish forged/evidence.jsonl -o new
-expect 3 "$WITNESSMARK" publish "$ROOT/records/h200-stress.tar.xz" -o new # of format 1.1
+expect 3 "$WITNESSMARK" publish "$ROOT/records/laboratory/h200-alarms.tar.xz" -o new # of format 1.1
 [ ! -e new ] && pass || fail "a refused record made a folder"
 expect_equal "what refusals left" "$(ls -A | grep '^\.')" ""
 

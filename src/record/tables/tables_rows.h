@@ -812,6 +812,10 @@
     X("82cbb63 of format 1.2", "code/verify.c", \
       "c1549926c9e79fe62152a7d925befb615921428c5e87df1d42a47d5328f5b009") \
     X("82cbb63 of format 1.2", "code/verify_graph.py", \
+      "1f29124468ce801a30cd5bfe54d411cbde767e32a537b6049040ffa0c2954e87") \
+    X("7fd635f of format 1.2", "code/verify.c", \
+      "b637835b925b2768aaab4158db6736192712746da181bef636355996386c63a0") \
+    X("7fd635f of format 1.2", "code/verify_graph.py", \
       "1f29124468ce801a30cd5bfe54d411cbde767e32a537b6049040ffa0c2954e87")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */

@@ -1,7 +1,7 @@
 #!/bin/bash
 # A sweep by a real Slurm of six nodes on this machine: one computes wrongly, one is slow, one is
 # absent, one hangs. Then the health check drains the wrong one, with its reason; and the same sweep
-# by clush and mpirun.
+# by an array of sbatch, by clush and by mpirun.
 . "$(dirname "$0")/../support/shell.sh"
 cd "$WORK" || exit 2
 
@@ -125,6 +125,15 @@ for node in n1 n3 n4 n5 n6; do
 done
 rm check
 
+# A queued array. Slurm may give two of its tasks to one node, one behind the other; `fleet` then
+# names the other as missing.
+sed -i 's/--budget 20s/--budget 10s/' sweep-node
+mkdir queued
+expect 0 sbatch --quiet --wait --array=1-2 --exclusive --exclude='n[2-5]' --output="$PWD/queued.log" \
+    --wrap="$PWD/one-node $PWD/queued"
+"$WITNESSMARK" fleet queued --expected 'n[1,6]' >out 2>err
+expect_words out '2 nodes: .*[12] ok'
+
 # ---- other launchers -----------------------------------------------------------------------------
 
 # They give this host the names of three nodes; the script takes the name as its second word.
@@ -133,7 +142,6 @@ cat >as-node <<E1
 cd $WORK && PATH=$WORK:\$PATH exec flock $WORK/turn sh $WORK/sweep-node "\$1" "\$2"
 E1
 chmod +x as-node
-sed -i 's/--budget 20s/--budget 10s/' sweep-node
 if command -v clush >/dev/null; then
     mkdir by-clush
     expect 0 clush -q -R exec -w 'a[1-3]' "$PWD/as-node" "$PWD/by-clush" %h

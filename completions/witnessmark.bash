@@ -8,8 +8,8 @@ _witnessmark_options() {
     case $1 in
     run) echo "--plan --item --repeats --seconds --budget --item-seconds --light --dry-run \
         --nonce --continue --inject --on-fault --backend --device --in-turn --card-of --witness \
-        --threads --wait-quiet --steps --try-permissions --against --fail-slower --output --fact \
-        --redact --resume --verbose --quiet --json --color --help" ;;
+        --threads --wait-quiet --steps --try-permissions --no-tuning --against --fail-slower \
+        --output --fact --redact --resume --verbose --quiet --json --color --help" ;;
     attack) echo "--plan --item --again --repeats --nonce --budget --dry-run --backend --device \
         --threads --output --resume --verbose --quiet --json --color --help" ;;
     wrap) echo "--output --repeats --warmup --min-time --scan --fail-slower --stdin --input \

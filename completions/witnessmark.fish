@@ -117,6 +117,9 @@ complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l try-permissions \
     -d 'record whether this user may set the GPU\'s clocks and power limit'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \
+    -l no-tuning \
+    -d 'take the first method of the GPU\'s libraries that runs, in place of the fastest of several that are timed'
+complete -c witnessmark -n '__fish_seen_subcommand_from run' \
     -l against -r -F \
     -d 'compare this build with another one'
 complete -c witnessmark -n '__fish_seen_subcommand_from run' \

@@ -64,6 +64,9 @@ typedef struct {
     /* Tries whether this user may change clocks and power limit, with the values already in force.
      * A CPU has no such limits. */
     bool tries_permissions;
+    /* A product or attention takes the first method of the library that runs and keeps the
+     * arithmetic, in place of the fastest of several that are timed. A CPU times none. */
+    bool takes_first;
 } wm_device_options;
 
 typedef struct {

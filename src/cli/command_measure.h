@@ -64,6 +64,10 @@ static const wm_option RUN[] = {
     FLAG(NULL, "--try-permissions",
          "record whether this user may set the GPU's clocks and power limit. It sets the values "
          "that are in force. Refused for root"),
+    FLAG(NULL, "--no-tuning",
+         "take the first method of the GPU's libraries that runs, in place of the fastest of "
+         "several that are timed. A large product then starts about 3 s earlier, and its rate can "
+         "be lower. On a CPU it changes nothing"),
     {.help = "compare builds:"},
     WORD(NULL, "--against", "PROGRAM", "@file",
          "compare this build with another one. In each pair both run once, in random order, as new "

@@ -64,6 +64,7 @@ static int check_options(const wm_run_options *ask)
                     {"--wait-quiet", ask->wait_quiet_s > 0},
                     {"--steps", ask->steps > 0},
                     {"--try-permissions", ask->settings.device_options.tries_permissions},
+                    {"--no-tuning", ask->settings.device_options.takes_first},
                     {"--redact", ask->hidden != 0},
                     {"--fact", ask->named.count > 0},
                     {"--resume", ask->resume}};

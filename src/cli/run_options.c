@@ -63,6 +63,7 @@ static int read_words(wm_call *call, wm_run_options *ask, words *w)
         {.name = "--redact", .value = &w->redact},
         {.name = "--resume", .flag = &ask->resume},
         {.name = "--try-permissions", .flag = &ask->settings.device_options.tries_permissions},
+        {.name = "--no-tuning", .flag = &ask->settings.device_options.takes_first},
         {.name = "--steps", .number = &ask->steps},
         {.name = "--in-turn", .flag = &ask->in_turn},
         {.name = "--card-of", .value = &w->card_of},

@@ -1,6 +1,7 @@
 /* Takes the options of a resumed run from its partial record. */
 #include "cli/run_resume.h"
 
+#include "backend/registry.h"
 #include "base/status.h"
 #include "measure/facts/redact.h"
 #include "study/run/cards.h"
@@ -97,6 +98,16 @@ static wm_status settle_steps(wm_run_options *ask, const wm_partial *partial, wm
     return WM_OK;
 }
 
+/* A CPU has no search, and its record says nothing of it. */
+static wm_status settle_search(wm_run_options *ask, const wm_partial *partial, wm_error *err)
+{
+    bool *takes_first = &ask->settings.device_options.takes_first;
+    if (*takes_first && !partial->takes_first && !wm_registry_is_host(partial->backend))
+        return refuse("--no-tuning", "methods chosen by timing", "", err);
+    *takes_first = *takes_first || partial->takes_first;
+    return WM_OK;
+}
+
 wm_status wm_run_resume_settle(wm_run_options *ask, const wm_partial *partial, wm_error *err)
 {
     wm_status status = WM_OK;
@@ -124,6 +135,8 @@ wm_status wm_run_resume_settle(wm_run_options *ask, const wm_partial *partial, w
         status = settle_named(ask, partial, err);
     if (status == WM_OK)
         status = settle_steps(ask, partial, err);
+    if (status == WM_OK)
+        status = settle_search(ask, partial, err);
     return status == WM_OK ? settle_cards(ask, partial, err) : status;
 }
 
@@ -267,7 +280,7 @@ wm_status wm_run_resume_plan(const wm_run_options *ask, wm_device *device,
 #define RECORDED                                                                                  \
     REPLACED " --plan --nonce --item --repeats --seconds --backend --threads --witness --redact " \
              "--fact --card-of --continue "                                                       \
-             "--light"
+             "--light --no-tuning"
 
 const char *wm_run_resume_has(const wm_run_options *ask)
 {

@@ -13,6 +13,7 @@
 #include "base/status.h"
 #include "model/model_read.h"
 #include "record/tables/exit_status.h"
+#include "study/run/budget.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -64,6 +65,7 @@ static void begin(command *c, const wm_screen_stage *stage, const wm_screen_devi
     add_number(c, "--seconds", "%.4f", repeat_s);
     add_number(c, "--repeats", "%.0f", repeats);
     add_number(c, "--budget", "%.2fs", seconds);
+    add(c, "--no-tuning"); /* right outputs matter, and a search takes longer than an item */
     if (stage->threads != NULL && device->is_host) {
         add(c, "--threads");
         add(c, stage->threads);
@@ -158,10 +160,24 @@ static void add_left_out(wm_screen_device *device, size_t first, double repeat_s
     }
 }
 
-/* The times of the first stage. Units: s. */
+/* The times of the first stage on a device. Units: s. */
 typedef struct {
     double repeat_s, run_s, limit_s;
 } times;
+
+static times times_of(const wm_screen_stage *stage, const wm_screen_device *device)
+{
+    return (times){.repeat_s = wm_screen_items_repeat(device->is_host, stage->budget_s),
+                   .run_s = fmax(RUN_END * stage->budget_s - elapsed(stage), 1),
+                   .limit_s = fmax(RUN_LIMIT * stage->budget_s - elapsed(stage), 1)};
+}
+
+/* What the items of a device have of its run: on a GPU without the start, and the share that a run
+ * leaves. The estimates of a CPU contain both. Units: s. */
+static double time_of_items(const wm_screen_device *device, double run_s)
+{
+    return device->is_host ? run_s : WM_BUDGET_SHARE * run_s - wm_screen_items_start(false);
+}
 
 static void take_record(wm_screen_device *device, const wm_child *child, const times *of)
 {
@@ -184,18 +200,17 @@ static void take_record(wm_screen_device *device, const wm_child *child, const t
 
 wm_status wm_screen_stage_run(wm_screen_stage *stage, wm_error *err)
 {
-    const times of = {.repeat_s = wm_screen_items_repeat(stage->budget_s),
-                      .run_s = fmax(RUN_END * stage->budget_s - elapsed(stage), 1),
-                      .limit_s = fmax(RUN_LIMIT * stage->budget_s - elapsed(stage), 1)};
+    times *of = calloc(stage->count, sizeof *of);
     command *commands = calloc(stage->count, sizeof *commands);
     wm_child *children = calloc(stage->count, sizeof *children);
-    wm_status status = commands != NULL && children != NULL ? WM_OK : WM_E_NOMEM;
+    wm_status status = of != NULL && commands != NULL && children != NULL ? WM_OK : WM_E_NOMEM;
     for (size_t i = 0; i < stage->count && status == WM_OK; i++) {
         wm_screen_device *device = &stage->device[i];
-        device->fit_count =
-            wm_screen_items_fit(device->item, device->item_count, of.repeat_s, of.run_s);
-        begin(&commands[i], stage, device, device->found->record, WM_SCREEN_REPEATS, of.repeat_s,
-              of.run_s);
+        of[i] = times_of(stage, device);
+        device->fit_count = wm_screen_items_fit(device->item, device->item_count, of[i].repeat_s,
+                                                time_of_items(device, of[i].run_s));
+        begin(&commands[i], stage, device, device->found->record, WM_SCREEN_REPEATS, of[i].repeat_s,
+              of[i].run_s);
         add(&commands[i], "--light");
         add(&commands[i], "--on-fault"); /* the time that is left is for tries */
         add(&commands[i], "stop");
@@ -207,13 +222,15 @@ wm_status wm_screen_stage_run(wm_screen_stage *stage, wm_error *err)
             add(&commands[i], "--item");
             add(&commands[i], device->item[k].label);
         }
-        children[i] = (wm_child){
-            .arguments = commands[i].argument, .name = device->found->name, .limit_s = of.limit_s};
+        children[i] = (wm_child){.arguments = commands[i].argument,
+                                 .name = device->found->name,
+                                 .limit_s = of[i].limit_s};
     }
     if (status == WM_OK)
         wm_children_run(children, stage->count, stage->stop, stage->out);
     for (size_t i = 0; i < stage->count && status == WM_OK; i++)
-        take_record(&stage->device[i], &children[i], &of);
+        take_record(&stage->device[i], &children[i], &of[i]);
+    free(of);
     free(commands);
     free(children);
     return status == WM_OK ? WM_OK : wm_error_set(err, status, NULL, "out of memory");

@@ -20,6 +20,15 @@ static const double TRIAD_LEAST = 1 << 24;
  * machine of two cores touches memory that nobody has touched. */
 static const double SEGMENT = 50, TOUCH_BYTES_PER_S = 0.7e9;
 
+/* The same of a GPU: a tenth of what fills reach on an H200. */
+static const double GPU_BYTES_PER_S = 1e11;
+
+/* On an H200 1.9 s passed from the session to the first repeat and 1.3 s more until the second
+ * product of an exact item was made, without the search for the fastest method. Every item has two
+ * idle windows of 0.2 s. 0.2 s are left for operands and checks. */
+static const double GPU_START_S = 3.2;
+#define GPU_ITEM_S 0.6
+
 typedef struct {
     const char *label;
     bool is_load;
@@ -41,15 +50,15 @@ static const row HOST[] = {
 };
 
 static const row GPU[] = {
-    {"gemm.fp16_exact.n8192.soak", false, 0.5},
-    {"gemm.bf16_exact.n8192.soak", false, 0.5},
-    {"gemm.fp8_exact.n8192.soak", false, 0.5},
-    {"gemm.fp8_fast_exact.n8192.soak", false, 0.5},
-    {"gemm.tf32_exact.n8192.soak", false, 0.5},
-    {"gemm.f32_exact.n4096.soak", false, 0.5},
-    {"gemm.int8.n8192.soak", false, 0.5},
-    {"scatter_add.fixed.n16777216b65536.soak", false, 0.5},
-    {"gemm.fp16_exact.n8192.bursts", true, 0.5},
+    {"gemm.fp16_exact.n8192.soak", false, GPU_ITEM_S},
+    {"gemm.bf16_exact.n8192.soak", false, GPU_ITEM_S},
+    {"gemm.fp8_exact.n8192.soak", false, GPU_ITEM_S},
+    {"gemm.fp8_fast_exact.n8192.soak", false, GPU_ITEM_S},
+    {"gemm.tf32_exact.n8192.soak", false, GPU_ITEM_S},
+    {"gemm.f32_exact.n4096.soak", false, GPU_ITEM_S},
+    {"gemm.int8.n8192.soak", false, GPU_ITEM_S},
+    {"scatter_add.fixed.n16777216b65536.soak", false, GPU_ITEM_S},
+    {"gemm.fp16_exact.n8192.bursts", true, GPU_ITEM_S},
     {"gemm.fp16_exact.n8192.full", true, 2},
 };
 
@@ -62,7 +71,7 @@ static void add(wm_screen_item *to, unsigned rank, const char *label, bool is_lo
 /* A triad over nearly all memory, or as much of it as its dimension can name. Its size has three
  * binary digits behind the first, so that its label and its history last while other programs take
  * and give back some memory. */
-static size_t add_stream(wm_screen_item *items, size_t count, double memory_bytes)
+static size_t add_stream(wm_screen_item *items, size_t count, bool is_host, double memory_bytes)
 {
     char label[WM_PLAN_LABEL_SIZE];
     const double elements = fmin(memory_bytes / TRIAD_BYTES, INT32_MAX);
@@ -71,7 +80,9 @@ static size_t add_stream(wm_screen_item *items, size_t count, double memory_byte
     if (!(n > TRIAD_LEAST))
         return count;
     (void)snprintf(label, sizeof label, "hbm_triad.f32.n%.0f.soak", n);
-    add(&items[count], (unsigned)count, label, true, n * TRIAD_BYTES / TOUCH_BYTES_PER_S);
+    add(&items[count], (unsigned)count, label, true,
+        is_host ? n * TRIAD_BYTES / TOUCH_BYTES_PER_S
+                : GPU_ITEM_S + n * TRIAD_BYTES / GPU_BYTES_PER_S);
     return count + 1;
 }
 
@@ -85,13 +96,32 @@ size_t wm_screen_items(bool is_host, double memory_bytes, wm_screen_item items[W
         add(&items[i], (unsigned)i, rows[i].label, rows[i].is_load,
             rows[i].fixed_s + (fills && is_host ? usable / TOUCH_BYTES_PER_S : 0));
     }
-    return add_stream(items, count, usable);
+    return add_stream(items, count, is_host, usable);
 }
 
-double wm_screen_items_repeat(double budget_s)
+double wm_screen_items_start(bool is_host)
 {
-    const double least = 0.005, most = 10, parts = 1200;
-    const double seconds = budget_s / parts;
+    return is_host ? 0 : GPU_START_S;
+}
+
+/* The longest repeats with which all exact items of a GPU end within a time. */
+static double longest_gpu_repeat(double seconds)
+{
+    double count = 0, fixed_s = GPU_START_S;
+    for (size_t i = 0; i < sizeof GPU / sizeof GPU[0]; i++) {
+        count += !GPU[i].is_load;
+        fixed_s += GPU[i].is_load ? 0 : GPU[i].fixed_s;
+    }
+    return (seconds - fixed_s) / (count * (WM_SCREEN_REPEATS + SEGMENT));
+}
+
+/* A product of a GPU takes 1 to 3 ms, one of two cores longer than its repeat. */
+double wm_screen_items_repeat(bool is_host, double budget_s)
+{
+    const double least = is_host ? 0.005 : 0.003, most = 10, parts = 1200;
+    double seconds = budget_s / parts;
+    if (!is_host)
+        seconds = fmin(seconds, longest_gpu_repeat(budget_s / 2));
     return seconds < least ? least : seconds > most ? most : seconds;
 }
 

@@ -21,9 +21,14 @@ typedef struct wm_screen_item {
  * their number. */
 size_t wm_screen_items(bool is_host, double memory_bytes, wm_screen_item items[WM_SCREEN_ITEMS]);
 
-/* The repeats of an item, and their length for a budget. Units: s. */
+/* The repeats of an item, and their length for the budget of a screen. On a GPU the exact items end
+ * within half of it, from 20 s on. Units: s. */
 enum { WM_SCREEN_REPEATS = 8 };
-double wm_screen_items_repeat(double budget_s);
+double wm_screen_items_repeat(bool is_host, double budget_s);
+
+/* What a run takes before its items: a GPU's context, libraries and kernels are loaded once.
+ * Units: s. */
+double wm_screen_items_start(bool is_host);
 
 /* The seconds of an item with repeats of this length: what it took the last time, else an
  * estimate. */

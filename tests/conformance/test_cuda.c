@@ -308,16 +308,53 @@ static void test_faults(void)
     test_broken_context();
 }
 
+/* Whether the device notes that it searches for no method. */
+static bool notes_no_search(wm_device *device)
+{
+    wm_device_properties properties;
+    if (device->ops->properties(device, &properties) != WM_OK)
+        return false;
+    for (size_t i = 0; i < properties.fact_count; i++)
+        if (strcmp(properties.facts[i].name, "method_search") == 0)
+            return true;
+    return false;
+}
+
+/* A device that takes the first method computes the same, and its method is found again by name. */
+static void test_first_method(void)
+{
+    const wm_device_options options = {.takes_first = true};
+    wm_device *usual = gpu, *first = NULL;
+    const wm_status status = usual->ops->open(&options, &first, NULL);
+    report(status == WM_OK && notes_no_search(first) && !notes_no_search(usual),
+           "a device that takes the first method notes it");
+    if (status != WM_OK)
+        return;
+    gpu = first;
+    test_product(&wm_product_variants[0], 256, 512, 1024);
+    gpu->ops->close(gpu);
+    gpu = usual;
+}
+
 /* The parts, by their names on the command line. */
 static const struct {
     const char *name;
     void (*run)(void);
-} parts[] = {
-    {"comparison", test_comparison}, {"self", test_self},       {"surroundings", test_surroundings},
-    {"refusals", test_refusals},     {"fills", test_fills},     {"digests", test_digests},
-    {"exact", exact_products},       {"vectors", vectors},      {"scatters", test_scatters},
-    {"accesses", accesses},          {"attention", attentions}, {"sets", test_many_sets},
-    {"products", test_products},     {"faults", test_faults}};
+} parts[] = {{"comparison", test_comparison},
+             {"self", test_self},
+             {"surroundings", test_surroundings},
+             {"refusals", test_refusals},
+             {"fills", test_fills},
+             {"digests", test_digests},
+             {"exact", exact_products},
+             {"vectors", vectors},
+             {"scatters", test_scatters},
+             {"accesses", accesses},
+             {"attention", attentions},
+             {"sets", test_many_sets},
+             {"products", test_products},
+             {"first", test_first_method},
+             {"faults", test_faults}};
 
 /* Whether a part was requested. Sanitizers would report the faults. */
 static bool is_wanted(const char *name)

@@ -83,6 +83,27 @@ expect 0 "$WITNESSMARK" run --resume -o next
 expect 0 "$WITNESSMARK" audit next
 expect_words next/evidence.jsonl '"name":"link\.1\.hbm_copy\.f32\.n4096\.agreement"'
 
+# A GPU's record has --no-tuning, so that a resumed run keeps it. The GPU here is a CPU.
+export WM_TWO_DEVICES=one
+gpu() {
+    WITNESSMARK=$BUILD/tests/tools/two_kinds interrupted "$@" --backend cuda \
+        --item hbm_copy.f32.n4096 --repeats 200 --seconds 0.02
+}
+gpu untimed 5 --no-tuning
+expect_words err '^Resume with: witnessmark run --resume -o untimed$'
+expect 0 "$BUILD/tests/tools/two_kinds" run --resume -o untimed
+expect_words untimed/evidence.jsonl '"name":"method_search","value":"none: the first method'
+expect_valid untimed
+gpu searched 5
+expect 2 "$BUILD/tests/tools/two_kinds" run --resume --no-tuning -o searched
+expect_words err '^witnessmark run: --no-tuning: the partial record has methods chosen by timing; '
+expect 0 "$BUILD/tests/tools/two_kinds" run --resume -o searched
+grep -q method_search searched/evidence.jsonl && fail "a fact on a search that was made" || pass
+# A CPU searches for nothing: the option changes nothing there.
+interrupted host 5 --no-tuning --item hbm_copy.f32.n4096 --repeats 200 --seconds 0.02
+expect 0 "$WITNESSMARK" run --resume --no-tuning -o host
+grep -q method_search host/evidence.jsonl && fail "a fact on the search of a CPU" || pass
+
 # Damaged lines of a partial record.
 mkdir .bad.partial
 printf '{"type":"obs' >.bad.partial/evidence.jsonl

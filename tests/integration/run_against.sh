@@ -236,7 +236,7 @@ expect_words "$WORK/err" '--fail-slower: needs a build to compare with: --agains
 expect 2 "$WITNESSMARK" run --against ./other --fail-slower 2 -o no
 expect_words "$WORK/err" '--fail-slower: .*a percentage from 0% to below 100%, as 5%'
 for option in '--continue pairs' '--inject bit' '--on-fault stop' --dry-run --resume '--steps 2' \
-    '--wait-quiet 1' '--item-seconds 1' '--redact uuid'; do
+    '--wait-quiet 1' '--item-seconds 1' '--redact uuid' --no-tuning; do
     # shellcheck disable=SC2086
     expect 2 "$WITNESSMARK" run --against ./other $option -o no
     expect_words "$WORK/err" "${option%% *}: cannot be given with --against\$"

@@ -107,7 +107,7 @@ expect_words out '"type":"FAIL"'
 
 # ---- other statuses ------------------------------------------------------------------------------
 
-flock -n -F state/lock sleep 30 &
+flock -F state/lock sleep 30 & # it waits: the probe below takes the lock for a moment
 holder=$!
 wait_until sh -c '! flock -n state/lock true'
 expect 3 "$WITNESSMARK" screen --backend cpu --state state --budget 10s

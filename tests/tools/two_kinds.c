@@ -25,6 +25,7 @@ static const char UUID[] = "GPU-00112233-4455-6677-8899-aabbccddeeff"; /* of the
 
 static wm_backend ops; /* those of the CPU under the other name */
 static char opened[128];
+static bool takes_first;
 static wm_device_fact facts[FACTS];
 static wm_cuda_nvml *nvml;
 static wm_cuda_sharing *sharing;
@@ -70,6 +71,9 @@ static wm_status properties(wm_device *device, wm_device_properties *to)
     for (size_t i = 0; i < to->fact_count && count < FACTS; i++)
         if (strcmp(to->facts[i].name, "threads") != 0)
             facts[count++] = to->facts[i];
+    if (takes_first && count < FACTS)
+        facts[count++] =
+            (wm_device_fact){"method_search", "none: the first method that runs", NULL};
     to->facts = facts;
     to->fact_count = count;
     (void)snprintf(to->kind, sizeof to->kind, "cuda");
@@ -120,6 +124,7 @@ static wm_status open_device(const wm_device_options *options, wm_device **devic
     if (entries[options->index].name[0] == '!')
         return refuse(reason, "the device is busy");
     first.index = 0;
+    takes_first = options->takes_first;
     nvml = wm_cuda_nvml_open(UUID, ignore, NULL);
     sharing = nvml != NULL ? wm_cuda_sharing_open(nvml) : NULL;
     if (sharing == NULL)

@@ -52,9 +52,36 @@ static void test_stream(void **state)
 static void test_repeat(void **state)
 {
     (void)state;
-    assert_true(wm_screen_items_repeat(5) >= 0.004);
-    assert_true(wm_screen_items_repeat(3600) > wm_screen_items_repeat(45));
-    assert_true(wm_screen_items_repeat(86400) <= 10);
+    assert_true(wm_screen_items_repeat(true, 5) >= 0.004);
+    assert_true(wm_screen_items_repeat(true, 45) == 45.0 / 1200);
+    for (int is_host = 0; is_host < 2; is_host++) {
+        assert_true(wm_screen_items_repeat(is_host, 3600) > wm_screen_items_repeat(is_host, 45));
+        assert_true(wm_screen_items_repeat(is_host, 86400) <= 10);
+    }
+}
+
+/* A GPU's exact items end within half of a budget of 20 s or more, with the start, and all of them
+ * are chosen. A run has 0.66 of the budget without the 1.5 s in which the devices are found, and
+ * leaves a tenth of that. */
+static void test_gpu(void **state)
+{
+    (void)state;
+    for (double budget_s = 20; budget_s <= 1000; budget_s *= 1.5) {
+        wm_screen_item items[WM_SCREEN_ITEMS];
+        const size_t count = wm_screen_items(false, 150e9, items);
+        const double repeat_s = wm_screen_items_repeat(false, budget_s);
+        const double run_s = 0.9 * (0.66 * budget_s - 1.5) - wm_screen_items_start(false);
+        double seconds = wm_screen_items_start(false);
+        for (size_t i = 0; i < count; i++)
+            seconds += items[i].is_load ? 0 : wm_screen_items_seconds(&items[i], repeat_s);
+        assert_true(seconds <= 0.5001 * budget_s);
+        assert_true(wm_screen_items_fit(items, count, repeat_s, run_s) >= 8);
+        for (size_t i = 0; i < 8; i++)
+            assert_false(items[i].is_load);
+    }
+    assert_true(wm_screen_items_repeat(false, 20) >= 0.004);
+    assert_true(wm_screen_items_repeat(false, 5) >= 0.003); /* a product takes 1 to 3 ms */
+    assert_true(wm_screen_items_start(true) == 0);
 }
 
 /* The first time all have the same age: exact items are chosen first. */
@@ -114,6 +141,7 @@ int main(void)
         cmocka_unit_test(test_labels), cmocka_unit_test(test_stream),
         cmocka_unit_test(test_repeat), cmocka_unit_test(test_first),
         cmocka_unit_test(test_turns),  cmocka_unit_test(test_measured),
+        cmocka_unit_test(test_gpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,7 @@ typedef struct {
     wm_cuda_sharing *sharing;
     double context_bytes; /* memory of this process's context; NaN: not known */
     bool lost;            /* a sticky error: nothing works in this process any more */
+    bool takes_first;     /* wm_device_options.takes_first */
     char error[WM_CUDA_ERROR_TEXT];
     size_t fact_count;
     wm_device_fact facts[WM_CUDA_FACTS];

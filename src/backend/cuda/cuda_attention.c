@@ -2,8 +2,9 @@
  *
  * cuDNN is loaded when a device is opened, first from the dynamic loader's paths, then from the
  * folder of cuBLASLt. The plans that it offers for a shape are timed in turns on the data, and the
- * fastest is kept. Without cuDNN, or without a plan for a shape, the device has no attention: the
- * benchmark must not report another kernel's rate. The plain kernel serves the careful path only.
+ * fastest is kept. A device that takes the first keeps the first plan that runs. Without cuDNN, or
+ * without a plan for a shape, the device has no attention: the benchmark must not report another
+ * kernel's rate. The plain kernel serves the careful path only.
  */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_graph.h"
@@ -29,7 +30,7 @@ struct wm_cuda_attention {
     size_t batch, heads, sequence, depth; /* the shape of `graph`; batch 0: none yet */
     wm_cuda_graph graph;
     size_t chosen;
-    size_t ran; /* plans that were timed, here or for the record that names the plan; 0: unknown */
+    char how[40];          /* how it was chosen, here or for the record that names the plan */
     char name[112];        /* of the chosen plan */
     cudnn_descriptor pack; /* of the last run, made for `packed`; null: none yet */
     struct {
@@ -261,41 +262,44 @@ static wm_status make_workspace(wm_cuda *cuda, const wm_attention *a)
                                "cuDNN's workspace");
 }
 
-/* Runs each plan twice. runs[i] is its number of runs in a round, 0 if cuDNN refuses to run it. If
- * none runs, the last refusal's words remain. */
-static wm_status try_plans(wm_cuda *cuda, const wm_attention *a, int runs[WM_CUDA_GRAPH_PLANS])
+/* Runs each plan twice, and counts those that run. runs[i] is its number of runs in a round, 0 if
+ * cuDNN refuses to run it. If none runs, the last refusal's words remain. A device that takes the
+ * first runs no plan behind it. */
+static wm_status try_plans(wm_cuda *cuda, const wm_attention *a, int runs[WM_CUDA_GRAPH_PLANS],
+                           size_t *ran)
 {
     wm_cuda_attention *state = cuda->attention;
     char last[WM_CUDA_ERROR_TEXT];
-    state->ran = 0;
-    for (size_t i = 0; i < state->graph.plan_count; i++) {
+    *ran = 0;
+    for (size_t i = 0; i < state->graph.plan_count && !(cuda->takes_first && *ran > 0); i++) {
         float ms = 0;
         wm_status status =
             time_plan(cuda, a, i, 1, &ms); /* the first run loads, or compiles, the kernel */
-        if (status == WM_OK)
+        if (status == WM_OK && !cuda->takes_first)
             status = time_plan(cuda, a, i, 1, &ms);
         if (cuda->lost || status == WM_E_NOMEM)
             return status;
         runs[i] = status != WM_OK ? 0 : 1 + (int)fminf(ROUND_MS / (ms + 0.001f), RUNS_MAX);
-        state->ran += status == WM_OK;
+        *ran += status == WM_OK;
     }
-    if (state->ran > 0)
+    if (*ran > 0)
         return WM_OK;
     snprintf(last, sizeof last, "%s", cuda->error);
     return wm_cuda_device_refuse(cuda, WM_E_UNSUPPORTED, "none of cuDNN's %zu plans runs: %.180s",
                                  state->graph.plan_count, last);
 }
 
-/* Times the plans in turns and chooses the fastest. */
+/* Times the plans in turns and chooses the fastest, or takes the first. */
 static wm_status tune(wm_cuda *cuda, const wm_attention *a)
 {
     wm_cuda_attention *state = cuda->attention;
     float sums[WM_CUDA_GRAPH_PLANS] = {0};
     int runs[WM_CUDA_GRAPH_PLANS] = {0};
-    const wm_status tried = try_plans(cuda, a, runs);
+    size_t ran;
+    const wm_status tried = try_plans(cuda, a, runs, &ran);
     if (tried != WM_OK)
         return tried;
-    for (int round = 0; round < ROUNDS; round++)
+    for (int round = 0; round < ROUNDS && !cuda->takes_first; round++)
         for (size_t i = 0; i < state->graph.plan_count; i++) {
             float ms = 0;
             const wm_status status = runs[i] == 0 ? WM_OK : time_plan(cuda, a, i, runs[i], &ms);
@@ -308,6 +312,11 @@ static wm_status tune(wm_cuda *cuda, const wm_attention *a)
         if (runs[i] > 0 &&
             (state->chosen == state->graph.plan_count || sums[i] < sums[state->chosen]))
             state->chosen = i;
+    if (cuda->takes_first)
+        snprintf(state->how, sizeof state->how, "the first of %u plans that runs",
+                 (unsigned)state->graph.plan_count);
+    else
+        snprintf(state->how, sizeof state->how, "best of %u plans sustained", (unsigned)ran);
     wm_cuda_graph_name(&state->graph, state->chosen, state->name, sizeof state->name);
     return WM_OK;
 }
@@ -395,14 +404,11 @@ wm_status wm_cuda_attention_run(wm_device *device, const wm_attention *attention
 static void write_method(const wm_cuda_attention *state, char text[256])
 {
     const size_t version = state->library.version();
-    char how[48] = "as recorded before";
-    if (state->ran > 0)
-        snprintf(how, sizeof how, "best of %zu plans sustained", state->ran);
     snprintf(text, 256, "cuDNN %zu.%zu.%zu, %s%s, bfloat16 probabilities; %s; %s", version / 10000,
              version / 100 % 100, version % 100,
              state->graph.is_composite[state->chosen] ? "graph of single operations"
                                                       : "sdpa operation",
-             state->graph.is_masked ? " with a causal mask" : "", how, state->name);
+             state->graph.is_masked ? " with a causal mask" : "", state->how, state->name);
 }
 
 /* Whether two methods are equal except for the text between their semicolons, which says how the
@@ -416,13 +422,20 @@ static bool is_same_method(const char *one, const char *other)
            strncmp(one, other, head) == 0 && strcmp(tail, other_tail) == 0;
 }
 
-/* The number of plans that a recorded method was the best of; 0: it does not say. */
-static size_t timed_plans(const char *method)
+/* Takes over how a recorded method was chosen, so that both methods have one text. Other words than
+ * those of `tune` are not repeated. */
+static void keep_how(wm_cuda_attention *state, const char *method)
 {
-    unsigned count;
-    return sscanf(method + strcspn(method, ";"), "; best of %u plans sustained;", &count) == 1
-               ? count
-               : 0;
+    static const char *const WORDS[] = {"; best of %u plans sustained%n",
+                                        "; the first of %u plans that runs%n"};
+    const char *how = method + strcspn(method, ";");
+    snprintf(state->how, sizeof state->how, "as recorded before");
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
+        unsigned count;
+        int end = 0;
+        if (sscanf(how, WORDS[i], &count, &end) == 1 && end > 0 && how[end] == ';')
+            snprintf(state->how, sizeof state->how, "%.*s", end - 2, how + 2);
+    }
 }
 
 wm_status wm_cuda_attention_choose(wm_cuda *cuda, const wm_attention *attention, const char *method)
@@ -434,13 +447,12 @@ wm_status wm_cuda_attention_choose(wm_cuda *cuda, const wm_attention *attention,
         status = make_plans(cuda, attention);
     if (status != WM_OK)
         return status;
-    state->ran = 0;
     for (size_t i = 0; i < state->graph.plan_count; i++) {
         state->chosen = i;
         wm_cuda_graph_name(&state->graph, i, state->name, sizeof state->name);
         write_method(state, own);
         if (is_same_method(own, method)) {
-            state->ran = timed_plans(method);
+            keep_how(state, method);
             fit_shape(state, attention);
             return WM_OK;
         }

@@ -289,6 +289,8 @@ static void note_facts(wm_cuda *cuda, const struct cudaDeviceProp *properties)
     wm_cuda_device_fact(cuda, "nvcc.flags", "%s %s", WM_NVCC_FLAGS, flag);
     wm_cuda_gemm_facts(cuda);
     wm_cuda_attention_facts(cuda);
+    if (cuda->takes_first) /* src/study/run/partial.c reads it */
+        wm_cuda_device_fact(cuda, "method_search", "none: the first method that runs");
 }
 
 /* Adds what this user may change. */
@@ -350,7 +352,7 @@ static wm_status measure_context(wm_cuda *cuda)
 }
 
 /* All steps of opening; on an error the caller closes. */
-static wm_status set_up(wm_cuda *cuda, bool tries_permissions)
+static wm_status set_up(wm_cuda *cuda, const wm_device_options *options)
 {
     struct cudaDeviceProp properties;
     char unusable[128];
@@ -374,7 +376,7 @@ static wm_status set_up(wm_cuda *cuda, bool tries_permissions)
     if (status != WM_OK)
         return status;
     note_facts(cuda, &properties);
-    note_permissions(cuda, tries_permissions);
+    note_permissions(cuda, options->tries_permissions);
     return WM_OK;
 }
 
@@ -411,7 +413,8 @@ wm_status wm_cuda_device_open(const wm_device_options *options, wm_device **devi
     }
     cuda->base.ops = &wm_cuda_backend;
     cuda->ordinal = (int)options->index;
-    status = set_up(cuda, options->tries_permissions);
+    cuda->takes_first = options->takes_first;
+    status = set_up(cuda, options);
     if (status != WM_OK) {
         if (reason != NULL)
             snprintf(reason, 256, "%s",

@@ -4,7 +4,7 @@
  * The workspace is ours and split sums are refused (reduction scheme NONE), so one algorithm gives
  * one result. The first product of a kind times the algorithms on its own data and under sustained
  * load: under a power limit the winner of a short burst can lose. If the times do not decide, the
- * library's first guess is used. */
+ * library's first guess is used. A device that takes the first times none. */
 #include "backend/cuda/cuda.h"
 #include "backend/cuda/cuda_algorithm.h"
 #include "backend/cuda/cuda_blas.h"
@@ -257,7 +257,8 @@ static void take_candidate(plan *p, const cublasLtMatmulHeuristicResult_t *candi
     p->workspace = candidate->workspaceSize;
 }
 
-/* Drops the candidates that do not run and times one product of each other one. */
+/* Drops the candidates that do not run and times one product of each other one. A device that takes
+ * the first keeps one, and does not time it. */
 static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
                                 cublasLtMatmulHeuristicResult_t found[CANDIDATES], int *count,
                                 float *fastest_ms)
@@ -265,7 +266,7 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
     int kept = 0;
     uint64_t other = 0; /* how a refused algorithm multiplies */
     *fastest_ms = 0;
-    for (int i = 0; i < *count; i++) {
+    for (int i = 0; i < *count && !(cuda->takes_first && kept > 0); i++) {
         float ms = 0;
         uint64_t flags = 0;
         if (found[i].state != CUBLAS_STATUS_SUCCESS)
@@ -277,7 +278,7 @@ static wm_status try_candidates(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
         }
         take_candidate(p, &found[i]);
         wm_status status = time_plan(cuda, p, gemm, 1, &ms); /* the first run loads the kernel */
-        if (status == WM_OK)
+        if (status == WM_OK && !cuda->takes_first)
             status = time_plan(cuda, p, gemm, 1, &ms);
         if (status == WM_E_UNSUPPORTED)
             continue;
@@ -332,10 +333,12 @@ static wm_status tune(wm_cuda *cuda, plan *p, const wm_gemm *gemm,
     return status;
 }
 
-/* Says of how many candidates it was the fastest. */
-static void tell_choice(plan *p, int offered, int kept)
+/* Says of how many candidates it was the fastest, or the first. */
+static void tell_choice(const wm_cuda *cuda, plan *p, int offered, int kept)
 {
-    if (kept > 1)
+    if (cuda->takes_first)
+        snprintf(p->how, sizeof p->how, "the first of %d offered that does", offered);
+    else if (kept > 1)
         snprintf(p->how, sizeof p->how, "best of %d sustained", kept);
     else
         snprintf(p->how, sizeof p->how, "the only one of %d offered that does", offered);
@@ -424,7 +427,7 @@ static wm_status make_plan(wm_cuda *cuda, const wm_gemm *gemm, plan **made)
         return status;
     }
     wm_cuda_algorithm_name(&cuda->gemm->library, &p->algorithm, p->name);
-    tell_choice(p, count, kept);
+    tell_choice(cuda, p, count, kept);
     keep_plan(cuda->gemm, p);
     *made = p;
     return WM_OK;
@@ -452,7 +455,8 @@ static bool is_named(const wm_cuda_blas *library, plan *p,
 static void keep_how(plan *p, const char *method)
 {
     static const char *const WORDS[] = {"; best of %d sustained%n",
-                                        "; the only one of %d offered that does%n"};
+                                        "; the only one of %d offered that does%n",
+                                        "; the first of %d offered that does%n"};
     const char *how = strchr(method, ';'); /* is_named found it */
     snprintf(p->how, sizeof p->how, "as recorded before");
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {

@@ -12,6 +12,7 @@ typedef struct wm_machine_speed {
     bool is_gpu;
     double repeat_seconds;
     double speed; /* of the item's operation here, as a multiple of the nominal speed; above 0 */
+    bool takes_first; /* the first method, without a search for the fastest */
 } wm_machine_speed;
 
 /* A way to measure an item. It makes the observations of one class, one after the other, until the

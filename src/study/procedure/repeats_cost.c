@@ -112,17 +112,17 @@ static double attention_search_seconds(double once)
     return ATTENTION_MAKING_S + ATTENTION_METHODS * (ATTENTION_ROUNDS * runs + 2) * once;
 }
 
-/* A GPU's first run searches for its fastest method. An item with a fault repeats an earlier one,
- * whose method is chosen. */
+/* A GPU's first run searches for its fastest method, unless it takes the first: cuDNN's programs
+ * are then made still. An item with a fault repeats an earlier one, whose method is chosen. */
 static double search_seconds(const wm_item *item, const wm_machine_speed *machine, double once)
 {
     if (!machine->is_gpu || item->fault.kind != WM_FAULT_NONE)
         return 0;
     switch (wm_workload_kind_of(item)->search) {
     case WM_SEARCH_PRODUCT:
-        return product_search_seconds(once);
+        return machine->takes_first ? 0 : product_search_seconds(once);
     case WM_SEARCH_ATTENTION:
-        return attention_search_seconds(once);
+        return machine->takes_first ? ATTENTION_MAKING_S : attention_search_seconds(once);
     default:
         return 0;
     }

@@ -80,6 +80,8 @@ static void take_fact(wm_partial *partial, const wm_fact_node *fact)
         (void)wm_member_copy(fact->value.text, partial->cards_mode, sizeof partial->cards_mode);
     else if (wm_member_is(fact->name, "power_steps") && fact->value.kind == WM_VALUE_WORD)
         partial->power_steps = steps_of(fact);
+    else if (wm_member_is(fact->name, "method_search") && fact->value.kind == WM_VALUE_WORD)
+        partial->takes_first = true;
     else if (wm_member_is(fact->name, "cards.count"))
         partial->cards.count = number_of(fact);
     else if (wm_member_is(fact->name, "cards.pass"))

@@ -18,6 +18,7 @@ typedef struct wm_partial {
     char cards_mode[16]; /* how the device ran beside others; empty: it was alone */
     wm_machine_cards cards;
     unsigned power_steps;      /* how many power limits are set across the repeats; 0: none */
+    bool takes_first;          /* a GPU does not search for the fastest method */
     wm_clock_adjustment clock; /* at the first start */
     unsigned hidden;           /* bits of measure/facts/redact.h */
     wm_named named;            /* facts that the user named */

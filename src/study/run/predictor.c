@@ -5,6 +5,7 @@
  * mean speed of the others, and a phase the correction of the same phase in other items. */
 #include "study/run/predictor.h"
 
+#include "measure/screen_items.h"
 #include "study/procedure/trial.h"
 
 #include <math.h>
@@ -33,6 +34,8 @@ wm_predictor wm_predictor_for(const wm_settings *settings, double repeat_seconds
 {
     return (wm_predictor){.repeat_seconds = repeat_seconds,
                           .is_gpu = !(*settings->device)->ops->is_host,
+                          .takes_first = settings->device_options.takes_first,
+                          .start_s = wm_screen_items_start((*settings->device)->ops->is_host),
                           .item_seconds = settings->item_seconds,
                           .memory_bytes = settings->memory_bytes};
 }
@@ -114,7 +117,7 @@ static double nominal_at(const wm_predictor *predictor, const wm_item *item, wm_
                          speed_kind kind)
 {
     const wm_machine_speed speed_here = {predictor->is_gpu, predictor->repeat_seconds,
-                                         speed_of(predictor, item, kind)};
+                                         speed_of(predictor, item, kind), predictor->takes_first};
     return clamp(wm_procedure_seconds(item, &speed_here, phase), LEFT_MAX_S);
 }
 
@@ -231,11 +234,27 @@ static void begin(wm_predictor *predictor, const wm_run_event *event)
                                              .segments = event->made[WM_PHASE_SEGMENTS]};
 }
 
+/* The part of a phase's time in which the device loads libraries and kernels: what is above the
+ * nominal time, until the start is used up. The timed loops have none. */
+static double starting(wm_predictor *predictor, const wm_run_event *event, double elapsed)
+{
+    const wm_phase phase = predictor->item.phase;
+    double seconds;
+    if (phase == WM_PHASE_REPEATS || phase == WM_PHASE_SEGMENTS || !(predictor->start_s > 0))
+        return 0;
+    seconds = clamp(elapsed - nominal(predictor, &predictor->plan->items[event->item], phase),
+                    predictor->start_s);
+    predictor->start_s -= seconds;
+    predictor->item.start_s += seconds;
+    return seconds;
+}
+
 /* Gives the time since the last event to the phase that was under way. */
 static void take_time(wm_predictor *predictor, const wm_run_event *event)
 {
     wm_predictor_current *now = &predictor->item;
-    const double elapsed = clamp(event->seconds - now->event_s, LEFT_MAX_S);
+    double elapsed = clamp(event->seconds - now->event_s, LEFT_MAX_S);
+    elapsed -= starting(predictor, event, elapsed);
     now->pending_s[now->phase] += elapsed;
     now->repeats_s += is_repeated(now->phase) ? elapsed : 0;
     now->event_s = event->seconds;
@@ -255,7 +274,7 @@ static void finish(wm_predictor *predictor, const wm_run_event *event)
             predictor->item.is_over[phase] =
                 predictor->item.is_over[phase] || predictor->item.pending_s[phase] > 0;
         commit_all(predictor, item, 0);
-        predictor->took_s += event->seconds;
+        predictor->took_s += event->seconds - predictor->item.start_s;
         predictor->fastest_s += fastest_seconds(predictor, item);
     }
 }
@@ -343,7 +362,8 @@ static bool runs_operation(wm_phase phase)
 static double sum_phases(const wm_predictor *predictor, const wm_item *item, double speed,
                          bool is_whole)
 {
-    const wm_machine_speed machine = {predictor->is_gpu, predictor->repeat_seconds, speed};
+    const wm_machine_speed machine = {predictor->is_gpu, predictor->repeat_seconds, speed,
+                                      predictor->takes_first};
     double seconds = 0;
     for (wm_phase phase = 0; phase < WM_PHASE_COUNT; phase++)
         if (is_whole || runs_operation(phase))

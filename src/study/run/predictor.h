@@ -27,6 +27,7 @@ typedef struct wm_predictor_current {
     uint32_t repeats;                 /* so far */
     uint32_t segments;                /* so far */
     double repeats_s;                 /* time of the repeats made here, with their witness */
+    double start_s;                   /* of its time, the start of the device */
     double pending_s[WM_PHASE_COUNT]; /* time that is in no class yet */
     bool is_over[WM_PHASE_COUNT];     /* a phase that an item has once: it has ended */
     bool is_noted[WM_PHASE_COUNT];    /* its nominal time is in the class */
@@ -41,7 +42,10 @@ typedef struct wm_predictor_current {
 typedef struct wm_predictor {
     const wm_plan *plan;
     double repeat_seconds;
-    bool is_gpu; /* the nominal costs are those of a GPU */
+    bool is_gpu;      /* the nominal costs are those of a GPU */
+    bool takes_first; /* without the search for the fastest method */
+    /* what the start of the device may still take of the items' time; it says nothing of others */
+    double start_s;
     /* memory limit of an item; a larger item is not run. 0 or NaN: no known limit */
     double memory_bytes;
     double item_seconds; /* no repeat of an item starts later; 0: no limit */

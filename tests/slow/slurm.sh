@@ -129,8 +129,8 @@ rm check
 # names the other as missing.
 sed -i 's/--budget 20s/--budget 10s/' sweep-node
 mkdir queued
-expect 0 sbatch --quiet --wait --array=1-2 --exclusive --exclude='n[2-5]' --output="$PWD/queued.log" \
-    --wrap="$PWD/one-node $PWD/queued"
+expect 0 sbatch --quiet --wait --array=1-2 --exclusive --exclude='n[2-5]' \
+    --output="$PWD/queued.log" --wrap="$PWD/one-node $PWD/queued"
 "$WITNESSMARK" fleet queued --expected 'n[1,6]' >out 2>err
 expect_words out '2 nodes: .*[12] ok'
 

@@ -90,7 +90,7 @@ def trials_faults():
 
 
 def trials_sizes():
-    """A few faults by size: a CPU, an H100 and an H200."""
+    """A few faults by size: a CPU and H200s."""
     places = [('cpu-sizes', 'CPU', n) for n in (256, 1024, 4096)]
     places += [('h200-sizes', 'H200', n) for n in (256, 1024, 4096)]
     places += [('h200-largest', 'H200', 16384)]
@@ -137,7 +137,7 @@ def attacked(values, is_rate):
 
 
 def trials_rates():
-    """The attacks on rates: a CPU and an H100. A line has one attack in all formats."""
+    """The attacks on rates: a CPU and an H200. A line has one attack in all formats."""
     rows, formats = {}, [name for name in FORMATS if name != 'int8']
     for record, kind in (('cpu-attacks', 'CPU'), ('h200-attacks', 'H200')):
         values = claims(record)

@@ -250,6 +250,7 @@ void wm_workload_swap_output(wm_workload *workload, wm_device_buffer **buffer)
 {
     wm_device_buffer *former = workload->output;
     workload->output = *buffer;
+    workload->is_written = false; /* nobody says who wrote this one */
     *buffer = former;
     describe_job(workload);
 }
@@ -400,11 +401,15 @@ static wm_status move_elements(const wm_workload *workload, const wm_philox *dra
 {
     enum { BLOCK = 128 };
     const size_t most = spare_count(workload);
-    uint8_t wanted[SEEN][8] = {{0}}, found[SEEN][8] = {{0}};
+    uint8_t before[SEEN][8] = {{0}}, wanted[SEEN][8] = {{0}}, found[SEEN][8] = {{0}};
     size_t by = most - (size_t)wm_philox_word(drawn, 2 * SEEN) % ((most + 1) / 2);
     wm_status status;
     by -= by > BLOCK ? by % BLOCK : 0;
-    status = read_places(workload, drawn, by, wanted);
+    status = read_places(workload, drawn, 0, before);
+    if (status == WM_OK)
+        status = read_places(workload, drawn, by, wanted);
+    if (status == WM_OK && memcmp(before, wanted, sizeof before) == 0)
+        return wm_workload_spoil(workload); /* equal elements: moving them would change nothing */
     if (status == WM_OK)
         status = rotate(workload, by);
     if (status == WM_OK)
@@ -415,13 +420,15 @@ static wm_status move_elements(const wm_workload *workload, const wm_philox *dra
 }
 
 /* A job that copies is not trusted with moving its own output. */
-wm_status wm_workload_disturb(const wm_workload *workload)
+wm_status wm_workload_disturb(wm_workload *workload)
 {
+    const bool was_written = workload->is_written;
     uint8_t seed[WM_SHA256_SIZE];
     if (getentropy(seed, sizeof seed) != 0)
         return WM_E_IO;
     const wm_philox drawn = wm_philox_from_seed(seed);
-    if (workload->spare == NULL || workload->job.operation == WM_OPERATION_COPY ||
+    workload->is_written = true; /* by the loop that comes now */
+    if (!was_written || workload->spare == NULL || workload->job.operation == WM_OPERATION_COPY ||
         wm_philox_word(&drawn, 2 * SEEN + 1) % 2 == 0)
         return wm_workload_spoil(workload);
     return move_elements(workload, &drawn);

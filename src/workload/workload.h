@@ -180,6 +180,7 @@ typedef struct wm_workload {
     wm_format output_format;
     wm_device_buffer *operand[WM_TABLES_OPERANDS]; /* in the order of the format's table */
     wm_device_buffer *output;
+    bool is_written;         /* the output, by a loop */
     wm_device_buffer *spare; /* room to move the output's elements; null if it has only one */
     wm_device_buffer *tree;  /* for openings, of the output that was digested last; else null */
     wm_job job;              /* its output is `output` */
@@ -254,9 +255,9 @@ WM_MUST_CHECK wm_status wm_workload_digest_tree(wm_workload *workload,
  * as written); IO (the system has no random bytes). */
 WM_MUST_CHECK wm_status wm_workload_spoil(const wm_workload *workload);
 
-/* The same where the output was computed before, between two loops: in half of the calls, by
- * chance, the elements change places instead, each to one that was not its own. */
-WM_MUST_CHECK wm_status wm_workload_disturb(const wm_workload *workload);
+/* The same between two loops: in half of the calls, by chance, the elements of an output that was
+ * computed before change places instead, each to one that was not its own. */
+WM_MUST_CHECK wm_status wm_workload_disturb(wm_workload *workload);
 
 /* Frees the buffers; an empty workload is allowed. */
 void wm_workload_close(wm_workload *workload);

@@ -805,6 +805,10 @@
       "c88c6d826c6c4ee5021f43fd516cece5b6799e80bad1293d95e69a40c284744d") \
     X("7736dfc of format 1.1", "code/verify_graph.py", \
       "2a5cdb311b3ab2d35a4c22b9b464d39f118448d671ef3ac0cbaf26efc798438e") \
+    X("bb29914 of format 1.2", "code/verify.c", \
+      "99412ecc96740d7784b00bb12ea332c977a66cd6705b3e0eef2dcf6ee90f950b") \
+    X("bb29914 of format 1.2", "code/verify_graph.py", \
+      "492584e03ffa782db116fd9f04c057c6a5ce8c896a4646fdc4b74e23cee6766d") \
     X("82cbb63 of format 1.2", "code/verify.c", \
       "c1549926c9e79fe62152a7d925befb615921428c5e87df1d42a47d5328f5b009") \
     X("82cbb63 of format 1.2", "code/verify_graph.py", \

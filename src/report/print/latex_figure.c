@@ -102,8 +102,8 @@ static void print_primitive(const wm_primitive *one, FILE *out)
     fputs(";\n", out);
 }
 
-/* A picture of at most so many times its width fits a page of one column and of two. */
-#define MOST_TALL 1.6
+/* A picture of at most so many times its width fits a page of article and of acmart. */
+#define MOST_TALL 1.4
 
 /* Where a picture that begins at `top`, with primitive `first`, ends: after the last row of panels
  * that fits, but at least one. `next` is the first primitive of the next picture. */

@@ -16,6 +16,20 @@ static bool is_shown(const wm_table_layout *plan, size_t column)
     return plan->table->column[column].title != NULL && wm_table_layout_left_out(plan, column) == 0;
 }
 
+enum { LONGEST = 120 }; /* bytes of a cell on one line; a page has as many characters */
+
+/* Whether a cell of the column is longer than a line: flags of a compiler, say. */
+static bool is_broken(const wm_table_layout *plan, size_t column)
+{
+    for (size_t row = 0; row < wm_table_rows(plan->table); row++) {
+        char room[WM_TABLE_LAYOUT_SHOWN];
+        const wm_cell *cell = wm_table_at(plan->table, row, column);
+        if (strlen(wm_table_layout_shown(plan, cell, room)) > LONGEST)
+            return true;
+    }
+    return false;
+}
+
 static void print_titles(const wm_table_layout *plan, FILE *out)
 {
     const wm_table *table = plan->table;
@@ -23,7 +37,10 @@ static void print_titles(const wm_table_layout *plan, FILE *out)
     fputs("\\wmfit{%\n\\begin{tabular}{@{}", out);
     for (size_t i = 0; i < table->column_count; i++)
         if (is_shown(plan, i))
-            fputc(table->column[i].side == WM_SIDE_RIGHT ? 'r' : 'l', out);
+            fputs(table->column[i].side == WM_SIDE_RIGHT ? "r"
+                  : is_broken(plan, i)                   ? "p{0.55\\textwidth}"
+                                                         : "l",
+                  out);
     fputs("@{}}\n\\hline\n", out);
     for (size_t i = 0; i < table->column_count; i++) {
         if (!is_shown(plan, i))

@@ -14,6 +14,12 @@ typedef struct wm_idle_window {
  * host: what others do there is in other covariates. Errors: those of the device. */
 WM_MUST_CHECK wm_status wm_idle_window_watch(wm_device *device, wm_idle_window *window);
 
+/* Waits while windows show use, for WM_IDLE_WINDOW_MOST of them at most. For a device that this
+ * process gave much memory back to: clearing it is use that no other caused. Who uses the device
+ * for longer is seen by the windows of the next item. Nothing is waited for on this host. */
+void wm_idle_window_settle(wm_device *device);
+enum { WM_IDLE_WINDOW_MOST = 10 };
+
 /* The covariate `idle_utilization` of a repeat with these windows before and behind it. Source:
  * docs/formats/record.md section 3. */
 wm_covariate_summary wm_idle_window_between(const wm_idle_window *before,

@@ -255,6 +255,46 @@ static void both_windows_are_in_the_covariate(void **state)
     assert_string_equal(summary.reason, "not seen");
 }
 
+static struct {
+    unsigned calls, busy; /* windows, and how many of the first show use */
+} driver;
+
+static wm_status driver_sync(wm_device *device)
+{
+    (void)device;
+    return WM_OK;
+}
+
+static uint64_t driver_time_ns(wm_device *device)
+{
+    (void)device;
+    return 0;
+}
+
+static wm_status driver_load(wm_device *device, wm_device_load *load)
+{
+    (void)device;
+    load->others = wm_backend_present(driver.calls++ < driver.busy ? 1 : 0);
+    return WM_OK;
+}
+
+/* Memory that is cleared for three windows, and a neighbour who stays. */
+static void a_driver_that_clears_memory_is_waited_for(void **state)
+{
+    wm_backend ops = {.sync = driver_sync, .time_ns = driver_time_ns, .load = driver_load};
+    wm_device device = {.ops = &ops};
+    (void)state;
+    driver.calls = 0, driver.busy = 3;
+    wm_idle_window_settle(&device);
+    assert_int_equal(driver.calls, 4);
+    driver.calls = 0, driver.busy = 1000;
+    wm_idle_window_settle(&device);
+    assert_int_equal(driver.calls, WM_IDLE_WINDOW_MOST);
+    ops.is_host = true;
+    wm_idle_window_settle(&device);
+    assert_int_equal(driver.calls, WM_IDLE_WINDOW_MOST);
+}
+
 static void class_is(const wm_observed_item *item, const char *word)
 {
     const wm_result found = wm_reduction_of_item(WM_FUNCTION_PERFORMANCE_CLASS, item);
@@ -304,6 +344,7 @@ int main(void)
         cmocka_unit_test(time_before_the_window_counts_as_our_own),
         cmocka_unit_test(a_window_with_too_little_of_a_sample_has_no_share),
         cmocka_unit_test(both_windows_are_in_the_covariate),
+        cmocka_unit_test(a_driver_that_clears_memory_is_waited_for),
         cmocka_unit_test(rates_beside_others_have_no_class),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
  * output comes from the device that is judged. */
 #include "study/procedure/item_output.h"
 
+#include "measure/idle_window.h"
 #include "record/nodes/contents.h"
 #include "study/life/continuation.h"
 #include "study/output/residual_match.h"
@@ -221,6 +222,7 @@ wm_status wm_item_output_prepare_transcript(wm_item_run *run)
 void wm_item_output_close(wm_item_run *run)
 {
     wm_device *device = run->device;
+    const bool was_full = run->ballast.count > 0;
     wm_ballast_drop(&run->ballast);
     if (run->retained != NULL)
         run->judged->device->ops->free(run->judged->device, run->retained);
@@ -229,4 +231,6 @@ void wm_item_output_close(wm_item_run *run)
     wm_workload_close(&run->workload);
     wm_opener_clear(&run->openings);
     wm_opener_clear(&run->revisit);
+    if (was_full)
+        wm_idle_window_settle(device);
 }

@@ -48,7 +48,7 @@ static const char SCREEN_AFTER[] =
     "  wrong           an output was wrong, and wrong again when it was tried again\n"
     "  trouble         the device or its driver failed or hangs\n"
     "  suspect         an output was wrong, and no try again was\n"
-    "  inconclusive    nothing wrong was seen, and an item failed or nothing was compared\n"
+    "  inconclusive    nothing wrong was seen, and an item failed or none was whole\n"
     "  busy            another process uses the GPU, or another screen runs: nothing was run\n"
     "  not applicable  there is no such device\n"
     "  slow            a rate is below that of healthy devices in the baseline\n"

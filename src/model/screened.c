@@ -323,6 +323,10 @@ void wm_screened_decide(wm_screened_device *device)
         device->state = WM_SCREENED_INCONCLUSIVE;
         (void)snprintf(device->words, sizeof device->words, "%s: %s", device->item[failed].label,
                        device->item[failed].reason);
+    } else if (all.incomplete == device->item_count) {
+        device->state = WM_SCREENED_INCONCLUSIVE;
+        (void)snprintf(device->words, sizeof device->words,
+                       "%llu outputs right, but no item was whole", (unsigned long long)all.right);
     } else if (slow < device->item_count) {
         device->state = WM_SCREENED_SLOW;
         (void)snprintf(device->words, sizeof device->words,

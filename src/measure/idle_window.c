@@ -6,6 +6,7 @@
 #include "measure/idle_window.h"
 
 #include "base/clock.h"
+#include "record/tables/tables.h"
 
 #include <math.h>
 #include <time.h>
@@ -34,11 +35,11 @@ wm_status wm_idle_window_watch(wm_device *device, wm_idle_window *window)
  * window without a reading says nothing, so another one is watched. */
 void wm_idle_window_settle(wm_device *device)
 {
-    static const double QUIET = 0.1; /* the limit of the flag `shared` */
     for (unsigned i = 0; i < WM_IDLE_WINDOW_MOST && !device->ops->is_host; i++) {
         wm_idle_window window;
         if (wm_idle_window_watch(device, &window) != WM_OK || !window.is_there ||
-            (window.others.reason == NULL && window.others.value <= QUIET))
+            (window.others.reason == NULL &&
+             window.others.value <= WM_THRESHOLD_SHARED_UTILIZATION))
             return;
     }
 }

@@ -59,6 +59,7 @@ wm_status wm_repeat_warm_up(wm_workload *workload, const wm_repeat_options *opti
     wm_status status = wm_workload_spoil(workload);
     if (status == WM_OK)
         status = run_batch(workload, options, 1);
+    workload->is_written = status == WM_OK;
     while (status == WM_OK) {
         const uint64_t begin = device->ops->time_ns(device);
         status = run_batch(workload, options, count);

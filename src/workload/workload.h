@@ -180,7 +180,7 @@ typedef struct wm_workload {
     wm_format output_format;
     wm_device_buffer *operand[WM_TABLES_OPERANDS]; /* in the order of the format's table */
     wm_device_buffer *output;
-    bool is_written;         /* the output, by a loop */
+    bool is_written;         /* the output, by the job */
     wm_device_buffer *spare; /* room to move the output's elements; null if it has only one */
     wm_device_buffer *tree;  /* for openings, of the output that was digested last; else null */
     wm_job job;              /* its output is `output` */

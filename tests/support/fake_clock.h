@@ -14,8 +14,7 @@ typedef struct fake_clock {
     uint64_t cost_ns;       /* of one triad */
     uint64_t speedup_after; /* after this many triads the cost is halved; 0: never */
     uint64_t runs;          /* triads so far */
-    uint64_t fills;         /* calls of fill_bytes so far */
-    bool ignores_fills;     /* fill_bytes returns at once */
+    bool ignores_writes;    /* fill_bytes and copy return at once */
     bool is_idle;           /* a triad takes its time but writes nothing */
     uint64_t fail_at;       /* this triad fails with WM_E_DEVICE; 0: none */
     uint64_t change_at;     /* from this triad on the outputs differ; 0: never */

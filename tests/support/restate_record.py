@@ -3,7 +3,8 @@
 
     restate_record.py ARCHIVE FOLDER --seal SEAL_LINES
 
-A shipped record may be of an older format, which no command shows. Its observations are copied.
+Of an archive with several records it takes the one with the name of FOLDER. A
+shipped record may be of an older format, which no command shows. Its observations are copied.
 Where today's format demands a field that may be null, it is null, with a reason; so is a covariate.
 Repeats of a GPU say that no other process was on it. The calibration of an item at a point of
 operation names repeat 1, the first after the load. SEAL_LINES (build/tests/tools/seal_lines)
@@ -128,7 +129,9 @@ def main():
     with tempfile.TemporaryDirectory() as work:
         with tarfile.open(options.archive) as archive:
             archive.extractall(work)
-        record = os.path.join(work, os.listdir(work)[0])
+        name = os.path.basename(options.folder)
+        record = os.path.join(work, name if os.path.isdir(os.path.join(work, name))
+                              else os.listdir(work)[0])
         with open(os.path.join(record, checker.EVIDENCE), 'rb') as stream:
             evidence = stream.read()
         if json.loads(evidence.splitlines()[-1])['format'] == checker.FORMAT_NAME:

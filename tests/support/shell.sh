@@ -137,12 +137,15 @@ build_verify() {
         expect 0 "${CC:-cc}" -std=c99 -O2 -ffp-contract=off -o "$program" "$1" -lm
 }
 
-# shipped NAME...: makes a folder here of records/NAME.tar.xz, by the last word of NAME. If it has
-# an older format, it is written as today's would have it, by restate_record.py.
+# shipped NAME...: makes a folder here of records/NAME.tar.xz, or of NAME in the archive of the chain,
+# by the last word of NAME. If it has an older format, it is written as today's would have it, by
+# restate_record.py.
 shipped() {
-    local name
+    local name archive
     for name in "$@"; do
-        python3 "$ROOT/tests/support/restate_record.py" "$ROOT/records/$name.tar.xz" \
+        archive=$ROOT/records/$name.tar.xz
+        [ -e "$archive" ] || archive=$ROOT/records/h200-chain.tar.xz
+        python3 "$ROOT/tests/support/restate_record.py" "$archive" \
             "$(basename "$name")" --seal "$BUILD/tests/tools/seal_lines" >"$WORK/restated" 2>&1 ||
             fail "restate_record $name: $(tail -n 1 "$WORK/restated")"
     done

@@ -48,6 +48,7 @@ REPEATS = 1000
 LIGHT_ITEMS = 12
 LIGHT_REPEATS = 8
 DIMENSION = 2147483647
+LENGTH = 274877906944
 PROBES = 21
 PROBE_COLUMNS = 24
 OPENINGS = 32
@@ -622,11 +623,11 @@ WORKLOADS = {
     ('hbm_triad', 'f32'): Variant(
         (('n', 'n'),), 'triad', 'B/s', 'zero',
         None, 'zero', ('b', 'c'), 'binary32', 'binary32', 'vector', 4, None,
-        'repeats', ('exact',)),
+        'repeats', ('exact', 'long')),
     ('hbm_copy', 'f32'): Variant(
         (('n', 'n'),), 'copy', 'B/s', 'zero',
         None, 'zero', ('a',), 'binary32', 'binary32', 'vector', 4, None,
-        'repeats', ('exact',)),
+        'repeats', ('exact', 'long')),
     ('attention', 'bf16'): Variant(
         (('b', 'b'), ('h', 'h'), ('s', 's'), ('d', 'd')), 'attention', 'FLOP/s', 'constant',
         None, 'attention', ('Q', 'K', 'V'), 'bfloat16', 'bfloat16', 'vector', 2, None,
@@ -638,11 +639,11 @@ WORKLOADS = {
     ('reduction', 'default'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
         None, 'levels', ('x',), 'binary32', 'binary32', 'vector', 4, None,
-        'repeats', ()),
+        'repeats', ('long',)),
     ('reduction', 'deterministic'): Variant(
         (('n', 'n'),), 'reduction', 'B/s', 'levels',
         None, 'zero', ('x',), 'binary32', 'binary32', 'vector', 4, None,
-        'repeats', ('exact', 'deterministic')),
+        'repeats', ('exact', 'deterministic', 'long')),
     ('scatter_add', 'atomic'): Variant(
         (('n', 'n'), ('buckets', 'b')), 'scatter', 'element/s', 'terms_f32',
         'hits', 'hits', ('src', 'index'), 'binary32', 'binary32', 'vector', 4, None,
@@ -1538,10 +1539,10 @@ def all_chunks(item):
 
 
 def tail_chunks(item):
-    """The chunks at the end of an output that are always opened: sums above level 0."""
+    """The chunks at the end of an output that are always opened: sums above level 0, at most 4."""
     if item.row.work != 'reduction':
         return 0
-    return all_chunks(item) - level_sizes(item.shape['n'])[0] // (CHUNK_BYTES // 4)
+    return min(4, all_chunks(item) - level_sizes(item.shape['n'])[0] // (CHUNK_BYTES // 4))
 
 
 def strict_base64(text):
@@ -3477,9 +3478,10 @@ class Graph:
         shape = entry['shape']
         require(set(shape) == {name for name, _ in row.dimensions}, 'plan',
                 '%s: the dimensions are not those of %s', where, entry['workload'])
+        most = LENGTH if 'long' in row.traits else DIMENSION
         for name, size in shape.items():
-            require(is_int(size) and 1 <= size <= DIMENSION, 'plan',
-                    '%s: dimension %s: found %s, expected 1 to 2147483647', where, name, size)
+            require(is_int(size) and 1 <= size <= most, 'plan',
+                    '%s: dimension %s: found %s, expected 1 to %s', where, name, size, most)
         require(1 <= entry.get('minutes', 1) <= MINUTES, 'plan',
                 '%s: minutes: found %s, expected 1 to 1440', where, entry.get('minutes'))
         require('minutes' not in entry or 'point' in entry, 'plan',

@@ -55,7 +55,8 @@ static const wm_schedule_entry ENTRIES[] = {
 typedef struct output_row {
     unsigned plans, of; /* `of`: one of the bits above */
     const char *workload, *variant;
-    uint32_t dimension[4], trials;
+    uint64_t dimension[4];
+    uint32_t trials;
 } output_row;
 
 #define SQUARE(plans, of, variant, n, trials)         \

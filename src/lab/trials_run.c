@@ -469,7 +469,8 @@ static wm_status fail_next(const wm_observe_place *place, const char *reason, wm
 /* Operands and output, and for products the matrices of the paper's check in binary32. */
 static double bytes_of(const wm_item *item)
 {
-    const double m = item->dimension[0], n = item->dimension[1], k = item->dimension[2];
+    const double m = (double)item->dimension[0], n = (double)item->dimension[1],
+                 k = (double)item->dimension[2];
     const double paper =
         wm_paper_check_knows(wm_product_of(item->variant)) ? 4 * (m * k + k * n + m * n) : 0;
     const double neighbours = item->trial.word == WM_TRIAL_NEIGHBOUR ? item->trial.size : 0;

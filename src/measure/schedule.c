@@ -16,9 +16,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An item that fills the memory has a multiple of FILLER_ROWS_STEP rows (34 MB), and at least
- * FILLER_ROWS_LEAST. A smaller one would not be larger than the plan's other items. */
-enum { FILLER_ROWS_STEP = 65536, FILLER_ROWS_LEAST = 1 << 21 };
+/* An item that fills the memory has a multiple of so many rows, and at least as many as its kind's
+ * `filler`: a smaller one would not be larger than the plan's other items. */
+enum { FILLER_ROWS_STEP = 65536 };
 
 /* A point of operation that a plan measures its items at, after they were measured at none. */
 typedef struct {
@@ -102,21 +102,24 @@ static wm_item item_of(const char *name, const wm_workload_row *row, uint32_t re
     return item;
 }
 
-/* Makes the item the largest that fits; its memory is linear in its rows. False: too small for a
- * plan. */
-static bool fit_filler(wm_item *item, double memory_bytes, uint32_t rows_step, double rows_least)
+/* Makes the item the largest that fits; its memory is linear in its rows, but for a few bytes.
+ * False: too small for a plan. */
+static bool fit_filler(wm_item *item, double memory_bytes, uint64_t rows_step, double rows_least)
 {
-    const double rows_max = (double)(INT32_MAX / rows_step * rows_step);
+    const uint64_t most = wm_tables_dimension_max(item->variant);
+    const double rows_max = (double)(most / rows_step * rows_step);
     double none, step, rows;
     item->dimension[0] = 0;
     none = wm_workload_bytes(item);
     item->dimension[0] = rows_step;
     step = wm_workload_bytes(item) - none;
-    rows = floor((memory_bytes - none) / step) * rows_step;
+    rows = floor((memory_bytes - none) / step) * (double)rows_step;
     if (!(rows >= rows_least))
         return false;
-    item->dimension[0] = (uint32_t)(rows < rows_max ? rows : rows_max);
-    return true;
+    item->dimension[0] = (uint64_t)(rows < rows_max ? rows : rows_max);
+    while (wm_workload_bytes(item) > memory_bytes)
+        item->dimension[0] -= rows_step;
+    return (double)item->dimension[0] >= rows_least;
 }
 
 /* Whether all of an item but its dimension 0 is as in a row of the plan. */
@@ -130,7 +133,7 @@ static bool is_of_row(const wm_item *item, const wm_workload_row *row, unsigned 
 /* Whether an item is one that fills a memory in a built-in plan (its bit), with any memory. */
 static bool is_filler(const wm_item *item, unsigned plan)
 {
-    const uint32_t rows = item->dimension[0];
+    const uint64_t rows = item->dimension[0];
     const wm_workload_kind *kind;
     const wm_workload_row *row;
     if (item->fault.kind != WM_FAULT_NONE || item->point != WM_POINT_NONE ||
@@ -138,7 +141,7 @@ static bool is_filler(const wm_item *item, unsigned plan)
         return false;
     kind = wm_workload_kind_of(item);
     if (kind->filler != NULL && is_of_row(item, kind->filler, plan))
-        return rows >= FILLER_ROWS_LEAST && rows % FILLER_ROWS_STEP == 0;
+        return rows >= kind->filler->dimension[0] && rows % FILLER_ROWS_STEP == 0;
     for (row = kind->sweeps; row != NULL && row->plans != 0; row++)
         if (is_of_row(item, row, plan))
             return rows % (row->dimension[0] * SWEEP_TOP_STEP) == 0;
@@ -190,7 +193,7 @@ static void add_filler(wm_schedule *schedule, const wm_workload_kind *kind, cons
     item = item_of(kind->name, kind->filler, ask->repeats);
     schedule->lacks_filler = !isfinite(ask->memory_bytes);
     if (!schedule->lacks_filler &&
-        fit_filler(&item, ask->memory_bytes, FILLER_ROWS_STEP, FILLER_ROWS_LEAST))
+        fit_filler(&item, ask->memory_bytes, FILLER_ROWS_STEP, (double)kind->filler->dimension[0]))
         add_item(schedule, &item);
 }
 
@@ -209,11 +212,11 @@ static void add_sweep(wm_schedule *schedule, const wm_workload_kind *kind,
 {
     const double memory_bytes =
         ask->is_cpu ? ask->memory_bytes * SWEEP_CPU_SHARE : ask->memory_bytes;
-    const uint32_t least = row->dimension[0];
+    const uint64_t least = row->dimension[0];
     wm_item item = item_of(kind->name, row, ask->repeats);
     double fill_least = 0;
     for (uint64_t n = least; n <= WM_TABLES_DIMENSION; n = next_of_sweep(n, least)) {
-        item.dimension[0] = (uint32_t)n;
+        item.dimension[0] = n;
         if (wm_workload_bytes(&item) > memory_bytes)
             break;
         add_item(schedule, &item);
@@ -462,9 +465,10 @@ wm_status wm_schedule_check_item(const wm_item *item, wm_error *err)
     wm_status status;
     wm_output output;
     for (unsigned i = 0; i < variant->dimension_count; i++)
-        if (item->dimension[i] < 1 || item->dimension[i] > WM_TABLES_DIMENSION)
-            return wm_error_set(err, WM_E_INVALID, "shape", "%s must be 1 to %d",
-                                variant->dimension[i].name, WM_TABLES_DIMENSION);
+        if (item->dimension[i] < 1 || item->dimension[i] > wm_tables_dimension_max(variant))
+            return wm_error_set(err, WM_E_INVALID, "shape", "%s must be 1 to %llu",
+                                variant->dimension[i].name,
+                                (unsigned long long)wm_tables_dimension_max(variant));
     if (item->repeats < 1 || item->repeats > WM_TABLES_REPEATS)
         return wm_error_set(err, WM_E_INVALID, "repeats", "repeats must be 1 to %d",
                             WM_TABLES_REPEATS);

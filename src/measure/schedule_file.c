@@ -72,12 +72,13 @@ static wm_status check_fields(const reader *r, const char *place, const wm_json_
 
 /* An integer in [1, most]. */
 static wm_status read_count(const reader *r, const char *place, const char *name,
-                            const wm_json_value *value, uint32_t most, uint32_t *count)
+                            const wm_json_value *value, uint64_t most, uint64_t *count)
 {
     if (value->kind != WM_JSON_NUMBER || !value->is_integer || !(value->number >= 1) ||
         !(value->number <= (double)most))
-        return refuse(r, place, name, "must be a whole number from 1 to %lu", (unsigned long)most);
-    *count = (uint32_t)value->number;
+        return refuse(r, place, name, "must be a whole number from 1 to %llu",
+                      (unsigned long long)most);
+    *count = (uint64_t)value->number;
     return WM_OK;
 }
 
@@ -86,8 +87,11 @@ static wm_status read_repeats(const reader *r, const char *place, const wm_json_
                               uint32_t *repeats)
 {
     const wm_json_value *value = wm_json_member(object, "repeats");
-    return value != NULL ? read_count(r, place, "repeats", value, WM_TABLES_REPEATS, repeats)
-                         : WM_OK;
+    uint64_t count = *repeats;
+    const wm_status status =
+        value != NULL ? read_count(r, place, "repeats", value, WM_TABLES_REPEATS, &count) : WM_OK;
+    *repeats = (uint32_t)count;
+    return status;
 }
 
 static wm_status read_shape(const reader *r, const char *place, const wm_json_value *object,
@@ -106,7 +110,8 @@ static wm_status read_shape(const reader *r, const char *place, const wm_json_va
             wm_json_member(object, "n") != NULL)
             value = wm_json_member(object, name = "n");
         status = value == NULL ? refuse(r, place, name, "is missing")
-                               : read_count(r, place, name, value, INT32_MAX, &item->dimension[i]);
+                               : read_count(r, place, name, value, wm_tables_dimension_max(variant),
+                                            &item->dimension[i]);
     }
     return status;
 }
@@ -200,6 +205,8 @@ static wm_status read_point(const reader *r, const char *place, const wm_json_va
 {
     const wm_json_value *point = wm_json_member(object, "point");
     const wm_json_value *minutes = wm_json_member(object, "minutes");
+    uint64_t count = 0;
+    wm_status status = WM_OK;
     if (point != NULL) {
         if (point->kind != WM_JSON_STRING)
             return refuse(r, place, "point", "must be a string");
@@ -207,9 +214,10 @@ static wm_status read_point(const reader *r, const char *place, const wm_json_va
         if (item->point == WM_POINT_NONE)
             return refuse(r, place, "point", "must be \"cold\", \"soak\", \"bursts\" or \"full\"");
     }
-    return minutes != NULL
-               ? read_count(r, place, "minutes", minutes, WM_TABLES_MINUTES, &item->minutes)
-               : WM_OK;
+    if (minutes != NULL)
+        status = read_count(r, place, "minutes", minutes, WM_TABLES_MINUTES, &count);
+    item->minutes = (uint32_t)count;
+    return status;
 }
 
 /* Reads the optional variant at whose tolerance the item is judged too. */
@@ -436,8 +444,9 @@ static wm_status write_item(const wm_item *item, wm_buffer *out)
         wm_buffer_printf(out, "    {\"workload\": \"%s\", \"variant\": \"%s\", \"shape\": {",
                          variant->workload, variant->variant);
     for (unsigned i = 0; i < variant->dimension_count && status == WM_OK; i++)
-        status = wm_buffer_printf(out, "%s\"%s\": %lu", i > 0 ? ", " : "",
-                                  variant->dimension[i].name, (unsigned long)item->dimension[i]);
+        status =
+            wm_buffer_printf(out, "%s\"%s\": %llu", i > 0 ? ", " : "", variant->dimension[i].name,
+                             (unsigned long long)item->dimension[i]);
     if (status == WM_OK)
         status = wm_buffer_printf(out, "}, \"repeats\": %lu", (unsigned long)item->repeats);
     if (status == WM_OK && item->point != WM_POINT_NONE)

@@ -86,7 +86,8 @@ static void write_form(const wm_variant *variant, char form[FORM_SIZE])
 }
 
 /* Reads a letter and a number without leading zeros. */
-static bool read_dimension(const char **at, const char *end, char letter, uint32_t *value)
+static bool read_dimension(const char **at, const char *end, char letter, uint64_t most,
+                           uint64_t *value)
 {
     uint64_t number = 0;
     const char *digits;
@@ -94,9 +95,9 @@ static bool read_dimension(const char **at, const char *end, char letter, uint32
         return false;
     digits = ++*at;
     for (; *at < end && **at >= '0' && **at <= '9'; (*at)++)
-        if ((number = 10 * number + (uint64_t)(**at - '0')) > WM_TABLES_DIMENSION)
+        if ((number = 10 * number + (uint64_t)(**at - '0')) > most)
             return false;
-    *value = (uint32_t)number;
+    *value = number;
     return *at > digits && digits[0] != '0';
 }
 
@@ -104,7 +105,8 @@ static bool read_all(const part *shape, wm_item *item)
 {
     const char *at = shape->text, *end = at + shape->size;
     for (unsigned i = 0; i < item->variant->dimension_count; i++)
-        if (!read_dimension(&at, end, item->variant->dimension[i].letter, &item->dimension[i]))
+        if (!read_dimension(&at, end, item->variant->dimension[i].letter,
+                            wm_tables_dimension_max(item->variant), &item->dimension[i]))
             return false;
     return at == end;
 }
@@ -114,7 +116,7 @@ static bool read_square(const part *shape, wm_item *item)
 {
     const char *at = shape->text, *end = at + shape->size;
     if (!wm_tables_has(item->variant, WM_TRAIT_SQUARE) ||
-        !read_dimension(&at, end, 'n', &item->dimension[0]) || at != end)
+        !read_dimension(&at, end, 'n', WM_TABLES_DIMENSION, &item->dimension[0]) || at != end)
         return false;
     for (unsigned i = 1; i < item->variant->dimension_count; i++)
         item->dimension[i] = item->dimension[0];
@@ -128,9 +130,10 @@ static wm_status read_shape(const part *shape, wm_item *item, wm_error *err)
         return WM_OK;
     write_form(item->variant, form);
     return wm_error_set(err, WM_E_INVALID, NULL,
-                        "the shape of %s.%s is %s with numbers of 1 to %d, "
+                        "the shape of %s.%s is %s with numbers of 1 to %llu, "
                         "not '%.*s'",
-                        item->variant->workload, item->variant->variant, form, WM_TABLES_DIMENSION,
+                        item->variant->workload, item->variant->variant, form,
+                        (unsigned long long)wm_tables_dimension_max(item->variant),
                         WM_FIT_IN(shape->text, shape->size, 60));
 }
 
@@ -141,16 +144,16 @@ static bool read_point(const part *of, wm_item *item)
 {
     const char *bar = memchr(of->text, '_', of->size);
     const char *end = of->text + of->size;
-    uint32_t minutes = 0;
+    uint64_t minutes = 0;
     const wm_point point =
         wm_tables_point_named(of->text, bar != NULL ? (size_t)(bar - of->text) : of->size);
     if (point == WM_POINT_NONE)
         return false;
-    if (bar != NULL && (!read_dimension(&bar, end, '_', &minutes) || end - bar != 3 ||
-                        memcmp(bar, "min", 3) != 0 || minutes > WM_TABLES_MINUTES))
+    if (bar != NULL && (!read_dimension(&bar, end, '_', WM_TABLES_MINUTES, &minutes) ||
+                        end - bar != 3 || memcmp(bar, "min", 3) != 0))
         return false;
     item->point = point;
-    item->minutes = minutes;
+    item->minutes = (uint32_t)minutes;
     return true;
 }
 

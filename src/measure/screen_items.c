@@ -13,7 +13,7 @@
 
 /* Of the memory, what an item that fills it may take: other programs run beside a CPU. */
 static const double HOST_SHARE = 0.7, SHARE = 0.9;
-static const double TRIAD_BYTES = 16; /* an element: three vectors, and the kept output */
+static const double TRIAD_BYTES = 20.2; /* an element, with copies of the output and digests */
 static const double TRIAD_LEAST = 1 << 24;
 
 /* How many repeats a segment lasts (study/procedure/segments.c), and the speed at which a virtual
@@ -68,13 +68,12 @@ static void add(wm_screen_item *to, unsigned rank, const char *label, bool is_lo
     (void)snprintf(to->label, sizeof to->label, "%s", label);
 }
 
-/* A triad over nearly all memory, or as much of it as its dimension can name. Its size has three
- * binary digits behind the first, so that its label and its history last while other programs take
- * and give back some memory. */
+/* A triad over nearly all memory. Its size has three binary digits behind the first, so that its
+ * label and its history last while other programs take and give back some memory. */
 static size_t add_stream(wm_screen_item *items, size_t count, bool is_host, double memory_bytes)
 {
     char label[WM_PLAN_LABEL_SIZE];
-    const double elements = fmin(memory_bytes / TRIAD_BYTES, INT32_MAX);
+    const double elements = fmin(memory_bytes / TRIAD_BYTES, (double)WM_TABLES_LENGTH);
     const double step = elements > TRIAD_LEAST ? exp2(floor(log2(elements)) - 3) : TRIAD_LEAST;
     const double n = floor(elements / step) * step;
     if (!(n > TRIAD_LEAST))

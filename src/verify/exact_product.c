@@ -26,7 +26,8 @@ typedef struct {
 
 double wm_exact_product_bytes(const wm_item *item)
 {
-    const double m = item->dimension[0], n = item->dimension[1], k = item->dimension[2];
+    const double m = (double)item->dimension[0], n = (double)item->dimension[1],
+                 k = (double)item->dimension[2];
     return m * k + n * k + 4 * m * n;
 }
 

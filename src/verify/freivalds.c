@@ -40,7 +40,8 @@ static double element_square(const wm_item *item)
 /* What |C_i|^2 of a row of C is expected to be, n k sigma^4. Source: as above. */
 static double row_square(const wm_item *item)
 {
-    const double n = item->dimension[1], k = item->dimension[2], square = element_square(item);
+    const double n = (double)item->dimension[1], k = (double)item->dimension[2],
+                 square = element_square(item);
     return n * k * square * square;
 }
 
@@ -52,7 +53,7 @@ static double sums_square(double witness, double k)
 
 wm_freivalds_row_terms wm_freivalds_terms(const wm_item *item)
 {
-    const double n = item->dimension[1], k = item->dimension[2];
+    const double n = (double)item->dimension[1], k = (double)item->dimension[2];
     const double fast = (1.66e-3 * 1.66e-3) + (k * 0x1p-30);
     const double square = element_square(item);
     const wm_product_variant *kind = wm_product_of(item->variant);
@@ -77,7 +78,7 @@ wm_freivalds_row_terms wm_freivalds_terms(const wm_item *item)
 double wm_freivalds_least_reference(const wm_item *item, double probe_square_max)
 {
     const double square = element_square(item);
-    return sqrt((item->dimension[2] * (square * square)) * probe_square_max);
+    return sqrt(((double)item->dimension[2] * (square * square)) * probe_square_max);
 }
 
 /* The unit roundoff of the witness. */
@@ -96,13 +97,13 @@ static double relative_slack(const wm_item *item)
 /* The columns of a probe, at least one, as the mean of all probes. */
 static double columns_of(const wm_item *item)
 {
-    return fmax(1, item->dimension[1] / (double)WM_TABLES_PROBE_COLUMNS);
+    return fmax(1, (double)item->dimension[1] / (double)WM_TABLES_PROBE_COLUMNS);
 }
 
 /* What |CX| is expected to be. */
 static double expected_reference(const wm_item *item)
 {
-    return sqrt(row_square(item) / item->dimension[1] * columns_of(item));
+    return sqrt(row_square(item) / (double)item->dimension[1] * columns_of(item));
 }
 
 /* Relative to an expected value of CX at least: the terms of the sums do not cancel where C does.
@@ -132,7 +133,7 @@ double wm_freivalds_row_slack(const wm_item *item, double row_statistic)
 }
 
 /* The sum of the squares of a probe set's entries. */
-static double entry_squares(const uint8_t seed[WM_SHA256_SIZE], uint32_t columns)
+static double entry_squares(const uint8_t seed[WM_SHA256_SIZE], uint64_t columns)
 {
     const wm_philox stream = wm_philox_from_seed(seed);
     double sum = 0;
@@ -149,7 +150,7 @@ static double rounding_squares(const wm_item *item, const uint8_t seed[WM_SHA256
 {
     if (item->variant->rounding.of != WM_ROUNDING_OF_OPERANDS || isnan(result->residual_squares))
         return result->rounding_squares;
-    return item->dimension[0] *
+    return (double)item->dimension[0] *
            (wm_freivalds_terms(item).least_square * entry_squares(seed, item->dimension[1]));
 }
 

@@ -61,9 +61,9 @@ static const wm_workload_demonstration DEMONSTRATIONS[] = {
 
 static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
 {
-    const uint32_t *d = item->dimension;
+    const uint64_t *d = item->dimension;
     (void)index;
-    operand->count = (double)d[0] * d[1] * d[2] * d[3];
+    operand->count = (double)(d[0] * d[1]) * (double)(d[2] * d[3]);
 }
 
 static bool is_causal(const wm_item *item)
@@ -225,8 +225,9 @@ static wm_status check(const wm_check *check, const wm_buffer *context,
  * ratios of all rows, and 36 bytes a key of some heads; on a CPU keys and scores. */
 static double check_bytes(const wm_item *item)
 {
-    const double heads = (double)item->dimension[0] * item->dimension[1];
-    const double sequence = item->dimension[2], depth = item->dimension[3], keys = sequence + 64;
+    const double heads = (double)item->dimension[0] * (double)item->dimension[1];
+    const double sequence = (double)item->dimension[2], depth = (double)item->dimension[3],
+                 keys = sequence + 64;
     const double at_once = fmin(heads, 0x1p21 / keys + 2);
     return (8.0 * 1024.0 + 8.0 * (depth + 20)) * sequence + 40.0 * at_once * keys +
            8.0 * heads * sequence;
@@ -234,8 +235,8 @@ static double check_bytes(const wm_item *item)
 
 static double slack(const wm_item *item, double reference_max)
 {
-    const uint32_t *d = item->dimension;
-    return wm_check_slack((double)d[0] * d[1] * d[2] * d[3], reference_max);
+    const uint64_t *d = item->dimension;
+    return wm_check_slack((double)(d[0] * d[1]) * (double)(d[2] * d[3]), reference_max);
 }
 
 /* ---- opened chunks --------------------------------------------------------------------------- */
@@ -345,8 +346,8 @@ static void close_values(wm_opened *opened)
 
 static double opening_work(const wm_item *item, unsigned openings)
 {
-    const double keys = item->dimension[2]; /* of a causal row half as many, on average */
-    return 2.0 * openings * (is_causal(item) ? (keys + 1) / 2 : keys) * item->dimension[3];
+    const double keys = (double)item->dimension[2]; /* of a causal row half as many, on average */
+    return 2.0 * openings * (is_causal(item) ? (keys + 1) / 2 : keys) * (double)item->dimension[3];
 }
 
 static const wm_opened_kind OPENED = {

@@ -124,7 +124,8 @@ typedef struct {
 
 static shape shape_of(const wm_item *item)
 {
-    return (shape){item->dimension[0], item->dimension[1], item->dimension[2]};
+    return (shape){(double)item->dimension[0], (double)item->dimension[1],
+                   (double)item->dimension[2]};
 }
 
 static bool is_of_integers(const wm_item *item)
@@ -256,7 +257,7 @@ static double opening_work(const wm_item *item, unsigned openings)
 {
     const double chunk = (double)WM_TABLES_CHUNK_BYTES / item->variant->output_size_bytes;
     return openings * (double)item->dimension[2] *
-           (item->dimension[1] < chunk ? item->dimension[1] : chunk);
+           ((double)item->dimension[1] < chunk ? (double)item->dimension[1] : chunk);
 }
 
 static const wm_opened_kind OPENED = {

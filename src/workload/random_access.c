@@ -120,7 +120,8 @@ static wm_status recompute_chunk(const wm_opened *opened, unsigned t, wm_recompu
 static double opening_work(const wm_item *item, unsigned openings)
 {
     const double lanes = openings * (double)WM_TABLES_CHUNK_BYTES / sizeof(uint32_t);
-    return (lanes < item->dimension[1] ? lanes : item->dimension[1]) * item->dimension[2];
+    return (lanes < (double)item->dimension[1] ? lanes : (double)item->dimension[1]) *
+           (double)item->dimension[2];
 }
 
 static const wm_opened_kind OPENED = {.work = opening_work, .chunk = recompute_chunk};

@@ -43,26 +43,26 @@ static const wm_workload_row MATRICES[] = {
 /* Fills a GPU's memory: as many rows of 128 floats as fit, added to so few target rows that these
  * stay in the cache. One iteration reads all of the memory; a product of that size would take
  * seconds. */
-static const wm_workload_row FILLER = {WM_PLAN_PAPER_GPU, "atomic", {0, 128, 65536}};
+static const wm_workload_row FILLER = {WM_PLAN_PAPER_GPU, "atomic", {1 << 21, 128, 65536}};
 
 static bool is_matrix(const wm_item *item)
 {
     return item->variant->work == WM_WORK_INDEX;
 }
 
-static uint32_t columns_of(const wm_item *item)
+static uint64_t columns_of(const wm_item *item)
 {
     return is_matrix(item) ? item->dimension[1] : 1;
 }
 
-static uint32_t buckets_of(const wm_item *item)
+static uint64_t buckets_of(const wm_item *item)
 {
     return item->dimension[is_matrix(item) ? 2 : 1];
 }
 
 static double addends_of(const wm_item *item)
 {
-    return (double)item->dimension[0] * columns_of(item);
+    return (double)item->dimension[0] * (double)columns_of(item);
 }
 
 static void set_operand(const wm_item *item, unsigned index, wm_operand *operand)
@@ -97,7 +97,7 @@ static void make_careful(wm_job *job)
 /* A binary64 weight or exact sum for each element of the output. */
 static double check_bytes(const wm_item *item)
 {
-    return 8.0 * columns_of(item) * buckets_of(item);
+    return 8.0 * (double)columns_of(item) * (double)buckets_of(item);
 }
 
 static double slack(const wm_item *item, double reference_max)
@@ -218,7 +218,7 @@ static void close_sums(wm_opened *opened)
 static double opening_work(const wm_item *item, unsigned openings)
 {
     (void)openings;
-    return item->dimension[0];
+    return (double)item->dimension[0];
 }
 
 static const wm_opened_kind OPENED = {.work = opening_work,

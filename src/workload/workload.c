@@ -51,7 +51,7 @@ wm_operand wm_workload_operand(const wm_item *item, unsigned index)
 {
     const wm_workload_kind *kind = wm_workload_kind_of(item);
     wm_operand operand = {WM_DRAW_NORMAL, wm_format_named(item->variant->operand_format),
-                          item->dimension[0], 0, 1};
+                          (double)item->dimension[0], 0, 1};
     if (operand.format == WM_FORMAT_I8)
         operand.draw = WM_DRAW_INT8;
     if (kind->operand != NULL)

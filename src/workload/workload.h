@@ -71,7 +71,7 @@ enum {
 typedef struct wm_workload_row {
     unsigned plans; /* 0: the end of the rows */
     const char *variant;
-    uint32_t dimension[WM_TABLES_DIMENSIONS];
+    uint64_t dimension[WM_TABLES_DIMENSIONS];
 } wm_workload_row;
 
 /* An item with a fault in the middle of its output, which the checks should find. */
@@ -142,7 +142,8 @@ typedef struct wm_workload_kind {
     const wm_workload_row *rows; /* of the built-in plans; the last has no plan */
     const wm_workload_demonstration *demonstrations; /* the last has no plan; null: none */
     const wm_workload_judgement *judgements;         /* the last has no plan; null: none */
-    /* An item that fills the device: its first dimension is as large as fits; null: none. */
+    /* An item that fills the device: its first dimension is as large as fits, and at least the
+     * row's; null: none. */
     const wm_workload_row *filler;
     /* Items over a range of dimension 0, whose least value the row has; null: none. The last has no
      * plan. */

@@ -45,7 +45,7 @@ static uint64_t draw_below(bench *b, uint64_t bound)
     return (b->random >> 20) % bound;
 }
 
-static void open_item(bench *b, const uint32_t shape[4], const char *nonce)
+static void open_item(bench *b, const uint64_t shape[4], const char *nonce)
 {
     b->item = (wm_item){
         .variant = wm_tables_variant("attention", 9, b->variant, strlen(b->variant)), .repeats = 1};
@@ -81,7 +81,7 @@ static void recompute(const bench *b)
     must(b, b->ops->attention_residual(b->device, a, rows, WM_ATTENTION_ROWS, &result), "rows");
 }
 
-static void time_item(bench *b, const uint32_t shape[4])
+static void time_item(bench *b, const uint64_t shape[4])
 {
     static const uint8_t SEED[32] = {1};
     double run = INFINITY, rows = INFINITY, guard = INFINITY;
@@ -109,9 +109,9 @@ static void time_item(bench *b, const uint32_t shape[4])
 
 static void time_all(bench *b, bool is_gpu)
 {
-    static const uint32_t SHAPES[][4] = {
+    static const uint64_t SHAPES[][4] = {
         {1, 2, 128, 32}, {1, 8, 512, 64}, {1, 8, 1024, 128}, {1, 4, 2048, 128}};
-    static const uint32_t LARGE[][4] = {{4, 32, 2048, 64}, {4, 32, 4096, 256}, {4, 32, 8192, 128}};
+    static const uint64_t LARGE[][4] = {{4, 32, 2048, 64}, {4, 32, 4096, 256}, {4, 32, 8192, 128}};
     printf("| item | run, ms | drawn rows, ms | all rows, ms | all rows / run | of a repeat |\n"
            "|---|---:|---:|---:|---:|---:|\n");
     for (size_t i = 0; i < sizeof SHAPES / sizeof *SHAPES; i++)
@@ -123,12 +123,12 @@ static void time_all(bench *b, bool is_gpu)
 /* Correct outputs of varied shapes. Half of them come from the careful path. */
 static void test_correct(bench *b, unsigned trials)
 {
-    static const uint32_t DEPTHS[] = {8, 16, 32, 40, 64, 128, 256};
+    static const uint64_t DEPTHS[] = {8, 16, 32, 40, 64, 128, 256};
     uint64_t rows = 0, suspects = 0;
     double ratio = 0, row_sum = 0;
     for (unsigned i = 0; i < trials; i++) {
-        const uint32_t shape[4] = {1, 1 + (uint32_t)draw_below(b, 3),
-                                   1 + (uint32_t)draw_below(b, i % 50 == 0 ? 2048 : 300),
+        const uint64_t shape[4] = {1, 1 + draw_below(b, 3),
+                                   1 + draw_below(b, i % 50 == 0 ? 2048 : 300),
                                    DEPTHS[draw_below(b, 7)]};
         char nonce[16];
         uint8_t seed[32] = {(uint8_t)i, (uint8_t)(i >> 8)};
@@ -198,7 +198,7 @@ static void test_fault(bench *b, const char *name, fault kind, double size, unsi
     fflush(stdout);
 }
 
-static void test_wrong(bench *b, const uint32_t shape[4], unsigned trials)
+static void test_wrong(bench *b, const uint64_t shape[4], unsigned trials)
 {
     static const struct {
         const char *name;
@@ -258,11 +258,11 @@ int main(int argc, char **argv)
     if (is_all || strcmp(part, "correct") == 0)
         test_correct(&b, 10 * trials);
     if (is_all || strcmp(part, "wrong") == 0) {
-        test_wrong(&b, (const uint32_t[4]){1, 8, 128, 64}, trials);
-        test_wrong(&b, (const uint32_t[4]){1, 8, 512, 64}, trials);
-        test_wrong(&b, (const uint32_t[4]){1, 1, 1024, 128}, trials);
+        test_wrong(&b, (const uint64_t[4]){1, 8, 128, 64}, trials);
+        test_wrong(&b, (const uint64_t[4]){1, 8, 512, 64}, trials);
+        test_wrong(&b, (const uint64_t[4]){1, 1, 1024, 128}, trials);
         if (is_gpu)
-            test_wrong(&b, (const uint32_t[4]){1, 2, 8192, 128}, trials);
+            test_wrong(&b, (const uint64_t[4]){1, 2, 8192, 128}, trials);
     }
     b.ops->close(b.device);
     return 0;

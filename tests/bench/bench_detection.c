@@ -70,7 +70,7 @@ static void fill(bench *b, wm_device_buffer **buffer, size_t count)
     must(b, b->ops->fill_normal(b->device, *buffer, b->gemm.operand_format, count, seed), "fill");
 }
 
-static void open_bench(bench *b, const char *variant, const uint32_t shape[3])
+static void open_bench(bench *b, const char *variant, const uint64_t shape[3])
 {
     const size_t m = shape[0], n = shape[1], k = shape[2];
     wm_device_options options = {.index = 0};
@@ -263,7 +263,7 @@ static void try_correct(bench *b, unsigned trials, tally *sum)
     }
 }
 
-static void run(const char *variant, const uint32_t shape[3], unsigned trials)
+static void run(const char *variant, const uint64_t shape[3], unsigned trials)
 {
     char label[WM_PLAN_LABEL_SIZE];
     bench b;
@@ -300,10 +300,10 @@ static void run(const char *variant, const uint32_t shape[3], unsigned trials)
 }
 
 /* N, or MxNxK. */
-static void read_shape(const char *text, uint32_t shape[3])
+static void read_shape(const char *text, uint64_t shape[3])
 {
     const int count =
-        sscanf(text, "%" SCNu32 "x%" SCNu32 "x%" SCNu32, &shape[0], &shape[1], &shape[2]);
+        sscanf(text, "%" SCNu64 "x%" SCNu64 "x%" SCNu64, &shape[0], &shape[1], &shape[2]);
     if (count == 1)
         shape[1] = shape[2] = shape[0];
     if ((count != 1 && count != 3) || shape[0] == 0 || shape[1] == 0 || shape[2] == 0) {
@@ -314,14 +314,14 @@ static void read_shape(const char *text, uint32_t shape[3])
 
 int main(int argc, char **argv)
 {
-    static const uint32_t sizes[][3] = {{512, 512, 512}, {1024, 1024, 1024}};
+    static const uint64_t sizes[][3] = {{512, 512, 512}, {1024, 1024, 1024}};
     static const char *const variants[] = {"fp16", "bf16", "f32"};
     unsigned trials = argc > 3 ? (unsigned)strtoul(argv[3], NULL, 10) : 200;
     size_t i;
     printf("Detection rates of single faults in a correct product; probes are drawn anew in each "
            "trial.\n");
     if (argc > 1) {
-        uint32_t shape[3];
+        uint64_t shape[3];
         read_shape(argc > 2 ? argv[2] : "1024", shape);
         run(argv[1], shape, trials);
         return 0;

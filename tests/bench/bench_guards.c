@@ -57,7 +57,7 @@ static uint64_t draw_below(bench *b, uint64_t bound)
     return (b->random >> 20) % bound;
 }
 
-static void open_bench(bench *b, const char *workload, const char *variant, const uint32_t *shape)
+static void open_bench(bench *b, const char *workload, const char *variant, const uint64_t *shape)
 {
     wm_device_options options = {.index = 0};
     memset(b, 0, sizeof *b);
@@ -145,7 +145,7 @@ static int is_seen(bench *b, fault kind)
     return !(wm_observed_ratio(residual.difference_max, residual.reference_max) <= b->tolerance);
 }
 
-static void run(const char *workload, const char *variant, const uint32_t *shape, unsigned trials)
+static void run(const char *workload, const char *variant, const uint64_t *shape, unsigned trials)
 {
     char label[WM_PLAN_LABEL_SIZE];
     bench b;
@@ -176,19 +176,19 @@ int main(int argc, char **argv)
     for (kind = 0; kind < FAULT_COUNT; kind++)
         printf(" %s |", fault_names[kind]);
     printf("\n|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
-    run("hbm_triad", "f32", (const uint32_t[4]){100000}, trials);
-    run("hbm_copy", "f32", (const uint32_t[4]){100000}, trials);
-    run("attention", "bf16", (const uint32_t[4]){1, 2, 256, 64}, trials);
-    run("attention", "bf16", (const uint32_t[4]){1, 8, 256, 64}, trials);
-    run("reduction", "default", (const uint32_t[4]){100000}, trials);
-    run("reduction", "default", (const uint32_t[4]){10000000}, trials);
-    run("reduction", "deterministic", (const uint32_t[4]){100000}, trials);
-    run("reduction", "deterministic", (const uint32_t[4]){10000000}, trials);
-    run("scatter_add", "atomic", (const uint32_t[4]){65536, 4096}, trials);
-    run("scatter_add", "atomic", (const uint32_t[4]){1048576, 4096}, trials);
-    run("scatter_add", "fixed", (const uint32_t[4]){65536, 4096}, trials);
-    run("index_add", "atomic", (const uint32_t[4]){4096, 64, 512}, trials);
-    run("random_access", "latency", (const uint32_t[4]){65536, 1, 4096}, trials);
-    run("random_access", "bandwidth", (const uint32_t[4]){65536, 4096, 64}, trials);
+    run("hbm_triad", "f32", (const uint64_t[4]){100000}, trials);
+    run("hbm_copy", "f32", (const uint64_t[4]){100000}, trials);
+    run("attention", "bf16", (const uint64_t[4]){1, 2, 256, 64}, trials);
+    run("attention", "bf16", (const uint64_t[4]){1, 8, 256, 64}, trials);
+    run("reduction", "default", (const uint64_t[4]){100000}, trials);
+    run("reduction", "default", (const uint64_t[4]){10000000}, trials);
+    run("reduction", "deterministic", (const uint64_t[4]){100000}, trials);
+    run("reduction", "deterministic", (const uint64_t[4]){10000000}, trials);
+    run("scatter_add", "atomic", (const uint64_t[4]){65536, 4096}, trials);
+    run("scatter_add", "atomic", (const uint64_t[4]){1048576, 4096}, trials);
+    run("scatter_add", "fixed", (const uint64_t[4]){65536, 4096}, trials);
+    run("index_add", "atomic", (const uint64_t[4]){4096, 64, 512}, trials);
+    run("random_access", "latency", (const uint64_t[4]){65536, 1, 4096}, trials);
+    run("random_access", "bandwidth", (const uint64_t[4]){65536, 4096, 64}, trials);
     return 0;
 }

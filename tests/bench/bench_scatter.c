@@ -74,7 +74,7 @@ static void download(bench *b, const wm_device_buffer *from, void *to, size_t si
     must(b->ops->download(b->device, from, 0, to, size), "download");
 }
 
-static void open_bench(bench *b, const char *workload, const uint32_t *shape)
+static void open_bench(bench *b, const char *workload, const uint64_t *shape)
 {
     const wm_device_options options = {.index = 0};
     *b = (bench){.random = 1, .ops = wm_registry_find("cpu")};
@@ -209,7 +209,7 @@ static double largest_block(bench *b)
     return most;
 }
 
-static void run(const char *workload, const uint32_t *shape, unsigned trials)
+static void run(const char *workload, const uint64_t *shape, unsigned trials)
 {
     char label[WM_PLAN_LABEL_SIZE];
     double least_run = INFINITY, least_check = INFINITY, most = 0;
@@ -252,11 +252,11 @@ int main(int argc, char **argv)
     for (int kind = 0; kind < FAULTS + 3; kind++)
         printf("---:|");
     printf("\n");
-    run("scatter_add", (const uint32_t[4]){65536, 4096}, trials);
-    run("scatter_add", (const uint32_t[4]){65536, 65536}, trials);
-    run("scatter_add", (const uint32_t[4]){1048576, 1024}, trials);
-    run("scatter_add", (const uint32_t[4]){4194304, 65536}, trials);
-    run("index_add", (const uint32_t[4]){4096, 64, 512}, trials);
-    run("index_add", (const uint32_t[4]){65536, 128, 4096}, trials);
+    run("scatter_add", (const uint64_t[4]){65536, 4096}, trials);
+    run("scatter_add", (const uint64_t[4]){65536, 65536}, trials);
+    run("scatter_add", (const uint64_t[4]){1048576, 1024}, trials);
+    run("scatter_add", (const uint64_t[4]){4194304, 65536}, trials);
+    run("index_add", (const uint64_t[4]){4096, 64, 512}, trials);
+    run("index_add", (const uint64_t[4]){65536, 128, 4096}, trials);
     return 0;
 }

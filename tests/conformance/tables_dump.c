@@ -25,6 +25,7 @@ static const struct {
               {WM_TRAIT_DETERMINISTIC, "deterministic"},
               {WM_TRAIT_SWEPT, "swept"},
               {WM_TRAIT_LINES, "lines"},
+              {WM_TRAIT_LONG, "long"},
               {WM_TRAIT_CAUSAL, "causal"},
               {WM_TRAIT_INTEGERS, "integers"},
               {WM_TRAIT_ROW_SUMS, "row_sums"}};
@@ -225,6 +226,7 @@ static void put_lists(void)
     WM_THROTTLE_LIST(THROTTLE)
 #define LIMIT(id, value) put_value("limits", #id, WM_TABLES_##id);
     WM_LIMIT_LIST(LIMIT)
+    LIMIT(LENGTH, )
 #define THRESHOLD(id, value) put_value("thresholds", #id, WM_THRESHOLD_##id);
     WM_THRESHOLD_LIST(THRESHOLD)
 #define BACKEND(id, word) put("words", "backends", word, "yes");

@@ -269,7 +269,7 @@ static void digest_of(const wm_device_buffer *buffer, uint8_t digest[32])
 /* Shapes that do not divide evenly, for the dimensions of the variant. */
 static const struct {
     const char *workload;
-    uint32_t dimension[3][4];
+    uint64_t dimension[3][4];
 } SHAPES[] = {
     {"gemm", {{300, 257, 511}, {64, 64, 2000}, {333, 1000, 77}}},
     {"hbm_triad", {{100003}}},

@@ -14,7 +14,7 @@
 /* Every variant, with a thin and an odd shape of products. */
 static const struct {
     const char *workload, *variant, *operation; /* the member of wm_backend that computes it */
-    uint32_t dimension[WM_TABLES_DIMENSIONS];
+    uint64_t dimension[WM_TABLES_DIMENSIONS];
 } CASES[] = {
     {"gemm", "fp16", "gemm", {300, 200, 700}},
     {"gemm", "fp16", "gemm", {1, 130, 33}},

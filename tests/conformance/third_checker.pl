@@ -582,7 +582,10 @@ my %HIGHEST_RATE = (
 my $PROBES      = 24;    # of a set
 my $PROBE_SETS  = 21;    # of a calibration
 my $DRAWN       = 32;    # openings
+my $LAST        = 4;     # chunks that are opened without a draw, at most
 my $CHUNK_BYTES = 1024;
+my $DIMENSION   = 2_147_483_647;
+my $LENGTH      = 274_877_906_944;    # a dimension of a variant with the trait `long`
 
 # Traits of variants.
 my $CALIBRATED = qr/\Agemm .*(?<!_exact)\z/;    # calibration, and rows
@@ -591,6 +594,7 @@ my $EXACT = qr/$INTEGERS|\A(?:gemm int8|hbm_.*|.* deterministic|.* fixed|random_
 my $CHANCE     = qr/ atomic\z/;
 my $SWEPT      = qr/\Arandom_access /;
 my $DEPENDENT  = qr/\Arandom_access latency/;
+my $LONG       = qr/\A(?:hbm_triad|hbm_copy|reduction) /;
 
 sub has_trait { my ($item, $trait) = @_; "$item->{workload} $item->{variant}" =~ $trait }
 sub has_calibration { has_trait($_[0], $CALIBRATED) }
@@ -692,8 +696,10 @@ sub opening_counts {
     return (0, 0) if is_light();
     my $chunks = output_chunks($item);
     my $fixed  = 0;
-    $fixed = $chunks - int((levels_of($item->{shape}{n}))[0] / 256)
-      if $item->{workload} eq 'reduction';
+    if ($item->{workload} eq 'reduction') {
+        $fixed = $chunks - int((levels_of($item->{shape}{n}))[0] / 256);
+        $fixed = $LAST if $fixed > $LAST;
+    }
     my $rest = $chunks - $fixed;
     return ($fixed, $rest < $DRAWN ? $rest : $DRAWN);
 }
@@ -1252,10 +1258,11 @@ sub check_plan {
             repeats  => int $repeats,
             index    => scalar @items,
             image    => {});
+        my $largest = has_trait(\%item, $LONG) ? $LENGTH : $DIMENSION;
         for my $dimension (@dimensions) {
             my $size = $shape->{$dimension};
             refuse($line, 'plan', "$dimension out of range")
-              unless is_from_one($size) && $size->[2] <= 2147483647;
+              unless is_from_one($size) && $size->[2] <= $largest;
             $item{shape}{$dimension} = int $size->[1];
         }
         my %size = %{$item{shape}};
@@ -4653,6 +4660,7 @@ sub print_tables {
     }
     print_row('limits', 'line_bytes', value => $MAXIMUM_LINE);
     print_row('limits', 'depth',      value => $MAXIMUM_DEPTH);
+    print_row('limits', 'length',     value => $LENGTH);
     print_row('limits', 'vector_row', value => $VECTOR_ROW);
     print_row('limits', 'continues',  value => $MOST_PRIORS);
     print_row('limits', 'minutes',    value => $MOST_MINUTES);

@@ -49,7 +49,7 @@ assert all(item['last_at'] > 1e9 and item['took_s'] > 0 for item in state['items
 EOF
 
 # Without -o the record is in the state folder.
-expect 0 "$WITNESSMARK" screen --backend cpu --state state --budget 10s -q
+expect 0 "$WITNESSMARK" screen --backend cpu --state state --budget 20s -q
 expect_equal "lines with -q" "$(wc -l <out)" 1
 expect_equal "records" "$(ls state/records | wc -l)" 1
 
@@ -91,7 +91,7 @@ pgrep -f "$PWD/hangs" >/dev/null && fail "a process that hangs is left" || pass
 mkdir gone && echo '{}' >gone/GPU-1a2b3c4d.json
 expect 3 "$WITNESSMARK" screen --state gone --budget 10s -o without
 expect_words out '^INCONCLUSIVE GPU-1a2b3c4d was screened here before and is not listed now'
-expect 0 "$WITNESSMARK" screen --state gone --budget 10s --backend cpu -o cpu-alone
+expect 0 "$WITNESSMARK" screen --state gone --budget 20s --backend cpu -o cpu-alone
 
 # ---- OCP -----------------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@
 
 static const struct {
     const char *workload, *variant;
-    uint32_t dimension[WM_TABLES_DIMENSIONS];
+    uint64_t dimension[WM_TABLES_DIMENSIONS];
 } CASES[] = {
     {"gemm", "fp16", {33, 65, 47}},
     {"gemm", "bf16", {64, 64, 64}},

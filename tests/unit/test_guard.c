@@ -127,14 +127,14 @@ static void open_subject(subject *s, uint32_t heads, uint32_t sequence, uint32_t
 static wm_observed_residual look(subject *s)
 {
     const wm_check check = {device, &s->item, "0a", &s->workload.job, &s->known};
-    const uint32_t *d = s->item.dimension;
+    const uint64_t *d = s->item.dimension;
     wm_buffer context = WM_BUFFER_EMPTY;
     wm_observed_residual residual;
     uint8_t digest[WM_SHA256_SIZE];
     assert_int_equal(wm_workload_digest(&s->workload, digest), WM_OK);
     assert_int_equal(wm_derive_context(&s->item, "0a", digest, &context), WM_OK);
     wm_derive_challenge(&context, WM_CHALLENGE_SIGNS, s->signs);
-    wm_attention_rows(&context, (uint64_t)d[0] * d[1] * d[2], s->rows);
+    wm_attention_rows(&context, d[0] * d[1] * d[2], s->rows);
     wm_buffer_clear(&context);
     assert_int_equal(wm_workload_check(&check, digest, &residual), WM_OK);
     return residual;

@@ -204,7 +204,7 @@ static void loop_attention(plain *p)
 }
 
 static void open_plain(plain *p, void (*loop)(plain *), const char *workload, const char *variant,
-                       const uint32_t dimension[4])
+                       const uint64_t dimension[4])
 {
     *p = (plain){
         .item = {.variant = wm_tables_variant(workload, strlen(workload), variant, strlen(variant)),
@@ -338,7 +338,7 @@ static void try_device(const plain *p, openings *o)
 }
 
 static void check_workload(void (*loop)(plain *), const char *workload, const char *variant,
-                           const uint32_t dimension[4])
+                           const uint64_t dimension[4])
 {
     plain p;
     openings o;
@@ -370,31 +370,31 @@ static void check_workload(void (*loop)(plain *), const char *workload, const ch
 static void vectors_are_exact(void **state)
 {
     (void)state;
-    check_workload(loop_triad, "hbm_triad", "f32", (uint32_t[4]){1});
-    check_workload(loop_triad, "hbm_triad", "f32", (uint32_t[4]){262144 + 1000});
-    check_workload(loop_copy, "hbm_copy", "f32", (uint32_t[4]){70001});
+    check_workload(loop_triad, "hbm_triad", "f32", (uint64_t[4]){1});
+    check_workload(loop_triad, "hbm_triad", "f32", (uint64_t[4]){262144 + 1000});
+    check_workload(loop_copy, "hbm_copy", "f32", (uint64_t[4]){70001});
 }
 
 static void random_reads_are_exact(void **state)
 {
     (void)state;
-    check_workload(loop_access, "random_access", "latency", (uint32_t[4]){65536, 1, 4096});
-    check_workload(loop_access, "random_access", "latency", (uint32_t[4]){1000, 300, 7});
-    check_workload(loop_access, "random_access", "bandwidth", (uint32_t[4]){77777, 11111, 20});
-    check_workload(loop_access, "random_access", "latency_lines", (uint32_t[4]){1000, 300, 7});
-    check_workload(loop_access, "random_access", "bandwidth_lines", (uint32_t[4]){7777, 11111, 20});
+    check_workload(loop_access, "random_access", "latency", (uint64_t[4]){65536, 1, 4096});
+    check_workload(loop_access, "random_access", "latency", (uint64_t[4]){1000, 300, 7});
+    check_workload(loop_access, "random_access", "bandwidth", (uint64_t[4]){77777, 11111, 20});
+    check_workload(loop_access, "random_access", "latency_lines", (uint64_t[4]){1000, 300, 7});
+    check_workload(loop_access, "random_access", "bandwidth_lines", (uint64_t[4]){7777, 11111, 20});
 }
 
 static void buckets_are_summed(void **state)
 {
     (void)state;
-    check_workload(loop_scatter, "scatter_add", "atomic", (uint32_t[4]){65536, 256});
-    check_workload(loop_scatter, "scatter_add", "atomic", (uint32_t[4]){1500001, 300001});
-    check_workload(loop_scatter, "scatter_add", "fixed", (uint32_t[4]){65536, 300});
-    check_workload(loop_scatter, "scatter_add", "fixed", (uint32_t[4]){50, 10000});
-    check_workload(loop_scatter, "index_add", "atomic", (uint32_t[4]){4096, 16, 64});
-    check_workload(loop_scatter, "index_add", "atomic", (uint32_t[4]){3001, 700, 19});
-    check_workload(loop_scatter, "index_add", "atomic", (uint32_t[4]){2000, 1, 100003});
+    check_workload(loop_scatter, "scatter_add", "atomic", (uint64_t[4]){65536, 256});
+    check_workload(loop_scatter, "scatter_add", "atomic", (uint64_t[4]){1500001, 300001});
+    check_workload(loop_scatter, "scatter_add", "fixed", (uint64_t[4]){65536, 300});
+    check_workload(loop_scatter, "scatter_add", "fixed", (uint64_t[4]){50, 10000});
+    check_workload(loop_scatter, "index_add", "atomic", (uint64_t[4]){4096, 16, 64});
+    check_workload(loop_scatter, "index_add", "atomic", (uint64_t[4]){3001, 700, 19});
+    check_workload(loop_scatter, "index_add", "atomic", (uint64_t[4]){2000, 1, 100003});
 }
 
 static void sums_of_a_reduction(void **state)
@@ -402,15 +402,15 @@ static void sums_of_a_reduction(void **state)
     static const uint32_t counts[] = {1, 2, 3, 16384, 16385, 100000, 300 * 16384 + 5};
     (void)state;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
-        check_workload(loop_reduction, "reduction", "default", (uint32_t[4]){counts[i]});
-        check_workload(loop_reduction, "reduction", "deterministic", (uint32_t[4]){counts[i]});
+        check_workload(loop_reduction, "reduction", "default", (uint64_t[4]){counts[i]});
+        check_workload(loop_reduction, "reduction", "deterministic", (uint64_t[4]){counts[i]});
     }
 }
 
 /* Row 17 of two levels: its sum below is not opened, so it is not judged. */
 static void a_sum_over_unopened_sums_is_not_judged(void **state)
 {
-    const uint32_t dimension[4] = {600 * 16384};
+    const uint64_t dimension[4] = {600 * 16384};
     plain p;
     openings o;
     wm_recompute_result result;
@@ -443,10 +443,10 @@ static void attention_rows(void **state)
     (void)state;
     for (int causal = 0; causal < 2; causal++) {
         const char *variant = causal != 0 ? "bf16_causal" : "bf16";
-        check_workload(loop_attention, "attention", variant, (uint32_t[4]){1, 1, 1, 1});
-        check_workload(loop_attention, "attention", variant, (uint32_t[4]){1, 2, 70, 32});
-        check_workload(loop_attention, "attention", variant, (uint32_t[4]){2, 1, 33, 600});
-        check_workload(loop_attention, "attention", variant, (uint32_t[4]){1, 1, 200, 64});
+        check_workload(loop_attention, "attention", variant, (uint64_t[4]){1, 1, 1, 1});
+        check_workload(loop_attention, "attention", variant, (uint64_t[4]){1, 2, 70, 32});
+        check_workload(loop_attention, "attention", variant, (uint64_t[4]){2, 1, 33, 600});
+        check_workload(loop_attention, "attention", variant, (uint64_t[4]){1, 1, 200, 64});
     }
 }
 

@@ -174,6 +174,36 @@ static void levels_of_a_reduction(void **state)
     assert_int_equal(sums[3], 1);
 }
 
+/* inputs.md section 6: at most four chunks with sums of higher levels are opened, at any length. */
+static void the_longest_reduction_has_as_many_openings(void **state)
+{
+    static const struct {
+        uint64_t n, chunks, tail;
+    } cases[] = {{3212804096, 769, 4}, {3212804097, 770, 4}, {(uint64_t)1 << 38, 65794, 4}};
+    uint64_t sums[WM_PLAN_LEVELS];
+    (void)state;
+    assert_int_equal(WM_TABLES_LENGTH, (uint64_t)1 << 38);
+    assert_int_equal(wm_plan_levels(WM_TABLES_LENGTH, sums), WM_PLAN_LEVELS);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        static const uint8_t seed[32] = {7};
+        const wm_item item = {.variant = wm_tables_variant("reduction", 9, "deterministic", 13),
+                              .dimension = {cases[i].n},
+                              .repeats = 1};
+        wm_opening_place places[WM_OPENING_MOST];
+        wm_output output;
+        wm_plan_output(&item, &output);
+        assert_int_equal(wm_opening_chunks(&output), cases[i].chunks);
+        assert_int_equal(output.tail, cases[i].tail);
+        assert_int_equal(wm_opening_count(&output), WM_OPENING_MOST);
+        assert_int_equal(wm_opening_draw(&output, seed, places), WM_OPENING_MOST);
+        for (unsigned t = 0; t < WM_PLAN_TAIL; t++) {
+            const wm_opening_place *place = &places[WM_TABLES_OPENINGS + t];
+            assert_int_equal(place->row * output.chunks + place->chunk,
+                             cases[i].chunks - WM_PLAN_TAIL + t);
+        }
+    }
+}
+
 static size_t most_leaves, calls; /* largest request to the device */
 
 static wm_status count_leaves(wm_device *on, const wm_openings *openings)
@@ -209,6 +239,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(paths_lead_to_the_digest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(every_workload_is_opened, set_up, tear_down),
         cmocka_unit_test(levels_of_a_reduction),
+        cmocka_unit_test(the_longest_reduction_has_as_many_openings),
         cmocka_unit_test_setup_teardown(wide_rows_take_bounded_memory, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -234,6 +234,14 @@ static void replay_item(replay *r, size_t index)
     tell(r, event, r->slower * 0.02);
 }
 
+/* Whether an item came after the recorded runs, or is of another size since. */
+static bool is_new(const wm_item *item)
+{
+    return item->dimension[0] > WM_TABLES_DIMENSION ||
+           wm_tables_has(item->variant, WM_TRAIT_CAUSAL) ||
+           wm_tables_has(item->variant, WM_TRAIT_INTEGERS) || item->fault.kind == WM_FAULT_BIT;
+}
+
 /* A built-in plan without the items that came after the recorded runs. */
 static void open_recorded(const char *name, const char *kind, double memory_bytes,
                           wm_schedule *schedule)
@@ -241,9 +249,7 @@ static void open_recorded(const char *name, const char *kind, double memory_byte
     size_t count = 0;
     assert_int_equal(wm_schedule_builtin(name, kind, memory_bytes, schedule), WM_OK);
     for (size_t i = 0; i < schedule->item_count; i++)
-        if (!wm_tables_has(schedule->items[i].variant, WM_TRAIT_CAUSAL) &&
-            !wm_tables_has(schedule->items[i].variant, WM_TRAIT_INTEGERS) &&
-            schedule->items[i].fault.kind != WM_FAULT_BIT)
+        if (!is_new(&schedule->items[i]))
             schedule->items[count++] = schedule->items[i];
     schedule->item_count = count;
 }

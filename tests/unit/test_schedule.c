@@ -201,6 +201,24 @@ static const wm_item *largest_index_add(size_t *count)
     return largest;
 }
 
+/* A sum reads nearly all of a memory above 5 GB; a triad three fifths of one above 24. */
+static void check_stream(double memory_bytes)
+{
+    double sum = 0, triad = 0;
+    for (size_t i = 0; i < schedule.item_count; i++) {
+        const wm_item *item = &schedule.items[i];
+        const double work = wm_plan_work(item);
+        if (item->variant->work == WM_WORK_REDUCTION)
+            sum = fmax(sum, work);
+        if (item->variant->work == WM_WORK_TRIAD)
+            triad = fmax(triad, work);
+        if (wm_tables_has(item->variant, WM_TRAIT_LONG))
+            assert_int_equal(wm_schedule_check_item(item, &err), WM_OK);
+    }
+    assert_true(sum > 0.99 * memory_bytes && sum <= memory_bytes);
+    assert_true(memory_bytes < 24e9 || triad > 0.58 * memory_bytes);
+}
+
 static void an_item_fills_the_memory_of_a_gpu(void **state)
 {
     static const double memories[] = {7.2e9, 21.6e9, 72.1e9, 135.1e9, 172.8e9, 259e9, 1000e9};
@@ -216,7 +234,8 @@ static void an_item_fills_the_memory_of_a_gpu(void **state)
         assert_true(wm_workload_bytes(board) > 0.99 * memories[m]);
         assert_true(wm_workload_operand(board, 0).count * 4 > 0.95 * memories[m]);
         for (size_t i = 0; i < schedule.item_count; i++)
-            assert_true(wm_workload_bytes(&schedule.items[i]) <= wm_workload_bytes(board));
+            assert_true(wm_workload_bytes(&schedule.items[i]) <= memories[m]);
+        check_stream(memories[m]);
         assert_false(schedule.lacks_filler);
         wm_schedule_clear(&schedule);
     }
@@ -286,6 +305,10 @@ static void a_file_is_read_whole(void **state)
     "{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"fp16\",\"shape\":" shape "}]" \
     "}"
 
+#define TRIAD(shape)                                                                              \
+    "{\"name\":\"a\",\"items\":[{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":" shape \
+    "}]}"
+
 static void a_refusal_names_the_place(void **state)
 {
     static const struct {
@@ -318,6 +341,7 @@ static void a_refusal_names_the_place(void **state)
          "my.json: items[0].tolerance_of", "gemm has no variant 'fp4'"},
         {ITEM("{\"n\":0}"), "my.json: items[0].shape.n", "1 to 2147483647"},
         {ITEM("{\"n\":2147483648}"), "my.json: items[0].shape.n", "1 to 2147483647"},
+        {TRIAD("{\"n\":274877906945}"), "my.json: items[0].shape.n", "1 to 274877906944"},
         {ITEM("{\"m\":5}"), "my.json: items[0].shape.n", "is missing"},
         {ITEM("{\"m\":5,\"n\":5}"), "my.json: items[0].shape.k", "is missing"},
         {ITEM("{\"n\":5,\"q\":5}"), "my.json: items[0].shape.q", "unknown field"},

@@ -4,6 +4,7 @@
 #include "base/status.h"
 #include "measure/schedule_pick.h"
 #include "support/cmocka.h"
+#include "workload/workload.h"
 
 #include <string.h>
 
@@ -20,6 +21,7 @@ static void check_labels(bool is_host, double memory_bytes, size_t wanted)
         assert_int_equal(wm_schedule_pick_label(items[i].label, WM_SCREEN_REPEATS, &item, &err),
                          WM_OK);
         assert_true(wm_tables_has(item.variant, WM_TRAIT_EXACT));
+        assert_true(memory_bytes == 0 || wm_workload_bytes(&item) <= memory_bytes);
         assert_int_not_equal(item.point, WM_POINT_NONE); /* every output is compared */
         assert_true(items[i].is_load || !has_load);      /* exact items first */
         has_load = has_load || items[i].is_load;
@@ -36,6 +38,8 @@ static void test_labels(void **state)
     check_labels(true, 16e9, 12);
     check_labels(true, 4e12, 12);
     check_labels(false, 150e9, 11);
+    check_labels(false, 16e9, 11);
+    check_labels(false, 288e9, 11);
 }
 
 /* A little memory that others took keeps the label of the triad, and so its history. */

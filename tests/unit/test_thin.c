@@ -59,7 +59,7 @@ static wm_decision decide(const product *of, const wm_observed_residual *residua
 }
 
 /* Computes the product and its calibration, and returns the decision. */
-static wm_decision begin(product *of, const char *variant, const uint32_t shape[3], unsigned nonce)
+static wm_decision begin(product *of, const char *variant, const uint64_t shape[3], unsigned nonce)
 {
     wm_observed_residual residual;
     memset(of, 0, sizeof *of);
@@ -82,7 +82,7 @@ enum { VARIANT_COUNT = sizeof VARIANTS / sizeof *VARIANTS };
 static void honest_products_are_not_rejected(void **state)
 {
     static const struct {
-        uint32_t shape[3];
+        uint64_t shape[3];
         unsigned count; /* of each variant */
     } cases[] = {{{1, 1, 16}, 60},  {{1, 48, 64}, 300}, {{2, 40, 30}, 40},
                  {{3, 40, 30}, 20}, {{4, 48, 1}, 60},   {{8, 20, 2}, 20}};
@@ -90,7 +90,7 @@ static void honest_products_are_not_rejected(void **state)
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
         for (unsigned i = 0; i < VARIANT_COUNT * cases[c].count; i++) {
             const char *const variant = VARIANTS[i % VARIANT_COUNT];
-            const uint32_t *const shape = cases[c].shape;
+            const uint64_t *const shape = cases[c].shape;
             wm_observed_residual residual;
             product one;
             if (begin(&one, variant, shape, i) == WM_DECISION_REJECT)
@@ -109,7 +109,7 @@ static void honest_products_are_not_rejected(void **state)
 /* max|CX| of one element is at least |x| sqrt(k) v, with 48 / 64 <= |x| <= 79 / 64. */
 static void reference_max_has_a_lower_bound(void **state)
 {
-    static const uint32_t shape[] = {1, 1, 100};
+    static const uint64_t shape[] = {1, 1, 100};
     (void)state;
     for (unsigned i = 0; i < VARIANT_COUNT; i++) {
         const double typical = i < 6 ? 10 : 54615; /* sqrt(k) v */
@@ -138,7 +138,7 @@ static void faults_are_rejected(void **state)
     for (size_t s = 0; s < 9; s++)
         for (unsigned v = 0; v < VARIANT_COUNT; v++)
             for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++) {
-                const uint32_t shape[] = {(uint32_t)(1 + s / 3), COLUMNS_AND_DEPTH[s % 3][0],
+                const uint64_t shape[] = {(uint32_t)(1 + s / 3), COLUMNS_AND_DEPTH[s % 3][0],
                                           COLUMNS_AND_DEPTH[s % 3][1]};
                 wm_observed_residual residual;
                 wm_fault fault;
@@ -167,7 +167,7 @@ static void a_large_element_is_rejected(void **state)
     (void)state;
     for (uint32_t m = 1; m <= 3; m++)
         for (unsigned v = 0; v < VARIANT_COUNT; v++) {
-            const uint32_t shape[] = {m, 256, 100};
+            const uint64_t shape[] = {m, 256, 100};
             unsigned seen = 0;
             for (unsigned nonce = 0; nonce < 20; nonce++) {
                 uint8_t element[8];

@@ -65,7 +65,7 @@ static float sum_sums(const float *x, size_t count)
 static bool agrees(const wm_device *device, const wm_reduction *reduction)
 {
     return device != NULL && reduction != NULL && reduction->x != reduction->out &&
-           reduction->count <= UINT32_MAX &&
+           reduction->count <= WM_TABLES_LENGTH &&
            wm_cpu_device_holds(reduction->x, WM_FORMAT_F32, reduction->count) &&
            wm_cpu_device_holds(reduction->out, WM_FORMAT_F32, wm_plan_sums(reduction->count));
 }

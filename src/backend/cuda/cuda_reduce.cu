@@ -143,7 +143,7 @@ static __global__ void __launch_bounds__(BLOCK_SIZE)
 static bool fits(const wm_reduction *reduction)
 {
     return reduction != NULL && wm_cuda_memory_holds(reduction->x, reduction->count, 4) &&
-           reduction->count <= UINT32_MAX &&
+           reduction->count <= WM_TABLES_LENGTH &&
            wm_cuda_memory_holds(reduction->out, wm_plan_sums(reduction->count), 4) &&
            reduction->x != reduction->out;
 }

@@ -49,11 +49,11 @@ static bool check_variant(wm_audit_state *state, const wm_item_node *node, wm_it
 static bool has_too_many_chunks(const wm_item *item)
 {
     const uint64_t most = (uint64_t)1 << 32;
-    const uint32_t *dimension = item->dimension;
+    const uint64_t *dimension = item->dimension;
     wm_output output;
     if ((item->variant->work == WM_WORK_ATTENTION ||
          item->variant->work == WM_WORK_ATTENTION_CAUSAL) &&
-        (uint64_t)dimension[0] * dimension[1] > most / dimension[2])
+        dimension[0] * dimension[1] > most / dimension[2])
         return true;
     wm_plan_output(item, &output);
     return output.rows > most || wm_opening_chunks(&output) > most;

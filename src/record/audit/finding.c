@@ -169,7 +169,7 @@ static const char *limit_of(const wm_item *item, const wm_observed_repeat *repea
         if (strcmp(item->variant->unit, RATES[i].unit) == 0 && rate > RATES[i].most)
             return RATES[i].words;
     if (wm_tables_has(item->variant, WM_TRAIT_DEPENDENT) && clock->is_there &&
-        clock->reason.bytes == NULL && rate > item->dimension[1] * clock->maximum)
+        clock->reason.bytes == NULL && rate > (double)item->dimension[1] * clock->maximum)
         return "1 read per lane and cycle";
     return NULL;
 }

@@ -102,7 +102,7 @@ static double mean_square(const wm_item *item)
 static double least_reference(const wm_item *item)
 {
     const double columns = floor(((double)item->dimension[1] + 23) / 24);
-    return WM_THRESHOLD_REFERENCE_SHARE * sqrt((item->dimension[2] * mean_square(item)) *
+    return WM_THRESHOLD_REFERENCE_SHARE * sqrt(((double)item->dimension[2] * mean_square(item)) *
                                                (WM_THRESHOLD_REFERENCE_SQUARE * columns));
 }
 
@@ -116,16 +116,16 @@ bool wm_plausible_check_reference(wm_audit_state *state, const wm_item *item, do
 }
 
 /* Checks that a place is below its limit. */
-static bool check_below(wm_audit_state *state, const char *name, double place, uint32_t limit)
+static bool check_below(wm_audit_state *state, const char *name, double place, uint64_t limit)
 {
     return WM_DEMAND(state, WM_RULE_SCHEMA_VALUE, !(place >= (double)limit),
-                     "`%s` of the residual: found %.0f, expected below %lu", name, place,
-                     (unsigned long)limit);
+                     "`%s` of the residual: found %.0f, expected below %llu", name, place,
+                     (unsigned long long)limit);
 }
 
 static bool check_place(wm_audit_state *state, const wm_item *item, const wm_residual_node *node)
 {
-    const uint32_t n = item->dimension[1];
+    const uint64_t n = item->dimension[1];
     return !wm_tables_has(item->variant, WM_TRAIT_ROWS) ||
            (check_below(state, "row", node->row, item->dimension[0]) &&
             check_below(state, "probe", node->probe,
@@ -146,8 +146,8 @@ static bool check_row_sums(wm_audit_state *state, const wm_item *item, const wm_
 
 bool wm_plausible_residual(wm_audit_state *state, const wm_item *item, const wm_residual_node *node)
 {
-    const double lanes = item->dimension[1];
-    const double elements = (double)item->dimension[0] * item->dimension[1];
+    const double lanes = (double)item->dimension[1];
+    const double elements = (double)item->dimension[0] * (double)item->dimension[1];
     if (!check_place(state, item, node) || !check_row_sums(state, item, node))
         return false;
     if (wm_tables_has(item->variant, WM_TRAIT_INTEGERS))

@@ -30,7 +30,7 @@ static bool is_smaller(const wm_item *item, const wm_item *other)
 }
 
 /* The dimension n of an item; 0: it has none. */
-static uint32_t size_of(const wm_item *item)
+static uint64_t size_of(const wm_item *item)
 {
     for (unsigned i = 0; i < item->variant->dimension_count; i++)
         if (strcmp(item->variant->dimension[i].name, "n") == 0)

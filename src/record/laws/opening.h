@@ -7,7 +7,7 @@
 #include "record/laws/plan.h"
 
 /* At most: the drawn chunks, and the last chunks of a reduction. */
-enum { WM_OPENING_MOST = WM_TABLES_OPENINGS + 4 };
+enum { WM_OPENING_MOST = WM_TABLES_OPENINGS + WM_PLAN_TAIL };
 
 /* Where an opened chunk is. */
 typedef struct wm_opening_place {

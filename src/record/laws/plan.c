@@ -133,11 +133,12 @@ void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
     size_t used =
         (size_t)snprintf(label, WM_PLAN_LABEL_SIZE, "%s.%s.", variant->workload, variant->variant);
     if (count == 0)
-        used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "n%lu",
-                                 (unsigned long)item->dimension[0]);
+        used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "n%llu",
+                                 (unsigned long long)item->dimension[0]);
     for (unsigned i = 0; i < count; i++)
-        used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "%c%lu",
-                                 variant->dimension[i].letter, (unsigned long)item->dimension[i]);
+        used +=
+            (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, "%c%llu",
+                             variant->dimension[i].letter, (unsigned long long)item->dimension[i]);
     if (item->point != WM_POINT_NONE)
         used += (size_t)snprintf(label + used, WM_PLAN_LABEL_SIZE - used, ".%s",
                                  wm_tables_point(item->point));
@@ -156,8 +157,8 @@ void wm_plan_label(const wm_item *item, char label[WM_PLAN_LABEL_SIZE])
 
 double wm_plan_work(const wm_item *item)
 {
-    const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2],
-                 x3 = item->dimension[3];
+    const double x0 = (double)item->dimension[0], x1 = (double)item->dimension[1],
+                 x2 = (double)item->dimension[2], x3 = (double)item->dimension[3];
     switch (item->variant->work) {
     case WM_WORK_GEMM:
         return 2 * x0 * x1 * x2;
@@ -193,7 +194,8 @@ static double at_least_one(double value)
  * a bucket. */
 static double terms_of(const wm_item *item)
 {
-    const double x0 = item->dimension[0], x1 = item->dimension[1], x2 = item->dimension[2];
+    const double x0 = (double)item->dimension[0], x1 = (double)item->dimension[1],
+                 x2 = (double)item->dimension[2];
     switch (item->variant->terms) {
     case WM_TERMS_NONE:
         break;
@@ -213,7 +215,7 @@ double wm_plan_rounding(const wm_item *item)
 {
     switch (item->variant->bound) {
     case WM_BOUND_FAST: /* of the output, and of the reduced accumulator's sum */
-        return sqrt(1.66e-3 * 1.66e-3 + item->dimension[2] * (1.0 / 1073741824));
+        return sqrt(1.66e-3 * 1.66e-3 + (double)item->dimension[2] * (1.0 / 1073741824));
     case WM_BOUND_TERMS_F32:
         return sqrt(terms_of(item)) * (1.0 / 16777216);
     case WM_BOUND_TERMS_F64:
@@ -263,7 +265,7 @@ double wm_plan_bound(const wm_item *item)
 
 double wm_plan_link_tolerance(const wm_item *item)
 {
-    const double k = item->dimension[2], sum = k * (1.0 / 33554432); /* k * 2^-25 */
+    const double k = (double)item->dimension[2], sum = k * (1.0 / 33554432); /* k * 2^-25 */
     switch (item->variant->link) {
     case WM_LINK_ZERO:
         return 0;
@@ -318,7 +320,8 @@ uint64_t wm_plan_sums(uint64_t n)
     return all;
 }
 
-/* The layout of a reduction's output. Its tail has the chunks with more than sums of level 0. */
+/* The layout of a reduction's output. Its tail has the chunks with more than sums of level 0, or the
+ * last ones of many: all are opened, and an opening is a line of evidence. */
 static void reduction_output(uint64_t n, wm_output *output)
 {
     const uint64_t in_chunk = WM_TABLES_CHUNK_BYTES / 4, all = wm_plan_sums(n);
@@ -326,11 +329,13 @@ static void reduction_output(uint64_t n, wm_output *output)
     (void)wm_plan_levels(n, sums);
     vector_output(all, output);
     output->tail = (all + in_chunk - 1) / in_chunk - sums[0] / in_chunk;
+    if (output->tail > WM_PLAN_TAIL)
+        output->tail = WM_PLAN_TAIL;
 }
 
 void wm_plan_output(const wm_item *item, wm_output *output)
 {
-    const uint32_t *dimension = item->dimension;
+    const uint64_t *dimension = item->dimension;
     output->last_columns = 0;
     output->tail = 0;
     switch (item->variant->work) {
@@ -340,7 +345,7 @@ void wm_plan_output(const wm_item *item, wm_output *output)
         break;
     case WM_WORK_ATTENTION:
     case WM_WORK_ATTENTION_CAUSAL:
-        output->rows = (uint64_t)dimension[0] * dimension[1] * dimension[2];
+        output->rows = dimension[0] * dimension[1] * dimension[2];
         output->columns = dimension[3];
         break;
     case WM_WORK_TRIAD:
@@ -379,16 +384,16 @@ bool wm_plan_fault_fits(const wm_item *item, const wm_planned_fault *fault)
 }
 
 bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
-                        uint32_t dimension[WM_TABLES_DIMENSIONS])
+                        uint64_t dimension[WM_TABLES_DIMENSIONS])
 {
     if (shape == NULL || shape->kind != WM_JSON_OBJECT || shape->count != variant->dimension_count)
         return false;
     for (unsigned i = 0; i < variant->dimension_count; i++) {
         const wm_json_value *value = wm_json_member(shape, variant->dimension[i].name);
         if (value == NULL || value->kind != WM_JSON_NUMBER || !value->is_integer ||
-            !(value->number >= 1 && value->number <= 2147483647.0))
+            !(value->number >= 1 && value->number <= (double)wm_tables_dimension_max(variant)))
             return false;
-        dimension[i] = (uint32_t)value->number;
+        dimension[i] = (uint64_t)value->number;
     }
     return true;
 }
@@ -407,8 +412,8 @@ wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out)
                 next = i;
         }
         written = variant->dimension[next].name;
-        status = wm_buffer_printf(out, "%s\"%s\":%lu", n == 0 ? "" : ",", written,
-                                  (unsigned long)item->dimension[next]);
+        status = wm_buffer_printf(out, "%s\"%s\":%llu", n == 0 ? "" : ",", written,
+                                  (unsigned long long)item->dimension[next]);
     }
     return status != WM_OK ? status : wm_buffer_putc(out, '}');
 }

@@ -28,8 +28,8 @@ typedef struct wm_trial {
 /* One item: what to run, and how often. */
 typedef struct wm_item {
     const wm_variant *variant;
-    /* in label order, each 1 to 2^31-1; unused ones 0 */
-    uint32_t dimension[WM_TABLES_DIMENSIONS];
+    /* in label order, each 1 to wm_tables_dimension_max; unused ones 0 */
+    uint64_t dimension[WM_TABLES_DIMENSIONS];
     uint32_t repeats; /* 1 to 1000 */
     wm_planned_fault fault;
     wm_point point;   /* NONE: of no particular operation */
@@ -64,8 +64,9 @@ typedef struct wm_output {
     uint64_t tail;   /* chunks at the end that are always opened; a reduction's alone */
 } wm_output;
 
-/* Of a reduction: its levels at most, the addends of a sum of level 0, the sums of a sum above. */
-enum { WM_PLAN_LEVELS = 4, WM_PLAN_ADDENDS = 16384, WM_PLAN_FAN = 256 };
+/* Of a reduction: its levels at most, the addends of a sum of level 0, the sums of a sum above, and
+ * the chunks at the end that are always opened, at most. */
+enum { WM_PLAN_LEVELS = 4, WM_PLAN_ADDENDS = 16384, WM_PLAN_FAN = 256, WM_PLAN_TAIL = 4 };
 
 /* The numbers of sums of a reduction of n addends, level by level; the last level has one. Returns
  * the number of levels. Source: inputs.md section 4. */
@@ -134,10 +135,10 @@ double wm_plan_rounding(const wm_item *item);
 /* How the output is cut into rows and chunks. Source: inputs.md section 5. */
 void wm_plan_output(const wm_item *item, wm_output *output);
 
-/* Reads a `shape` object: exactly the dimensions of the variant, each 1 to 2^31-1. False if it is
+/* Reads a `shape` object: exactly the dimensions of the variant, each in its range. False if it is
  * not one. */
 bool wm_plan_shape_read(const wm_json_value *shape, const wm_variant *variant,
-                        uint32_t dimension[WM_TABLES_DIMENSIONS]);
+                        uint64_t dimension[WM_TABLES_DIMENSIONS]);
 
 /* Appends the item's `shape` object, canonical. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_plan_shape_json(const wm_item *item, wm_buffer *out);

@@ -77,7 +77,8 @@ wm_result wm_rounding_farthest(const wm_observed_item *item)
 /* The sampling error of a G over a number of probe sets. Source: record.md section 4, s. */
 static double sampling_error(const wm_item *item, unsigned sets)
 {
-    const double m = item->dimension[0], n = item->dimension[1], k = item->dimension[2];
+    const double m = (double)item->dimension[0], n = (double)item->dimension[1],
+                 k = (double)item->dimension[2];
     const double p = WM_TABLES_PROBE_COLUMNS, S = sets;
     const double e = n > p ? 1 - p / n : 0;
     if (item->variant->rounding.of == WM_ROUNDING_OF_OPERANDS)
@@ -88,7 +89,7 @@ static double sampling_error(const wm_item *item, unsigned sets)
 wm_rounding_band wm_rounding_band_of(const wm_item *item, unsigned sets)
 {
     const wm_rounding *of = &item->variant->rounding;
-    const double k = item->dimension[2];
+    const double k = (double)item->dimension[2];
     wm_rounding_band band = {false, 0, 0};
     double half;
     if (!of->has_verdict || !(k >= WM_THRESHOLD_VERDICT_TERMS))
@@ -110,7 +111,8 @@ wm_rounding_verdict wm_rounding_judge(const wm_item *item, const wm_result *g, u
 
 double wm_rounding_row_threshold(const wm_item *item)
 {
-    const double n = item->dimension[1], k = item->dimension[2], p = WM_TABLES_PROBE_COLUMNS;
-    const double cells = item->dimension[0] * (n < p ? n : p);
+    const double n = (double)item->dimension[1], k = (double)item->dimension[2],
+                 p = WM_TABLES_PROBE_COLUMNS;
+    const double cells = (double)item->dimension[0] * (n < p ? n : p);
     return wm_tables_quantile(cells) * (1 + item->variant->rounding.row_terms / k);
 }

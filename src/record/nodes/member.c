@@ -82,7 +82,7 @@ uint32_t wm_member_index(double count, uint32_t limit)
 }
 
 bool wm_member_shape(const wm_shape *shape, const wm_variant *variant,
-                     uint32_t dimension[WM_TABLES_DIMENSIONS])
+                     uint64_t dimension[WM_TABLES_DIMENSIONS])
 {
     if (shape->item == NULL)
         return wm_plan_shape_read(shape->read, variant, dimension);

@@ -104,7 +104,7 @@ wm_text wm_member_reason(wm_list numbers);
 
 /* Whether a shape is one of the variant; then reads its dimensions. */
 bool wm_member_shape(const wm_shape *shape, const wm_variant *variant,
-                     uint32_t dimension[WM_TABLES_DIMENSIONS]);
+                     uint64_t dimension[WM_TABLES_DIMENSIONS]);
 
 /* Takes the next element of a list that was read; NULL at the end. */
 const wm_json_value *wm_member_take(wm_list *list);

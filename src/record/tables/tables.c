@@ -38,6 +38,11 @@ bool wm_tables_has(const wm_variant *variant, wm_trait trait)
     return (variant->traits & (unsigned)trait) != 0;
 }
 
+uint64_t wm_tables_dimension_max(const wm_variant *variant)
+{
+    return wm_tables_has(variant, WM_TRAIT_LONG) ? WM_TABLES_LENGTH : WM_TABLES_DIMENSION;
+}
+
 const wm_procedure_row *wm_tables_procedure(wm_procedure_name procedure)
 {
     static const wm_procedure_row ROWS[] = {
@@ -265,11 +270,11 @@ const char *wm_tables_own_format(const char *unit, double magnitude)
     return magnitude >= 1000 ? "fixed0" : magnitude >= 10 ? "fixed2" : "fixed4";
 }
 
-const char *wm_tables_exact(const wm_variant *variant, const uint32_t *dimension)
+const char *wm_tables_exact(const wm_variant *variant, const uint64_t *dimension)
 {
     static const struct {
         const char *variant;
-        uint32_t dimension[3];
+        uint64_t dimension[3];
         const char *digest;
     } ROWS[] = {
 #define EXACT_ROW(variant, m, n, k, digest) {variant, {m, n, k}, digest},

@@ -165,12 +165,16 @@ typedef enum wm_trait {
     WM_TRAIT_SWEPT = 1024,        /* its items are measured over a range of n */
     WM_TRAIT_LINES = 2048,        /* its table has one word in each line of 128 bytes */
     WM_TRAIT_CAUSAL = 4096,       /* query i of a head sees its keys 0 to i */
+    WM_TRAIT_LONG = 32768,        /* its dimension is a length of up to WM_TABLES_LENGTH */
     WM_TRAIT_INTEGERS = 16384,    /* operands are small integers: its sums are exact */
     WM_TRAIT_ROW_SUMS = 8192      /* its residual has how far a row sum is from 1 */
 } wm_trait;
 
 /* Whether a variant has a trait. */
 bool wm_tables_has(const wm_variant *variant, wm_trait trait);
+
+/* The largest size of a dimension of a variant. */
+uint64_t wm_tables_dimension_max(const wm_variant *variant);
 
 /* All variants, in the order of the documents' tables. */
 size_t wm_tables_variant_count(void);
@@ -250,7 +254,7 @@ typedef struct wm_quantity {
 
 /* The digest in hex of the right output of a product of integers, for the empty nonce; NULL: the
  * table has none of this variant and shape (m, n, k). Source: docs/formats/tables/exact.tsv. */
-const char *wm_tables_exact(const wm_variant *variant, const uint32_t *dimension);
+const char *wm_tables_exact(const wm_variant *variant, const uint64_t *dimension);
 
 /* All quantities, in order. */
 size_t wm_tables_count(void);

@@ -35,6 +35,9 @@
     X(DIMENSIONS, 4) \
     X(OPERANDS, 3)
 
+/* The limits that are no int. */
+#define WM_TABLES_LENGTH UINT64_C(274877906944) /* size of the dimension of a variant with the trait `long` */
+
 #define WM_THRESHOLD_EPSILON 1e-30 /* added to a divisor */
 #define WM_THRESHOLD_MARGIN 3 /* calibrated tolerance, in floors */
 #define WM_THRESHOLD_THIN 64 /* rows m or terms k of a product below which its tolerance is wider */
@@ -248,11 +251,11 @@
     {"hbm_triad", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_TRIAD, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 2, {"b", "c"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT}, \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_LONG}, \
     {"hbm_copy", "f32", 1, {{"n", 'n'}}, \
      WM_WORK_COPY, "B/s", WM_BOUND_ZERO, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"a"}, "binary32", \
      "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, {0, 0, 0}, \
-     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT}, \
+     WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_LONG}, \
     {"attention", "bf16", 4, {{"b", 'b'}, {"h", 'h'}, {"s", 's'}, {"d", 'd'}}, \
      WM_WORK_ATTENTION, "FLOP/s", WM_BOUND_CONSTANT, WM_TERMS_NONE, WM_LINK_ATTENTION, 3, \
      {"Q", "K", "V"}, "bfloat16", "bfloat16", "vector", 2, 0, \
@@ -266,11 +269,11 @@
     {"reduction", "default", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_LEVELS, 1, {"x"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     {0, 0, 0}, WM_PROCEDURE_REPEATS, 0}, \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_LONG}, \
     {"reduction", "deterministic", 1, {{"n", 'n'}}, \
      WM_WORK_REDUCTION, "B/s", WM_BOUND_LEVELS, WM_TERMS_NONE, WM_LINK_ZERO, 1, {"x"}, \
      "binary32", "binary32", "vector", 4, 0, {WM_ROUNDING_OF_NOTHING, false, 0, 0, 0, 0, 0}, \
-     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DETERMINISTIC}, \
+     {0, 0, 0}, WM_PROCEDURE_REPEATS, WM_TRAIT_EXACT | WM_TRAIT_DETERMINISTIC | WM_TRAIT_LONG}, \
     {"scatter_add", "atomic", 2, {{"n", 'n'}, {"buckets", 'b'}}, \
      WM_WORK_SCATTER, "element/s", WM_BOUND_TERMS_F32, WM_TERMS_HITS, WM_LINK_HITS, 2, \
      {"src", "index"}, "binary32", "binary32", "vector", 4, 0, \

@@ -30,8 +30,8 @@ static double change_of(const wm_model *model, const wm_model_item *item, const 
 
 static int by_size(const void *a, const void *b)
 {
-    const uint32_t x = ((const wm_curve_point *)a)->item->item->dimension[0];
-    const uint32_t y = ((const wm_curve_point *)b)->item->item->dimension[0];
+    const uint64_t x = ((const wm_curve_point *)a)->item->item->dimension[0];
+    const uint64_t y = ((const wm_curve_point *)b)->item->item->dimension[0];
     return x < y ? -1 : x > y;
 }
 
@@ -81,8 +81,9 @@ void wm_curve_clear(wm_curve *curve)
 double wm_curve_read_seconds(const wm_curve_point *point)
 {
     const wm_item *item = point->item->item;
-    return wm_tables_has(item->variant, WM_TRAIT_DEPENDENT) ? item->dimension[1] / point->rate
-                                                            : (double)NAN;
+    return wm_tables_has(item->variant, WM_TRAIT_DEPENDENT)
+               ? (double)item->dimension[1] / point->rate
+               : (double)NAN;
 }
 
 double wm_curve_read_bytes_per_s(const wm_curve_point *point)

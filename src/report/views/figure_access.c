@@ -20,7 +20,7 @@ typedef struct access {
 static wm_figure_source bytes_source(const access *of, const wm_curve_point *point)
 {
     char each[WM_NUMBER_TEXT_SIZE];
-    (void)wm_number_format(point->bytes / point->item->item->dimension[0], each);
+    (void)wm_number_format(point->bytes / (double)point->item->item->dimension[0], each);
     return wm_figure_on(
         2, wm_document_text(of->call->to, "items.%zu.shape.n*%s", point->item->index, each));
 }
@@ -36,7 +36,7 @@ static void set_rate(const access *of, wm_figure_series *series, wm_figure_point
     if (!wm_claims_has_value(claim))
         return;
     one.rate = wm_claims_number(claim);
-    (void)wm_number_format(is_time ? from->item->item->dimension[1]
+    (void)wm_number_format(is_time ? (double)from->item->item->dimension[1]
                                    : wm_curve_read_bytes_per_s(from) / from->rate,
                            factor);
     wm_figure_set(series, point, part,

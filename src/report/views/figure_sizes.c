@@ -32,7 +32,7 @@ static size_t place_of_n(const wm_item *item)
     return at;
 }
 
-static uint32_t size_of(const wm_model_item *item)
+static uint64_t size_of(const wm_model_item *item)
 {
     return item->item->dimension[place_of_n(item->item)];
 }
@@ -123,7 +123,7 @@ static void add_curve(sizes *of, wm_figure_panel *panel, const wm_model_item *fi
         if (is_curve_like(item, first))
             point = wm_trial_marks_add(series, item, check);
         if (point != NULL)
-            wm_trial_marks_set(series, point, WM_FIGURE_X, item, field, size_of(item));
+            wm_trial_marks_set(series, point, WM_FIGURE_X, item, field, (double)size_of(item));
     }
 }
 

@@ -160,7 +160,7 @@ static void add_plan(const card *of)
     wm_words *line = wm_words_item(of->to);
     wm_words_add(line, "%s %s", variant->workload, variant->variant);
     for (size_t i = 0; i < variant->dimension_count; i++)
-        wm_words_add(line, ", %s %" PRIu32, variant->dimension[i].name, item->dimension[i]);
+        wm_words_add(line, ", %s %" PRIu64, variant->dimension[i].name, item->dimension[i]);
     if (wm_plan_procedure(item) == WM_PROCEDURE_TRIALS)
         wm_words_add(line, "; %" PRIu32 " trial%s", item->repeats, wm_style_plural(item->repeats));
     else

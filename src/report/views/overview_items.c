@@ -209,8 +209,9 @@ static void add_growth(wm_table *table, const wm_model *model, const wm_model_it
 static void add_expected_growth(wm_table *table, const wm_model *model, const wm_model_item *item)
 {
     const wm_model_item *before = smaller_sibling(model, item);
-    const double k = item->item->dimension[2];
-    wm_cells_number(table, before == NULL ? (double)NAN : sqrt(k / before->item->dimension[2]),
+    const double k = (double)item->item->dimension[2];
+    wm_cells_number(table,
+                    before == NULL ? (double)NAN : sqrt(k / (double)before->item->dimension[2]),
                     WM_TEXT_FIXED2, "no item with a smaller k");
 }
 

@@ -33,7 +33,7 @@ static void add_item(wm_table *table, const wm_model_item *of)
     const wm_item *item = of->item;
     wm_document *memory = table->document;
     for (size_t i = 0; i < item->variant->dimension_count; i++)
-        add_of(table, of, item->variant->dimension[i].name, item->dimension[i], NULL);
+        add_of(table, of, item->variant->dimension[i].name, (double)item->dimension[i], NULL);
     add_of(table, of, "repeats", item->repeats, NULL);
     if (item->point != WM_POINT_NONE)
         add(table, wm_document_text(memory, "%s.point", of->label), wm_tables_point(item->point),

@@ -59,9 +59,9 @@ static wm_residual_match compare_rows(const wm_item *item, const wm_observed_res
 static wm_residual_match compare_squares(const wm_item *item, const wm_observed_residual *recorded,
                                          const wm_observed_residual *own)
 {
-    const double n = item->dimension[1], p = WM_TABLES_PROBE_COLUMNS;
+    const double n = (double)item->dimension[1], p = WM_TABLES_PROBE_COLUMNS;
     const double own_residuals = own->residual_squares, own_roundings = own->rounding_squares;
-    const double places = item->dimension[0] * (n < p ? n : p);
+    const double places = (double)item->dimension[0] * (n < p ? n : p);
     const double off = slack_of(item, own->reference_max);
     const double slack =
         2 * off * sqrt(own_residuals) + places * off * off / 64 + 2e-6 * own_residuals;

@@ -113,7 +113,8 @@ static double least_share(const wm_product_variant *product, double m, double n,
 
 double wm_reverify_differing(const wm_item *item)
 {
-    const double m = item->dimension[0], n = item->dimension[1], k = item->dimension[2];
+    const double m = (double)item->dimension[0], n = (double)item->dimension[1],
+                 k = (double)item->dimension[2];
     if (item->variant->work != WM_WORK_GEMM || wm_tables_has(item->variant, WM_TRAIT_EXACT))
         return 0; /* every correct device gives the same bits */
     return m * n * least_share(wm_product_of(item->variant), m, n, k);

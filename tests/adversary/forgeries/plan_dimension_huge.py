@@ -5,4 +5,4 @@ BASE = 'small'
 
 
 def forge(record):
-    record.plan()['items'][1]['shape']['n'] = 1 << 31
+    record.plan()['items'][0]['shape']['n'] = 1 << 31

@@ -137,8 +137,8 @@ build_verify() {
         expect 0 "${CC:-cc}" -std=c99 -O2 -ffp-contract=off -o "$program" "$1" -lm
 }
 
-# shipped NAME...: makes a folder here of records/NAME.tar.xz, or of NAME in the archive of the chain,
-# by the last word of NAME. If it has an older format, it is written as today's would have it, by
+# shipped NAME...: makes a folder here of records/NAME.tar.xz, or of NAME in the chain's archive, by
+# the last word of NAME. If it has an older format, it is written as today's would have it, by
 # restate_record.py.
 shipped() {
     local name archive

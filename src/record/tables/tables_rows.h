@@ -36,7 +36,7 @@
     X(OPERANDS, 3)
 
 /* The limits that are no int. */
-#define WM_TABLES_LENGTH UINT64_C(274877906944) /* size of the dimension of a variant with the trait `long` */
+#define WM_TABLES_LENGTH UINT64_C(274877906944)
 
 #define WM_THRESHOLD_EPSILON 1e-30 /* added to a divisor */
 #define WM_THRESHOLD_MARGIN 3 /* calibrated tolerance, in floors */

@@ -68,7 +68,8 @@ class Record:
             min(began) / 1e9, datetime.timezone.utc).strftime("%Y-%m-%d")
 
     def part(self):
-        return (self.facts.get("uuid") or "no UUID")[:12]
+        """The part of a GPU, or the core of a CPU's BLAS."""
+        return (self.facts.get("uuid") or self.facts.get("blas.core") or "no UUID")[:12]
 
     def text(self, name, absent="-"):
         claim = self.claims.get(name)

@@ -131,6 +131,31 @@ for case in "1 $wrong" "0 OK cpu" "2 TROUBLE cpu" "3 BUSY cpu" "127 "; do
     fi
 done
 
+# NHC itself, where $NHC is a clone of github.com/mej/nhc. It takes over what is in the environment,
+# but not PATH.
+if [ -x "${NHC:-}/nhc" ]; then
+    mkdir nhc-scripts
+    cp "$NHC/scripts/common.nhc" "$contrib/nhc/witnessmark.nhc" nhc-scripts
+    printf '* || %s\n' "export WITNESSMARK=$PWD/bin/witnessmark" 'check_witnessmark --budget 20s' \
+        >nhc.conf
+    for case in "1 $wrong" "0 OK cpu" "2 TROUBLE cpu" "3 BUSY cpu" "1 "; do
+        rm -f nhc.log
+        status=0
+        STATUS=${case%% *} ANSWER=${case#* } "$NHC/nhc" -c nhc.conf -D "$PWD" -t 60 \
+            "INCDIR=$PWD/nhc-scripts" "LOGFILE=$PWD/nhc.log" "HELPERDIR=$PWD" NHC_RM= \
+            OFFLINE_NODE=: ONLINE_NODE=: DETACHED_MODE=0 >out 2>err </dev/null || status=$?
+        if [ "$case" = "1 $wrong" ]; then
+            expect_equal "NHC itself on a wrong node" "$status" 1
+            expect_words nhc.log "Health check failed:  check_witnessmark: $wrong\$"
+        else
+            expect_equal "NHC itself on $case" "$status" 0
+            expect_equal "NHC on $case marks the node" "$(grep -c 'failed' nhc.log)" 0
+        fi
+    done
+else
+    skip "no \$NHC with a clone of NHC"
+fi
+
 # ---- node-problem-detector, systemd --------------------------------------------------------------
 
 # The detector is not packaged in Debian: its rule is read as its manual says. Status 0 is no
@@ -147,6 +172,33 @@ assert rule['args'][0] == 'screen' and monitor['pluginConfig']['max_output_lengt
 E1
 else
     skip "python3 is not installed"
+fi
+
+# The detector itself, where $NPD is its program: the condition is a metric. It calls by a path.
+condition_is() {
+    curl -sf 127.0.0.1:20257/metrics | grep -qF \
+        "problem_gauge{reason=\"WrongOutput\",type=\"ComputeWrong\"} $1"
+}
+if [ -x "${NPD:-}" ] && command -v curl >/dev/null; then
+    printf '#!/bin/sh\ncat "%s/answer"\nexit "$(cat "%s/status")"\n' "$PWD" "$PWD" >bin/screened
+    chmod +x bin/screened
+    sed "s|/usr/bin/witnessmark|$PWD/bin/screened|; s/\"6h\"/\"1s\"/" \
+        "$contrib/node-problem-detector/witnessmark.json" >monitor.json
+    echo 0 >status && echo 'OK cpu' >answer
+    "$NPD" --config.custom-plugin-monitor="$PWD/monitor.json" --enable-k8s-exporter=false \
+        --prometheus-address=127.0.0.1 --prometheus-port=20257 --port=0 --logtostderr \
+        --hostname-override=n7 >npd.log 2>&1 &
+    detector=$!
+    for case in "1 $wrong" "0 OK cpu" "1 $wrong" "3 BUSY cpu" "1 $wrong" "2 TROUBLE cpu"; do
+        echo "${case#* }" >answer && echo "${case%% *}" >status
+        wait_until condition_is "$([ "$case" = "1 $wrong" ] && echo 1 || echo 0)"
+        pass
+    done
+    kill "$detector" 2>/dev/null
+    wait "$detector" 2>/dev/null
+    expect_words npd.log "Conditions:.*Type:ComputeWrong Status:True .*Message:${wrong:0:60}"
+else
+    skip "no \$NPD with a node-problem-detector"
 fi
 
 if command -v systemd-analyze >/dev/null; then

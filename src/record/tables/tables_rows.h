@@ -819,7 +819,11 @@
     X("7fd635f of format 1.2", "code/verify.c", \
       "b637835b925b2768aaab4158db6736192712746da181bef636355996386c63a0") \
     X("7fd635f of format 1.2", "code/verify_graph.py", \
-      "1f29124468ce801a30cd5bfe54d411cbde767e32a537b6049040ffa0c2954e87")
+      "1f29124468ce801a30cd5bfe54d411cbde767e32a537b6049040ffa0c2954e87") \
+    X("3943180 of format 1.2", "code/verify.c", \
+      "44c74789f643504d6317cf38cda5da764d3343433dd0a49dd081f33e65966e89") \
+    X("3943180 of format 1.2", "code/verify_graph.py", \
+      "cdf34dbf7b84a96d0458d5fabc96a7aefde63cde393dabc0bec61034ca449c52")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
 #define WM_THROTTLE_LIST(X) \

@@ -190,8 +190,9 @@ typedef struct {
 
 /* out = sums of x in levels, float32: level 0 has sums of 16,384 addends, each higher level sums of
  * 256 sums of the level below, the last level the total. out has wm_plan_sums(count) elements;
- * count is below 2^32. `deterministic`: the format's order of additions; else the device's own
- * order, which must not depend on the values. Source: docs/formats/inputs.md section 4. */
+ * count is at most WM_TABLES_LENGTH. `deterministic`: the format's order of additions; else the
+ * device's own order, which must not depend on the values. Source: docs/formats/inputs.md
+ * section 4. */
 typedef struct {
     bool deterministic;
     size_t count;

@@ -18,7 +18,7 @@
 
 /* An item that fills the memory has a multiple of so many rows, and at least as many as its kind's
  * `filler`: a smaller one would not be larger than the plan's other items. */
-enum { FILLER_ROWS_STEP = 65536 };
+enum { FILLER_ROWS_STEP = 65536, FILLERS_MOST = 8 };
 
 /* A point of operation that a plan measures its items at, after they were measured at none. */
 typedef struct {
@@ -57,7 +57,7 @@ static const struct {
          {"quick", "all workloads at toy sizes, a few seconds; for tests"}),
     PLAN(PAPER, PAPER_GPU, 24, 0.3, NULL,
          {"paper", "all workloads, floors at four sizes, 24 repeats; tens of minutes on 2 cores; "
-                   "on a GPU one item fills its memory"}),
+                   "on a GPU three items fill its memory"}),
     PLAN(SIGNATURE, SIGNATURE_GPU, 8, 0.5, NULL,
          {"signature",
           "a profile of the device, with floors and rates beside it; 8 repeats of 0.5 s"}),
@@ -102,24 +102,25 @@ static wm_item item_of(const char *name, const wm_workload_row *row, uint32_t re
     return item;
 }
 
-/* Makes the item the largest that fits; its memory is linear in its rows, but for a few bytes.
- * False: too small for a plan. */
+/* Makes the item the largest that fits; from rows_least on its memory is linear in its rows, but
+ * for a few bytes. False: too small for a plan. */
 static bool fit_filler(wm_item *item, double memory_bytes, uint64_t rows_step, double rows_least)
 {
     const uint64_t most = wm_tables_dimension_max(item->variant);
     const double rows_max = (double)(most / rows_step * rows_step);
-    double none, step, rows;
-    item->dimension[0] = 0;
-    none = wm_workload_bytes(item);
-    item->dimension[0] = rows_step;
-    step = wm_workload_bytes(item) - none;
-    rows = floor((memory_bytes - none) / step) * (double)rows_step;
-    if (!(rows >= rows_least))
+    const double least = fmax(1, ceil(rows_least / (double)rows_step)) * (double)rows_step;
+    double bytes, more, rows;
+    item->dimension[0] = (uint64_t)least;
+    bytes = wm_workload_bytes(item);
+    if (!(bytes <= memory_bytes))
         return false;
+    item->dimension[0] *= 2;
+    more = (wm_workload_bytes(item) - bytes) / least * (double)rows_step;
+    rows = least + floor((memory_bytes - bytes) / more) * (double)rows_step;
     item->dimension[0] = (uint64_t)(rows < rows_max ? rows : rows_max);
     while (wm_workload_bytes(item) > memory_bytes)
         item->dimension[0] -= rows_step;
-    return (double)item->dimension[0] >= rows_least;
+    return true;
 }
 
 /* Whether all of an item but its dimension 0 is as in a row of the plan. */
@@ -259,7 +260,7 @@ static void add_judgements(wm_schedule *schedule, const wm_workload_kind *kind, 
     }
 }
 
-/* Adds measurements, then sweeps, then the item that fills the memory, then demonstrations. */
+/* Adds measurements, then sweeps, then items that fill the memory, then demonstrations. */
 static void add_all(wm_schedule *schedule, const request *ask)
 {
     const wm_workload_kind *kind;
@@ -347,12 +348,38 @@ static bool is_same(const wm_item *a, const wm_item *b)
            memcmp(a->dimension, b->dimension, sizeof a->dimension) == 0;
 }
 
+/* Notes that an item fills the memory; each variant does so once. */
+static bool take_filler(const wm_item *item, const wm_variant *taken[FILLERS_MOST], size_t *count)
+{
+    for (size_t i = 0; i < *count; i++)
+        if (taken[i] == item->variant)
+            return false;
+    if (*count == FILLERS_MOST)
+        return false;
+    taken[(*count)++] = item->variant;
+    return true;
+}
+
+/* How many items of a built-in plan (its bit) fill a memory that is large enough. */
+static size_t count_fillers(unsigned plan)
+{
+    const wm_workload_kind *kind;
+    size_t count = 0;
+    for (size_t k = 0; (kind = wm_workload_kind_at(k)) != NULL; k++) {
+        const wm_workload_row *row = kind->sweeps;
+        count += kind->filler != NULL && (kind->filler->plans & plan) != 0;
+        for (; row != NULL && row->plans != 0; row++)
+            count += (row->plans & plan) != 0;
+    }
+    return count;
+}
+
 /* Compares the items in order. Both have the same order; either may lack some. */
 static wm_schedule_match compare(const wm_plan *plan, const wm_schedule *schedule)
 {
-    const wm_variant *filled = NULL; /* each variant fills the memory once */
+    const wm_variant *filled[FILLERS_MOST];
+    size_t at = 0, filled_count = 0;
     bool is_whole = true;
-    size_t at = 0;
     for (size_t i = 0; i < plan->item_count; i++) {
         const wm_item *item = &plan->items[i];
         const size_t before = at;
@@ -363,12 +390,13 @@ static wm_schedule_match compare(const wm_plan *plan, const wm_schedule *schedul
             at++;
             continue;
         }
-        if (!schedule->lacks_filler || item->variant == filled ||
-            item->repeats != schedule->items[0].repeats || !is_filler(item, schedule->plan))
+        if (!schedule->lacks_filler || item->repeats != schedule->items[0].repeats ||
+            !is_filler(item, schedule->plan) || !take_filler(item, filled, &filled_count))
             return WM_SCHEDULE_CHANGED;
-        filled = item->variant;
         at = before;
     }
+    if (schedule->lacks_filler && filled_count < count_fillers(schedule->plan))
+        is_whole = false;
     return is_whole && at == schedule->item_count ? WM_SCHEDULE_SAME : WM_SCHEDULE_PART;
 }
 

@@ -44,7 +44,7 @@ const wm_schedule_entry *wm_schedule_builtin_at(size_t index);
 
 /* The built-in plan of this name for a kind of device. memory_bytes is the memory
  * limit of an item, INFINITY if unknown. Items that cannot fit are left out. On a GPU the paper's
- * plan has one item that is as large as fits, and the plan of a curve has one for each variant.
+ * plan has three items that are as large as fits, and the plan of a curve has one for each variant.
  * Errors: NOTFOUND, NOMEM. */
 WM_MUST_CHECK wm_status wm_schedule_builtin(const char *name, const char *kind, double memory_bytes,
                                             wm_schedule *schedule);

@@ -14,8 +14,7 @@
 
 wm_item wm_freivalds_item(const wm_product_variant *variant, size_t m, size_t n, size_t k)
 {
-    return (wm_item){.variant = wm_tables_variant_at(variant->row),
-                     .dimension = {(uint32_t)m, (uint32_t)n, (uint32_t)k}};
+    return (wm_item){.variant = wm_tables_variant_at(variant->row), .dimension = {m, n, k}};
 }
 
 wm_format wm_freivalds_witness(const wm_item *item)
@@ -137,7 +136,7 @@ static double entry_squares(const uint8_t seed[WM_SHA256_SIZE], uint64_t columns
 {
     const wm_philox stream = wm_philox_from_seed(seed);
     double sum = 0;
-    for (uint32_t j = 0; j < columns; j++) {
+    for (uint64_t j = 0; j < columns; j++) {
         const double entry = 48 + wm_philox_index16(&stream, j) % 32;
         sum += entry * entry / 4096;
     }

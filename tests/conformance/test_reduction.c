@@ -115,8 +115,7 @@ static void close_sums(sums *s)
 static void the_output_has_all_levels(void **state)
 {
     static const struct {
-        uint32_t n;
-        uint64_t all, tail;
+        uint64_t n, all, tail;
     } SIZES[] = {{1, 1, 1},
                  {16384, 1, 1},
                  {16385, 3, 1},
@@ -124,7 +123,10 @@ static void the_output_has_all_levels(void **state)
                  {16384 * 256 + 1, 257 + 2 + 1, 1},
                  {16384 * 512, 512 + 2 + 1, 1},
                  {1u << 30, 65536 + 256 + 1, 2},
-                 {2147483647, 131072 + 512 + 2 + 1, 3}};
+                 {2147483647, 131072 + 512 + 2 + 1, 3},
+                 {3212804096, 196094 + 766 + 3 + 1, 4},
+                 {3212804097, 196095 + 766 + 3 + 1, 4},
+                 {(uint64_t)1 << 38, (1u << 24) + 65536 + 256 + 1, 4}};
     wm_item item = {.variant = wm_tables_variant("reduction", 9, "deterministic", 13)};
     (void)state;
     for (size_t i = 0; i < sizeof SIZES / sizeof *SIZES; i++) {

@@ -63,6 +63,42 @@ static void durations_count(void **state)
     assert_int_equal(match("quick"), WM_SCHEDULE_CHANGED);
 }
 
+/* The plan `paper` on a GPU has an item of each of three variants that fills the memory. */
+static void each_filler_is_there_once(void **state)
+{
+    wm_schedule whole;
+    wm_schedule_match found;
+    wm_item *triad = NULL;
+    (void)state;
+    assert_int_equal(wm_schedule_builtin("paper", "cuda", 139e9, &whole), WM_OK);
+    plan.items = whole.items;
+    plan.item_count = whole.item_count;
+    plan.repeat_seconds = whole.repeat_seconds;
+    assert_int_equal(wm_schedule_match_plan(&plan, "paper", "cuda", &found), WM_OK);
+    assert_int_equal(found, WM_SCHEDULE_SAME);
+    for (size_t i = 0; i < whole.item_count; i++)
+        if (whole.items[i].dimension[0] > WM_TABLES_DIMENSION &&
+            whole.items[i].variant->work == WM_WORK_TRIAD)
+            triad = &whole.items[i];
+    assert_non_null(triad);
+    /* another one of a variant that has one */
+    for (size_t i = 0; i < whole.item_count; i++)
+        if (whole.items[i].dimension[0] > WM_TABLES_DIMENSION && &whole.items[i] != triad) {
+            const wm_item reduction = whole.items[i];
+            whole.items[i] = *triad;
+            whole.items[i].dimension[0] -= 65536;
+            assert_int_equal(wm_schedule_match_plan(&plan, "paper", "cuda", &found), WM_OK);
+            assert_int_equal(found, WM_SCHEDULE_CHANGED);
+            whole.items[i] = reduction;
+        }
+    /* without one */
+    memmove(triad, triad + 1, (size_t)(whole.items + whole.item_count - triad - 1) * sizeof *triad);
+    plan.item_count--;
+    assert_int_equal(wm_schedule_match_plan(&plan, "paper", "cuda", &found), WM_OK);
+    assert_int_equal(found, WM_SCHEDULE_PART);
+    wm_schedule_clear(&whole);
+}
+
 /* The plan `paper` on a GPU with 16 GB has an item that fills them. */
 static void any_filler_is_one_of_the_plan(void **state)
 {
@@ -110,6 +146,7 @@ int main(void)
         TEST(a_plan_is_known_by_its_items),
         TEST(items_may_be_left_out_only),
         TEST(durations_count),
+        TEST(each_filler_is_there_once),
         TEST(any_filler_is_one_of_the_plan),
         TEST(a_curve_ends_at_any_memory),
     };

@@ -321,7 +321,7 @@ uint64_t wm_plan_sums(uint64_t n)
 }
 
 /* The layout of a reduction's output. Its tail: the chunks with more than sums of level 0, or the
- * last of many; all are opened, and an opening is a line of evidence. */
+ * last of many; all are opened, in one line of evidence. */
 static void reduction_output(uint64_t n, wm_output *output)
 {
     const uint64_t in_chunk = WM_TABLES_CHUNK_BYTES / 4, all = wm_plan_sums(n);

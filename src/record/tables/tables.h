@@ -165,9 +165,9 @@ typedef enum wm_trait {
     WM_TRAIT_SWEPT = 1024,        /* its items are measured over a range of n */
     WM_TRAIT_LINES = 2048,        /* its table has one word in each line of 128 bytes */
     WM_TRAIT_CAUSAL = 4096,       /* query i of a head sees its keys 0 to i */
-    WM_TRAIT_LONG = 32768,        /* its dimension is a length of up to WM_TABLES_LENGTH */
     WM_TRAIT_INTEGERS = 16384,    /* operands are small integers: its sums are exact */
-    WM_TRAIT_ROW_SUMS = 8192      /* its residual has how far a row sum is from 1 */
+    WM_TRAIT_ROW_SUMS = 8192,     /* its residual has how far a row sum is from 1 */
+    WM_TRAIT_LONG = 32768         /* its dimension is a length of up to WM_TABLES_LENGTH */
 } wm_trait;
 
 /* Whether a variant has a trait. */

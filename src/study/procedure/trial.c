@@ -73,7 +73,7 @@ static wm_item limit(const wm_item *item, uint64_t most, bool *is_whole)
     small.fault = (wm_planned_fault){.kind = WM_FAULT_NONE};
     for (unsigned i = 0; i < item->variant->dimension_count; i++)
         if (small.dimension[i] > most) {
-            small.dimension[i] = (uint32_t)most;
+            small.dimension[i] = most;
             *is_whole = false;
         }
     return small;

@@ -11,6 +11,7 @@
 #include "support/open_cpu.h"
 #include "verify/freivalds.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -256,8 +257,9 @@ static void thin_products_pass(void **state)
                 item.dimension[2] = ROWS_AND_DEPTH[s][1];
                 const double over = strictness(&item);
                 if (!(over <= 1))
-                    fail_msg("%s m%u n%u k%u: %.3g of the row threshold", item.variant->variant,
-                             item.dimension[0], item.dimension[1], item.dimension[2], over);
+                    fail_msg("%s m%" PRIu64 " n%" PRIu64 " k%" PRIu64 ": %.3g of the row threshold",
+                             item.variant->variant, item.dimension[0], item.dimension[1],
+                             item.dimension[2], over);
             }
 }
 

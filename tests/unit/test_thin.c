@@ -7,6 +7,7 @@
 #include "verify/check.h"
 #include "verify/freivalds.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -94,14 +95,15 @@ static void honest_products_are_not_rejected(void **state)
             wm_observed_residual residual;
             product one;
             if (begin(&one, variant, shape, i) == WM_DECISION_REJECT)
-                fail_msg("%s m%u n%u k%u, nonce %s: rejected", variant, shape[0], shape[1],
-                         shape[2], one.nonce);
+                fail_msg("%s m%" PRIu64 " n%" PRIu64 " k%" PRIu64 ", nonce %s: rejected", variant,
+                         shape[0], shape[1], shape[2], one.nonce);
             one.workload.kind->make_careful(&one.workload.job);
             assert_int_equal(wm_job_run(device, &one.workload.job), WM_OK);
             residual = look(&one, NULL);
             if (decide(&one, &residual) == WM_DECISION_REJECT)
-                fail_msg("%s m%u n%u k%u, nonce %s: its repair is rejected", variant, shape[0],
-                         shape[1], shape[2], one.nonce);
+                fail_msg("%s m%" PRIu64 " n%" PRIu64 " k%" PRIu64
+                         ", nonce %s: its repair is rejected",
+                         variant, shape[0], shape[1], shape[2], one.nonce);
             wm_workload_close(&one.workload);
         }
 }
@@ -150,8 +152,8 @@ static void faults_are_rejected(void **state)
                     assert_int_equal(wm_fault_make(&one.workload, one.nonce), WM_OK);
                     residual = look(&one, NULL);
                     if (decide(&one, &residual) != WM_DECISION_REJECT)
-                        fail_msg("%s of %s m%u n%u k%u is not rejected", kinds[kind], VARIANTS[v],
-                                 shape[0], shape[1], shape[2]);
+                        fail_msg("%s of %s m%" PRIu64 " n%" PRIu64 " k%" PRIu64 " is not rejected",
+                                 kinds[kind], VARIANTS[v], shape[0], shape[1], shape[2]);
                     made++;
                 }
                 wm_workload_close(&one.workload);

@@ -19,25 +19,19 @@ TABLE = re.compile(r"\{\{table ([a-z0-9-]+)\}\}\n")
 CLAIM = re.compile(r"\{\{(?!table )([a-z0-9-]+) ([a-z0-9_.]+)\}\}")
 
 
-def archive(name):
-    """The archive of a shipped record: its own, wherever it lies under records/, or the chain's."""
-    for archive_of in name, "h200-chain":
-        found = glob.glob(os.path.join(ROOT, "records", "**", archive_of + ".tar.xz"),
-                          recursive=True)
-        if found:
-            with tarfile.open(found[0]) as tar:
-                if name + "/evidence.jsonl" in tar.getnames():
-                    return found[0]
-    sys.exit(f"records/ has no archive with the record {name}")
-
-
 @functools.lru_cache(maxsize=None)
 def folder(name):
-    """The folder of a shipped record, unpacked until the program ends."""
+    """The folder of a shipped record, unpacked until the program ends: from its own archive,
+    wherever it lies under records/, or from the chain's."""
     work = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, work)
-    with tarfile.open(archive(name)) as tar:
-        tar.extractall(work, [one for one in tar if one.name.startswith(name + "/")])
+    for archive in name, "h200-chain":
+        for path in glob.glob(os.path.join(ROOT, "records", "**", archive + ".tar.xz"),
+                              recursive=True):
+            with tarfile.open(path) as tar:
+                tar.extractall(work, [one for one in tar if one.name.startswith(name + "/")])
+    if not os.path.exists(os.path.join(work, name, "evidence.jsonl")):
+        sys.exit(f"records/ has no archive with the record {name}")
     return os.path.join(work, name)
 
 

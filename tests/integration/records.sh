@@ -36,9 +36,7 @@ while read -r name; do
     if [ "$format" = witnessmark/1.2 ]; then
         expect_valid "$record" "$ROOT/code"
         expect_equal "the root of $name" "$(sed -n 1p "$WORK/answer")" "valid $root"
-        expect 0 "$WITNESSMARK" pack "$record" -o "$WORK/packed.tar.xz"
-        expect 0 "$WITNESSMARK" audit "$WORK/packed.tar.xz"
-        rm "$WORK/packed.tar.xz"
+        [ ! -e "records/$name.tar.xz" ] || expect 0 "$WITNESSMARK" audit "records/$name.tar.xz"
     else
         expect 3 "$WITNESSMARK" audit "$record"
         expect_words "$WORK/out" "^older evidence\.jsonl:[0-9]+: \[older\] .*$format"

@@ -6,6 +6,8 @@
  * of the last screen alone: what was left out is first the next time. */
 #include "measure/screen_items.h"
 
+#include "workload/workload.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +15,6 @@
 
 /* Of the memory, what an item that fills it may take: other programs run beside a CPU. */
 static const double HOST_SHARE = 0.7, SHARE = 0.9;
-static const double TRIAD_BYTES = 20.2; /* an element, with copies of the output and digests */
 static const double TRIAD_LEAST = 1 << 24;
 
 /* How many repeats a segment lasts (study/procedure/segments.c), and the speed at which a virtual
@@ -68,20 +69,29 @@ static void add(wm_screen_item *to, unsigned rank, const char *label, bool is_lo
     (void)snprintf(to->label, sizeof to->label, "%s", label);
 }
 
+/* The memory of a long triad, for each element. */
+static double triad_bytes(void)
+{
+    const wm_item item = {.variant = wm_tables_variant("hbm_triad", 9, "f32", 3),
+                          .dimension = {1 << 30},
+                          .repeats = 1};
+    return wm_workload_bytes(&item) / (double)item.dimension[0];
+}
+
 /* A triad over nearly all memory. Its size has three binary digits behind the first, so that its
  * label and its history last while other programs take and give back some memory. */
 static size_t add_stream(wm_screen_item *items, size_t count, bool is_host, double memory_bytes)
 {
     char label[WM_PLAN_LABEL_SIZE];
-    const double elements = fmin(memory_bytes / TRIAD_BYTES, (double)WM_TABLES_LENGTH);
+    const double each = triad_bytes();
+    const double elements = fmin(memory_bytes / each, (double)WM_TABLES_LENGTH);
     const double step = elements > TRIAD_LEAST ? exp2(floor(log2(elements)) - 3) : TRIAD_LEAST;
     const double n = floor(elements / step) * step;
     if (!(n > TRIAD_LEAST))
         return count;
     (void)snprintf(label, sizeof label, "hbm_triad.f32.n%.0f.soak", n);
     add(&items[count], (unsigned)count, label, true,
-        is_host ? n * TRIAD_BYTES / TOUCH_BYTES_PER_S
-                : GPU_ITEM_S + n * TRIAD_BYTES / GPU_BYTES_PER_S);
+        is_host ? n * each / TOUCH_BYTES_PER_S : GPU_ITEM_S + n * each / GPU_BYTES_PER_S);
     return count + 1;
 }
 

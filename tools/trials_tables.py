@@ -73,9 +73,9 @@ FAULTS = [('bit_%d' % bit, 'bit %d flipped' % bit) for bit in range(64)] + [
 
 def trials_faults():
     """Every fault of a product of n = 512. Neighbours with equal cells are one line."""
-    rows, bits, formats = [], [], with_exact('h100-curves')
+    rows, bits, formats = [], [], with_exact('cpu-curves')
     for fault, words in FAULTS:
-        cells = [cell('h100-curves', 'gemm.%s.n512.trial_%s' % (name, fault)) for name in formats]
+        cells = [cell('cpu-curves', 'gemm.%s.n512.trial_%s' % (name, fault)) for name in formats]
         if not any(cells):
             continue
         bit = fault[len('bit_'):] if fault.startswith('bit_') else None
@@ -118,7 +118,7 @@ def trials_probes():
     for name, fault in (('fp16', 'bit_5'), ('fp16', 'bit_7'), ('fp16', 'other'), ('f32', 'bit_12'),
                         ('f32', 'bit_14'), ('f32', 'other')):
         item = 'gemm.%s.n512.trial_%s' % (name, fault)
-        cells = ['%s (%s to %s)' % tuple(percent(claims('h100-curves')[
+        cells = ['%s (%s to %s)' % tuple(percent(claims('cpu-curves')[
             '%s.seen_paper_%d%s' % (item, probes, end)]) for end in ('', '_low', '_high'))
             for probes in (1, 2, 4, 8)]
         rows.append(['%s: %s' % (name, dict(FAULTS)[fault])] + cells)
@@ -192,7 +192,7 @@ def trials_attacks():
 
 def trials_workloads():
     """The other workloads."""
-    values = claims('h100-curves')
+    values = claims('cpu-curves')
     items = []
     for name in values:
         item = name.split('.trial_')[0]
@@ -200,7 +200,7 @@ def trials_workloads():
             items.append(item)
     faults = ('bit_3', 'bit_7', 'bit_11', 'bit_15', 'bits_4', 'nan', 'zero', 'other', 'row_16',
               'row_64', 'none')
-    rows = [[item] + [cell('h100-curves', '%s.trial_%s' % (item, fault)) for fault in faults]
+    rows = [[item] + [cell('cpu-curves', '%s.trial_%s' % (item, fault)) for fault in faults]
             for item in items]
     return table(['item'] + [dict(FAULTS)[fault] for fault in faults], rows)
 
@@ -208,7 +208,7 @@ def trials_workloads():
 def trials_softmax():
     """A row of attention with a wrong normaliser."""
     sizes = (200, 400, 600, 800, 1000)
-    rows = [[shape] + [cell('h100-curves', 'attention.bf16.%s.trial_softmax_%d' % (shape, size))
+    rows = [[shape] + [cell('cpu-curves', 'attention.bf16.%s.trial_softmax_%d' % (shape, size))
                        for size in sizes] for shape in ('b1h2s256d64', 'b1h8s256d64')]
     return table(['shape'] + ['%d %% too large' % (size // 100) for size in sizes], rows)
 

@@ -169,7 +169,7 @@ expect_words of-failed/appendix.tex 'Device: .*\. No output was checked\.$'
 expect_words of-full/appendix.tex 'Outputs were checked by another processor \(cpu\)\.$'
 
 # Records of a GPU publish, and a continuation that was measured here, as archives.
-shipped h200-paper h200-second h200-stress laboratory/{cpu-attacks,h100-curves}
+shipped h200-paper h200-second h200-stress laboratory/{cpu-attacks,cpu-curves}
 make_pair
 for name in h200-paper h200-second h200-stress made made-again; do
     tar czf "$name.tar.gz" "$name" || fail "tar $name"
@@ -189,7 +189,7 @@ done
 
 # ---- records of trials ----
 
-for name in cpu-attacks h100-curves; do
+for name in cpu-attacks cpu-curves; do
     tar czf "$name.tar.gz" "$name" || fail "tar $name"
     expect 0 "$WITNESSMARK" publish "$name.tar.gz" -o "of-$name"
     expect 0 "$WITNESSMARK" publish "$name.tar.gz" -o "again-$name"
@@ -202,30 +202,30 @@ for name in cpu-attacks h100-curves; do
     expect_words "of-$name/report.html" '<h3>Trials of the checks</h3>'
     expect_words "of-$name/appendix.tex" 'witnessmark attack -\{\}-again RECORD -o again'
     expect_words "of-$name/appendix.tex" '[0-9]+ trials each: '
-    # A picture is small, also of 401 items.
+    # A picture is small, also of 661 items.
     for file in "of-$name"/figures/*; do
-        [ "$(wc -c <"$file")" -le 700000 ] && pass || fail "$file has $(wc -c <"$file") bytes"
+        [ "$(wc -c <"$file")" -le 1200000 ] && pass || fail "$file has $(wc -c <"$file") bytes"
     done
 done
 expect_equal "figures of attacks" "$(cd of-cpu-attacks/figures && echo *.svg)" \
     "archive.svg attacks.svg"
-expect_equal "figures of 401 faults" "$(cd of-h100-curves/figures && echo *.svg)" \
+expect_equal "figures of 661 faults" "$(cd of-cpu-curves/figures && echo *.svg)" \
     "archive.svg detection.svg probes.svg"
 expect_equal "tables of attacks" "$(cd of-cpu-attacks/tables && echo *)" \
     "attacks.tex environment.tex trials.tex"
-expect_equal "tables of faults" "$(cd of-h100-curves/tables && echo *)" "environment.tex trials.tex"
-expect_words of-h100-curves/report.html '>VALID +109800 trials of the checks in 401 items'
+expect_equal "tables of faults" "$(cd of-cpu-curves/tables && echo *)" "environment.tex trials.tex"
+expect_words of-cpu-curves/report.html '>VALID +160000 trials of the checks in 661 items'
 # The rows of tables are those of `show`, with the interval of each share.
 row='0 \(0\.\.19\.4\) & 100 \(80\.6\.\.100\) & -'
 of=gemm\\.fp16\\.n512\\.trial_null_space
 expect_words of-cpu-attacks/tables/attacks.tex \
     "^\{\}null._space & $row & .wmcell\{$of\.attack_error\} & .wmcell\{$of\.attack_cost\} & "
-expect_words of-h100-curves/tables/trials.tex '^gemm\.fp16\.n512: rejected, \\% & Trials & '
-expect_words of-h100-curves/tables/trials.tex \
-    '^\{\}bit._5 & .wmcell\{gemm[a-z0-9._]*\.trials\} & 15\.5 \(11\.1\.\.21\.2\) & 55 '
+expect_words of-cpu-curves/tables/trials.tex '^gemm\.fp16\.n512: rejected, \\% & Trials & '
+expect_words of-cpu-curves/tables/trials.tex \
+    '^\{\}bit._5 & .wmcell\{gemm[a-z0-9._]*\.trials\} & 15\.5 \(11\.1\.\.21\.2\) & 56 '
 expect_equal "rows of trials" \
-    "$(grep -c '^{}[a-z].*wmcell{[a-z0-9_.]*\.trials} ' of-h100-curves/tables/trials.tex)" 401
-for name in cpu-attacks h100-curves; do
+    "$(grep -c '^{}[a-z].*wmcell{[a-z0-9_.]*\.trials} ' of-cpu-curves/tables/trials.tex)" 661
+for name in cpu-attacks cpu-curves; do
     expect 0 "$WITNESSMARK" show "$name.tar.gz"
     expect_words out "next: witnessmark attack --again .*$name\.tar\.gz -o again"
     expect 0 "$WITNESSMARK" audit "$name.tar.gz"

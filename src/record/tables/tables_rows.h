@@ -823,6 +823,10 @@
     X("3943180 of format 1.2", "code/verify.c", \
       "44c74789f643504d6317cf38cda5da764d3343433dd0a49dd081f33e65966e89") \
     X("3943180 of format 1.2", "code/verify_graph.py", \
+      "cdf34dbf7b84a96d0458d5fabc96a7aefde63cde393dabc0bec61034ca449c52") \
+    X("4a1edc2 of format 1.2", "code/verify.c", \
+      "311b2d1fa261fce809ced8177af56c6dda5ea4e590d50a3a775bb2530ad4ae62") \
+    X("4a1edc2 of format 1.2", "code/verify_graph.py", \
       "cdf34dbf7b84a96d0458d5fabc96a7aefde63cde393dabc0bec61034ca449c52")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */

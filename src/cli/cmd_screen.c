@@ -11,6 +11,7 @@
 #include "cli/terminal.h"
 #include "cli/trouble.h"
 
+#include "archive/disk.h"
 #include "backend/registry.h"
 #include "base/clock.h"
 #include "base/code_point.h"
@@ -33,6 +34,9 @@ static const double BUDGET_S = 45, BUDGET_LEAST_S = 5, BUDGET_MOST_S = 86400;
 
 enum { FORMAT_TEXT, FORMAT_JSON, FORMAT_OCP };
 enum { EXIT_OWN, EXIT_NAGIOS };
+enum { NAGIOS_UNKNOWN = 3 };
+
+static const uint64_t RECORD_BYTES = 1 << 20; /* a light record, and whole ones of its tries */
 
 /* A screen under way. */
 typedef struct {
@@ -126,6 +130,28 @@ static int open_files(session *s)
     s->devices.is_locked = status == WM_E_EXISTS;
     return status == WM_OK || s->devices.is_locked ? WM_EXIT_YES
                                                    : wm_trouble_error(s->call, status, &err);
+}
+
+/* A record that lies at a path from before would be read as this screen's, or as its try. A full
+ * disk is the host's trouble: found late, it would be told as the device's. */
+static int check_path(const session *s)
+{
+    char path[WM_NEW_PATH_SIZE + 32];
+    wm_error err = {WM_OK, "", ""};
+    wm_status status = WM_OK;
+    for (size_t i = 0; i <= WM_SCREENED_TRIES && status == WM_OK; i++) {
+        wm_disk_place place = {.folder = -1};
+        (void)snprintf(path, sizeof path, "%s%s", s->path,
+                       i == 0 ? "" : wm_screened_tries[i - 1].suffix);
+        status = wm_disk_open(path, &place, &err);
+        if (status == WM_OK && wm_disk_exists(&place))
+            status =
+                wm_error_set(&err, WM_E_EXISTS, path, "exists already; a record is never replaced");
+        if (status == WM_OK && i == 0)
+            status = wm_disk_check_room(&place, RECORD_BYTES, &err);
+        wm_disk_close(&place);
+    }
+    return status == WM_OK ? WM_EXIT_YES : wm_trouble_error(s->call, status, &err);
 }
 
 /* Where the records go: -o, or a new name in the state folder, or here. */
@@ -259,7 +285,7 @@ static bool write_metrics(const session *s)
     return status == WM_OK;
 }
 
-static int print_ocp(const session *s, int answer)
+static int print_ocp(const session *s)
 {
     wm_buffer text = WM_BUFFER_EMPTY, command = WM_BUFFER_EMPTY;
     char masked[WM_STYLE_MASKED];
@@ -275,26 +301,26 @@ static int print_ocp(const session *s, int answer)
         (void)wm_trouble_say(s->call, "--format", wm_status_text(status));
     wm_buffer_clear(&text);
     wm_buffer_clear(&command);
-    return printed == WM_EXIT_YES || answer == WM_EXIT_NO ? answer : WM_EXIT_TROUBLE;
+    return printed;
 }
 
-/* Prints the answer. Metrics that cannot be written make trouble of a screen that found nothing
- * wrong, never hide what it found. */
+/* Prints the answer, and writes the metrics. Returns whether both succeeded. */
 static int report(session *s)
 {
     const bool has_metrics = write_metrics(s);
     wm_document to = {.status = WM_OK};
-    int answer = s->exit == EXIT_NAGIOS ? wm_screened_nagios(s->screened.state)
-                                        : wm_screened_exit(s->screened.state);
-    if (!has_metrics && answer != WM_EXIT_NO && s->exit == EXIT_OWN)
-        answer = WM_EXIT_TROUBLE;
+    int printed;
     write_reason(s);
-    if (s->format == FORMAT_OCP)
-        return print_ocp(s, answer);
-    wm_screen_report_add(&s->screened, s->call->is_quiet, &to);
-    return wm_trouble_answer(s->call, &to, answer);
+    if (s->format == FORMAT_OCP) {
+        printed = print_ocp(s);
+    } else {
+        wm_screen_report_add(&s->screened, s->call->is_quiet, &to);
+        printed = wm_trouble_answer(s->call, &to, WM_EXIT_YES);
+    }
+    return has_metrics ? printed : WM_EXIT_TROUBLE;
 }
 
+/* Returns how the screen itself ended, whatever it found. */
 static int run(session *s)
 {
     int answer = read_words(s);
@@ -304,6 +330,8 @@ static int run(session *s)
         answer = open_files(s);
     if (answer == WM_EXIT_YES && !s->devices.is_locked)
         answer = choose_path(s);
+    if (answer == WM_EXIT_YES && !s->devices.is_locked)
+        answer = check_path(s);
     if (answer != WM_EXIT_YES)
         return answer;
     wm_interrupt_catch();
@@ -313,9 +341,29 @@ static int run(session *s)
         return answer;
     settle(s);
     answer = report(s);
-    return wm_interrupt_number != 0 && answer != WM_EXIT_NO
-               ? WM_EXIT_SIGNAL + (int)wm_interrupt_number
-               : answer;
+    return wm_interrupt_number != 0 ? WM_EXIT_SIGNAL + (int)wm_interrupt_number : answer;
+}
+
+/* Whether a command line asks for the statuses of a plugin. It may be one that cannot be read, and
+ * a plugin says 3 there: its 2 would page somebody for a bad option. */
+static bool asks_nagios(const wm_call *call)
+{
+    for (int i = 0; i < call->argc; i++)
+        if (strcmp(call->argv[i], "--exit=nagios") == 0 ||
+            (i > 0 && strcmp(call->argv[i], "nagios") == 0 &&
+             strcmp(call->argv[i - 1], "--exit") == 0))
+            return true;
+    return false;
+}
+
+/* The status of the worst device, unless the screen itself failed. That never hides a wrong one. */
+static int exit_of(const session *s, int own)
+{
+    const wm_screened_state state = s->screened.state;
+    const bool is_nagios = s->exit == EXIT_NAGIOS || asks_nagios(s->call);
+    if (own != WM_EXIT_YES && state != WM_SCREENED_WRONG)
+        return is_nagios ? NAGIOS_UNKNOWN : own;
+    return is_nagios ? wm_screened_nagios(state) : wm_screened_exit(state);
 }
 
 int wm_cmd_screen(wm_call *call)
@@ -331,6 +379,7 @@ int wm_cmd_screen(wm_call *call)
         answer = run(&s);
     else
         (void)wm_trouble_say(call, "", wm_status_text(WM_E_NOMEM));
+    answer = exit_of(&s, answer);
     wm_screen_state_close(&s.state);
     if (s.baseline != NULL)
         wm_baseline_clear(s.baseline);

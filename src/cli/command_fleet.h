@@ -26,10 +26,11 @@ static const wm_option SCREEN[] = {
     NUMBER("--reason-fd", 3, 1023, "also write the first line to this open descriptor"),
     CHOICE("--exit", "HOW", "own nagios",
            "exit statuses: own (the default), or those of a monitoring plugin: 0 ok; 1 slow, "
-           "suspect; 2 wrong; 3 all else"),
+           "suspect; 2 wrong; 3 all else, also where the screen itself fails"),
     WORD("-o", "--output", "PATH", "@file",
-         "the record, or the folder of records of several devices; else a new one in the state "
-         "folder"),
+         "the record, or the folder of records of several devices, which must be new; else one in "
+         "the "
+         "state folder"),
     FLAG("-v", "--verbose", "print on stderr what the measuring processes print"),
     FLAG("-q", "--quiet", "the first line alone"),
     JSON("the same as --format json"),

@@ -142,6 +142,15 @@ static bool take_kind(wm_screen_devices *s, const wm_backend *backend, double se
     return true;
 }
 
+/* Whether a word is not one that was given before it: two series with one name are no metrics. */
+static bool is_first(const wm_screen_devices *s, size_t index)
+{
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(s->word[i], s->word[index]) == 0)
+            return false;
+    return true;
+}
+
 /* Finds the devices: of --backend, else all accelerators, else the host's processors. */
 static void find(wm_screen_devices *s)
 {
@@ -151,7 +160,8 @@ static void find(wm_screen_devices *s)
     wm_error err = {WM_OK, "", ""};
     bool has_device = false;
     if (s->is_locked) {
-        add_lost(s, kind, WM_SCREENED_BUSY, "another screen is running: nothing was run");
+        add_lost(s, s->backend != NULL ? kind : "node", WM_SCREENED_BUSY,
+                 "another screen is running: nothing was run");
         return;
     }
     for (size_t i = 0; (backend = wm_registry_get(i)) != NULL; i++) {
@@ -168,7 +178,7 @@ static void find(wm_screen_devices *s)
     if (!has_device)
         add_lost(s, kind, WM_SCREENED_NOT_APPLICABLE, err.message);
     for (size_t i = 0; has_device && i < s->word_count; i++)
-        if (!s->is_met[i] && s->screened->count < WM_SCREENED_DEVICES)
+        if (!s->is_met[i] && is_first(s, i) && s->screened->count < WM_SCREENED_DEVICES)
             add_lost(s, s->word[i], WM_SCREENED_NOT_APPLICABLE, "no device has this name");
 }
 

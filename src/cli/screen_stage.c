@@ -21,10 +21,11 @@
 #include <string.h>
 #include <time.h>
 
-/* Shares of the budget: when the measuring ends, when its process ends, and the same of tries. */
-static const double RUN_END = 0.66, RUN_LIMIT = 0.74, TRY_END = 0.80, TRY_LIMIT = 0.86;
+/* Shares of the budget: when the measuring ends, when its process ends, and those of tries. */
+static const double RUN_END = 0.66, RUN_LIMIT = 0.74, TRY_LIMIT = 0.86;
 static const double GIVE_UP = 1.3; /* until a process that hangs is given up, s */
-static const double TRY_LEAST = 1; /* a try of less time is not begun, s */
+/* A try measures for a part of its time, and for no less than 0.5 s behind the device's start. */
+static const double TRY_SHARE = 0.75, TRY_LEAST = 0.5;
 
 enum { WORDS_MOST = 64, WORD_SIZE = 64 };
 
@@ -341,16 +342,29 @@ static wm_status try_all(wm_screen_stage *stage, size_t which, double seconds, d
     return status;
 }
 
+/* The time of one of `left` tries, with its process: an equal part, or what the slowest device
+ * needs if that is more. A card that hangs takes most of the time from the others, and one try that
+ * ends says more than three that cannot begin. 0: there is not enough. */
+static double time_of_try(const wm_screen_stage *stage, double left)
+{
+    const double end_s = fmin(TRY_LIMIT * stage->budget_s, stage->budget_s - GIVE_UP);
+    const double rest_s = end_s - elapsed(stage);
+    double start_s = 0;
+    for (size_t i = 0; i < stage->count; i++)
+        if (is_rejected(&stage->device[i]))
+            start_s = fmax(start_s, wm_screen_items_start(stage->device[i].is_host));
+    const double least_s = (start_s + TRY_LEAST) / TRY_SHARE;
+    return rest_s < least_s ? 0 : fmax(rest_s / left, least_s);
+}
+
 wm_status wm_screen_stage_again(wm_screen_stage *stage, wm_error *err)
 {
     wm_status status = WM_OK;
     double left;
     for (size_t i = 0; (left = count_tries(stage, i)) > 0 && status == WM_OK; i++) {
-        const double seconds = (TRY_END * stage->budget_s - elapsed(stage)) / left;
-        const double end_s = fmin(TRY_LIMIT * stage->budget_s, stage->budget_s - GIVE_UP);
-        const double limit_s = (end_s - elapsed(stage)) / left;
-        if (*stage->stop == 0 && limit_s >= TRY_LEAST)
-            status = try_all(stage, i, fmax(seconds, 1), limit_s);
+        const double limit_s = time_of_try(stage, left);
+        if (*stage->stop == 0 && limit_s > 0)
+            status = try_all(stage, i, TRY_SHARE * limit_s, limit_s);
     }
     return status == WM_OK
                ? WM_OK

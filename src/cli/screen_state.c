@@ -134,7 +134,8 @@ static bool take_all(const wm_json_value *root, wm_screened_device *device, wm_s
     const double success_at = number_of(root, "success_at");
     if (!wm_json_is_text(wm_json_member(root, "schema"), SCHEMA))
         return false;
-    device->success_at = success_at > 0 ? success_at : (double)NAN;
+    device->success_at =
+        success_at > 0 && success_at <= (double)time(NULL) ? success_at : (double)NAN;
     for (const wm_json_value *one = list != NULL ? list->first : NULL; one != NULL; one = one->next)
         take_item(one, items, count);
     return true;

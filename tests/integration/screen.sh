@@ -105,6 +105,18 @@ else
 fi
 expect_words out '"type":"FAIL"'
 
+# ---- a record from before ------------------------------------------------------------------------
+
+# A path with a record, or with one of a try, is refused before anything is measured.
+for left in always always.new-inputs; do
+    mkdir -p again && rm -rf again/* && cp -r always.new-inputs "again/$left"
+    expect 2 "$WITNESSMARK" screen --backend cpu --state s7 --budget 20s -o again/always
+    expect_words err "^witnessmark screen: again/$left: exists already; a record is never replaced"
+    expect_equal "lines of a screen that did not begin" "$(wc -c <out)" 0
+done
+expect 2 "$WITNESSMARK" screen --backend cpu --state s7 --budget 20s -o nofolder/record
+expect_words err '^witnessmark screen: nofolder/record: cannot open its folder'
+
 # ---- other statuses ------------------------------------------------------------------------------
 
 flock -F state/lock sleep 30 & # it waits: the probe below takes the lock for a moment
@@ -112,15 +124,29 @@ holder=$!
 wait_until sh -c '! flock -n state/lock true'
 expect 3 "$WITNESSMARK" screen --backend cpu --state state --budget 10s
 expect_words out '^BUSY cpu another screen is running: nothing was run$'
+expect 3 "$WITNESSMARK" screen --state state --budget 10s
+expect_words out '^BUSY node another screen is running: nothing was run$'
 kill "$holder" 2>/dev/null
 wait "$holder" 2>/dev/null
 for bad in --budget=20 --budget=4s --format=xml --exit=other --reason-fd=99 --nonce=XY \
     --baseline=none.json --backend=nosuch; do
     expect 2 "$WITNESSMARK" screen --state state "$bad"
     expect_equal "lines for $bad" "$(wc -l <err)" 1
+    # Of a plugin 2 is a wrong device, and nothing else.
+    [[ $bad = --exit* ]] || expect 3 "$WITNESSMARK" screen --state state "$bad" --exit nagios
 done
+expect 3 "$WITNESSMARK" screen --backend cpu --state state --budget 12s --exit=nagios -q \
+    --prom nofolder/prom
+expect_words out '^OK cpu '
+if [ -w /dev/full ]; then
+    "$WITNESSMARK" screen --backend cpu --state state --budget 12s --exit=nagios >/dev/full 2>err
+    expect_equal "status where nothing can be printed" $? 3
+fi
 expect 2 "$WITNESSMARK" screen --state /proc/none
 expect_words err '^witnessmark screen: /proc/none: cannot be made: '
 expect 3 "$WITNESSMARK" screen --backend cpu --device 7 --state state --budget 10s
 expect_words out '^NOT APPLICABLE 7 no device has this name$'
+expect 3 "$WITNESSMARK" screen --backend cpu --device 7,7 --state state --budget 10s --prom twice
+expect_equal "series of a device that was asked for twice" \
+    "$(grep -c '^witnessmark_screen_last_run_timestamp_seconds{' twice)" 1
 finish

@@ -2223,7 +2223,8 @@ class Item:
         return 2.0 ** -24 * (2 * (self.shape['s'] / 8 + 64) + 3)
 
     def verified(self):
-        if any(self.decide(repeat.residual) == 'reject' for repeat in self.observed):
+        if any(self.decide(repeat.residual) == 'reject' for repeat in self.observed) or \
+                (self.has('exact') and len({repeat.digest for repeat in self.observed}) > 1):
             return 'FAIL'
         self.value('tolerance')
         return 'PASS'
@@ -3669,6 +3670,7 @@ class Graph:
         check_covariates(node, item.environment.clock_limit)
         self.take_time(node)
         self.look_for_copy(item, node, 'segment')
+        self.look_for_limit(item, node, 'segment')
         most = {name: one.get('maximum') for name, one in node['covariates'].items()}
         segment.seconds, segment.residual = node['seconds'], residual
         segment.products, segment.errors = node['products'], node['errors']
@@ -3782,9 +3784,11 @@ class Graph:
             if first[:2] == own[:2] else '%s %s %d and %s %s %d have the same covariates' % (
                 first[0].label, first[1], first[2], item.label, noun, own[2]))
 
-    def look_for_limit(self, item, node):
-        """Notes a repeat whose rate no device can have."""
-        rate = (work(item) * node['iterations']) / node['seconds']
+    def look_for_limit(self, item, node, noun='repeat'):
+        """Notes a repeat or a segment whose rate no device can have."""
+        is_repeat = noun == 'repeat'
+        times = node['iterations' if is_repeat else 'products']
+        rate = (work(item) * times) / node['seconds']
         most, clock = RATES[item.row.unit], node['covariates']['clock']
         if rate > most:
             limit = '%s %s' % (('%.0e' % most).replace('e+', 'e'), item.row.unit)
@@ -3793,18 +3797,33 @@ class Graph:
             limit = '1 read per lane and cycle'
         else:
             return
-        self.fast.append('%s repeat %d has a rate above %s' % (item.label, node['repeat'], limit))
+        self.fast.append('%s %s %d has a rate above %s' % (
+            item.label, noun, node['repeat' if is_repeat else 'index'], limit))
 
     def look_for_digest(self, item, node):
-        """Notes an output of integers that is right by its residual, and by its digest is not."""
+        """Notes an output of integers that no check rejected, and that is not the right one."""
         key = (item.variant,) + tuple(item.shape.get(name) for name in 'mnk')
-        right = EXACT.get(key) if item.has('integers') and self.nonce == '' else None
+        right = EXACT.get(key) if item.has('integers') else None
         faulty = item.fault is not None and not item.injected()
-        if right is None or faulty or node['residual']['difference_max'] != 0 or \
-                node['output_digest'] == right:
+        if right is None or faulty:
             return
-        self.inexact.append('%s repeat %d has no wrong element, and not the digest of the right '
-                            'output' % (item.label, node['repeat']))
+        same, name = node['output_digest'] == right, (item.label, node['repeat'])
+        if self.nonce != '' and same:
+            self.inexact.append('%s repeat %d has the digest of the right output for another nonce'
+                                % name)
+        elif self.nonce == '' and not same and node['residual']['difference_max'] == 0:
+            self.inexact.append('%s repeat %d has no wrong element, and not the digest of the '
+                                'right output' % name)
+
+    def look_for_repair(self, item, node):
+        """Notes a repaired output that is not that of the repeats, where all must be the same."""
+        faulty = item.fault is not None and not item.injected()
+        first = next((repeat for repeat in item.observed
+                      if repeat.ok and item.decide(repeat.residual) != 'reject'), None)
+        if item.has('exact') and not faulty and first is not None and \
+                first.digest != node['output_digest']:
+            self.inexact.append('%s stage %d has another output than repeat %d' % (
+                item.label, node['index'], item.observed.index(first)))
 
     @staticmethod
     def check_residual(residual, item):
@@ -3970,6 +3989,7 @@ class Graph:
 
     def repair(self, node, item, stage):
         stage.digest = node['output_digest']
+        self.look_for_repair(item, node)
 
     def revisit(self, node):
         check_fields(node, REVISIT)

@@ -453,7 +453,7 @@ complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
     -d 'exit statuses'
 complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
     -s o -l output -r -F \
-    -d 'the record, or the folder of records of several devices'
+    -d 'the record, or the folder of records of several devices, which must be new'
 complete -c witnessmark -n '__fish_seen_subcommand_from screen' \
     -s v -l verbose \
     -d 'print on stderr what the measuring processes print'

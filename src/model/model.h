@@ -36,7 +36,8 @@ typedef struct wm_model_verdict {
     bool is_wrong;   /* a check failed without an injected fault */
     bool is_unknown; /* part of it could not run or be checked */
     wm_planned_fault_outcome fault;
-    const char *quantity; /* of the claim that decides; NULL: neither wrong nor unknown */
+    /* of the claim that decides; "output_digest": a finding; NULL: neither wrong nor unknown */
+    const char *quantity;
 } wm_model_verdict;
 
 /* An item of the plan. */

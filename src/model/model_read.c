@@ -440,12 +440,13 @@ static wm_status assign_findings(wm_model *model, wm_error *err)
 
 static wm_status conclude(wm_model *model, wm_error *err)
 {
+    wm_status status;
     count_wrapped(model);
     assign_claims(model);
     complete_decisions(model);
-    for (size_t i = 0; i < model->item_count; i++)
-        model->item[i].verdict = wm_tally_judge(model, &model->item[i]);
-    return assign_findings(model, err);
+    status = assign_findings(model, err);
+    wm_tally_judge(model);
+    return status;
 }
 
 /* ---- opening --------------------------------------------------------------------------------- */

@@ -114,8 +114,7 @@ static void conclude(wm_model *model)
     while (wm_claims_next(&model->claims, &group))
         if (wm_model_item_of(model, group.claim) != NULL)
             model->item[group.claim->index].claims = group;
-    for (size_t i = 0; i < model->item_count; i++)
-        model->item[i].verdict = wm_tally_judge(model, &model->item[i]);
+    wm_tally_judge(model);
 }
 
 /* Reads what follows the first two lines. */

@@ -66,7 +66,7 @@ static bool grow(wm_paired_item *item)
 
 /* What a pair says of an item, until it is added. */
 typedef struct {
-    double ratio;
+    double ratio, rate[WM_PAIRED_SIDES];
     bool is_wrong[WM_PAIRED_SIDES], is_flagged, is_unknown;
     unsigned flags;
 } pair;
@@ -74,6 +74,7 @@ typedef struct {
 static void take_number(const wm_named_number *number, pair *of)
 {
     static const char *const WRONG[WM_PAIRED_SIDES] = {"a_wrong", "b_wrong"};
+    static const char *const RATE[WM_PAIRED_SIDES] = {"a_rate", "b_rate"};
     const bool is_set = number->number > 0;
     char name[WM_PAIRED_VALUE];
     if (wm_member_is(number->name, "ratio"))
@@ -85,6 +86,8 @@ static void take_number(const wm_named_number *number, pair *of)
     for (size_t i = 0; i < WM_PAIRED_SIDES; i++) {
         if (wm_member_is(number->name, WRONG[i]))
             of->is_wrong[i] = is_set;
+        if (wm_member_is(number->name, RATE[i]))
+            of->rate[i] = number->number;
         for (unsigned flag = 0; flag < WM_FLAG_WORDS && is_set; flag++) {
             (void)snprintf(name, sizeof name, "%c_%s", i == 0 ? 'a' : 'b',
                            wm_rule_flag_word((wm_flag)flag));
@@ -94,9 +97,15 @@ static void take_number(const wm_named_number *number, pair *of)
     }
 }
 
-static void add(const pair *of, const wm_values *values, wm_paired_item *item)
+/* A ratio and a count of flags are the record's own numbers, and what they follow from is beside
+ * them. A ratio that does not is none; a flag counts, whatever `flagged` says. */
+static void add(pair *of, const wm_values *values, wm_paired_item *item)
 {
     char reason[WM_PAIRED_REASON];
+    const bool is_other = isfinite(of->ratio) && of->ratio != of->rate[1] / of->rate[0];
+    if (is_other)
+        of->ratio = (double)NAN;
+    of->is_flagged = of->is_flagged || of->flags != 0;
     item->ratios[item->pairs++] = of->ratio;
     for (size_t i = 0; i < WM_PAIRED_SIDES; i++)
         item->wrong[i] += of->is_wrong[i];
@@ -107,6 +116,10 @@ static void add(const pair *of, const wm_values *values, wm_paired_item *item)
         item->flags[flag] += of->flags >> flag & 1u;
     if (isfinite(of->ratio) || item->absent++ > 0)
         return;
+    if (is_other) {
+        (void)snprintf(item->reason, sizeof item->reason, "a ratio is not that of its two rates");
+        return;
+    }
     (void)wm_member_copy(wm_member_reason(values->numbers), reason, sizeof reason);
     wm_mask_text(wm_member_text(reason), item->reason, sizeof item->reason);
 }
@@ -114,7 +127,7 @@ static void add(const pair *of, const wm_values *values, wm_paired_item *item)
 wm_status wm_paired_take(const wm_model *model, const wm_external_node *line, wm_paired *paired)
 {
     static const size_t lead = sizeof WM_PAIRED_SERIES - 1;
-    pair of = {.ratio = (double)NAN};
+    pair of = {.ratio = (double)NAN, .rate = {(double)NAN, (double)NAN}};
     wm_list numbers = line->values.numbers;
     wm_named_number number;
     wm_paired_item *item;

@@ -46,7 +46,7 @@ static wm_planned_fault_outcome fault_of(const wm_model *model, const wm_model_i
     return WM_PLANNED_FAULTS_NONE;
 }
 
-wm_model_verdict wm_tally_judge(const wm_model *model, const wm_model_item *item)
+static wm_model_verdict judge(const wm_model *model, const wm_model_item *item)
 {
     const wm_verdict_claims claims = {word_of(item, "verified"), word_of(item, "transcript"),
                                       of_point(model, item, "errors"),
@@ -120,9 +120,27 @@ static bool is_failed_check(const wm_model *model, const wm_model_finding *findi
 
 bool wm_tally_is_other_digest(const wm_model_finding *finding)
 {
-    /* as record/audit/finding.c writes it */
-    return finding->name == NULL &&
-           strstr(finding->text, "not the digest of the right output") != NULL;
+    static const char *const WORDS[] = {"not the digest of the right output",
+                                        "the digest of the right output for another nonce",
+                                        "has another output than repeat"};
+    bool is_one = false; /* as record/audit/finding.c writes it */
+    for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++)
+        is_one = is_one || (finding->name == NULL && strstr(finding->text, WORDS[i]) != NULL);
+    return is_one;
+}
+
+void wm_tally_judge(wm_model *model)
+{
+    for (size_t i = 0; i < model->item_count; i++)
+        model->item[i].verdict = judge(model, &model->item[i]);
+    for (size_t i = 0; i < model->finding_count; i++) {
+        const wm_model_finding *finding = &model->finding[i];
+        if (finding->item[0] == NULL || !wm_tally_is_other_digest(finding))
+            continue;
+        wm_model_verdict *verdict = &model->item[finding->item[0]->index].verdict;
+        if (!verdict->is_wrong)
+            *verdict = (wm_model_verdict){true, false, verdict->fault, "output_digest"};
+    }
 }
 
 wm_status wm_tally_failed_checks(const wm_model *model, wm_buffer *labels)

@@ -10,15 +10,16 @@ typedef struct wm_tally {
     size_t wrong, unknown, caught, missed;
 } wm_tally;
 
-/* The verdict on an item, from its claims `verified` and `transcript`, the outcome of its planned
- * fault, and the errors and failed segments of its point. */
-wm_model_verdict wm_tally_judge(const wm_model *model, const wm_model_item *item);
+/* Gives each item its verdict, from its claims `verified` and `transcript`, the outcome of its
+ * planned fault, and the errors and failed segments of its point. One that such a finding as below
+ * names is wrong, whatever its own checks said. */
+void wm_tally_judge(wm_model *model);
 
 /* Counts the outcomes of all items. */
 wm_tally wm_tally_count(const wm_model *model);
 
-/* Whether a finding says that an output without a wrong element has another digest than every
- * correct one: the device compared it with operands or a product of its own. */
+/* Whether a finding says that an output which no check rejected is not the right one: the device
+ * compared it with operands or a product of its own, or its digest was copied. */
 bool wm_tally_is_other_digest(const wm_model_finding *finding);
 
 /* The number of findings about links: outputs that differ from those of a prior, numerical classes

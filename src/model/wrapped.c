@@ -191,11 +191,18 @@ static wm_status read_command(const wm_model *model, size_t command, bool is_amo
     return status;
 }
 
-/* Counts the pairs that say nothing about a direction. */
-static void count_barred(const wm_wrapped *first, wm_wrapped *of)
+/* Counts the pairs that say nothing about a direction. A ratio is a number of the record's own, and
+ * the two times are beside it: a producer cannot have both. */
+static void check_pairs(const wm_wrapped *first, wm_wrapped *of)
 {
-    for (size_t i = 0; i < of->pairs && i < of->repeats && i < first->repeats; i++)
+    for (size_t i = 0; i < of->pairs && i < of->repeats && i < first->repeats; i++) {
+        const double ratio = of->values[WM_WRAPPED_WALL][i] / first->values[WM_WRAPPED_WALL][i];
         of->barred += first->bars[i] || of->bars[i];
+        if (of->ratio[i] == ratio || (isnan(of->ratio[i]) && isnan(ratio)))
+            continue;
+        of->ratio[i] = (double)NAN;
+        of->contradicted++;
+    }
 }
 
 wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *err)
@@ -214,7 +221,7 @@ wm_status wm_wrapped_read(const wm_model *model, wm_wrapped *wrapped, wm_error *
     for (size_t i = 1; i < others && status == WM_OK; i++) {
         wrapped->others++;
         status = read_command(model, i, true, &wrapped->other[i - 1], err);
-        count_barred(wrapped, &wrapped->other[i - 1]);
+        check_pairs(wrapped, &wrapped->other[i - 1]);
     }
     return status;
 }

@@ -44,6 +44,7 @@ typedef struct wm_wrapped {
     double *ratio;  /* of its time to the first command's, in each pair */
     size_t pairs;
     size_t barred;            /* pairs of which one repeat bars a direction */
+    size_t contradicted; /* pairs whose ratio is not that of their two times, and is left out */
     double *room;             /* to sort the values of all repeats in */
     struct wm_wrapped *other; /* of the first command: the others */
     size_t others;

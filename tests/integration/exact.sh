@@ -41,6 +41,7 @@ done
 expect_equal "digests of the table" "$(digests two)" \
     "$(awk -F'\t' '$2 == 128 && $3 == 128 && $4 == 128 { print $1, $5 }' "$TABLE" | sort)"
 expect 0 "$WITNESSMARK" audit two
+expect_words out "^exact items: $(wc -w <<<"$FORMATS") with the digest of tables/exact.tsv, which"
 for format in $FORMATS; do
     name=gemm.${format}_exact.n128
     expect_equal "wrong elements of $format" "$(value two "$name.wrong_elements")" 0
@@ -54,6 +55,7 @@ expect 0 "$WITNESSMARK" run -q --item gemm.fp16_exact.n128 --repeats 2 --seconds
 [ "$(digests nonce)" != "$(digests two | grep fp16)" ] && pass || fail "the nonce changes nothing"
 expect 0 "$WITNESSMARK" audit nonce
 grep -q 'not the digest of the right output' out && fail "a finding under a nonce" || pass
+expect_words out '^exact items: 0 with the digest of tables/exact.tsv; 1 not in that table, by the'
 
 # ---- wrong elements ------------------------------------------------------------------------------
 

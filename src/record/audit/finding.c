@@ -1,4 +1,4 @@
-/* Finds overlapping sessions, copies, and rates above physics.
+/* Finds overlapping sessions, copies, rates above physics, and outputs that cannot be right.
  *
  * An honest record can have one by chance, so a finding is reported and refuses nothing. Sensors
  * that are sampled all through a repeat do not give the same numbers twice: equal ones were
@@ -151,9 +151,8 @@ bool wm_finding_timed(wm_audit_state *state, const wm_audit_state_item *item,
 
 /* ---- rates ----------------------------------------------------------------------------------- */
 
-/* The limit of physics that a repeat's rate is above; NULL: none. */
-static const char *limit_of(const wm_item *item, const wm_observed_repeat *repeat,
-                            const wm_covariate_node *clock)
+/* The limit of physics that a rate is above; NULL: none. */
+static const char *limit_of(const wm_item *item, double rate, const wm_covariate_node *clock)
 {
     static const struct {
         const char *unit;
@@ -164,7 +163,6 @@ static const char *limit_of(const wm_item *item, const wm_observed_repeat *repea
         WM_RATE_LIST(RATE_ROW)
 #undef RATE_ROW
     };
-    const double rate = wm_observed_rate(item, repeat);
     for (size_t i = 0; i < sizeof RATES / sizeof RATES[0]; i++)
         if (strcmp(item->variant->unit, RATES[i].unit) == 0 && rate > RATES[i].most)
             return RATES[i].words;
@@ -174,50 +172,98 @@ static const char *limit_of(const wm_item *item, const wm_observed_repeat *repea
     return NULL;
 }
 
-/* ---- digests of exact products --------------------------------------------------------------- */
-
-/* Whether an output that has no wrong element has another digest than every correct one. */
-static bool is_inexact(const wm_audit_state *state, const wm_audit_state_item *item,
-                       const wm_observed_repeat *repeat)
-{
-    const wm_planned_fault *fault = &item->item.fault;
-    const char *right = wm_tables_exact(item->item.variant, item->item.dimension);
-    char own[WM_SHA256_HEX_SIZE + 1];
-    if (right == NULL || state->plan.nonce[0] != '\0' || repeat->residual.difference_max != 0 ||
-        (fault->kind != WM_FAULT_NONE && fault->in_repeats))
-        return false;
-    wm_sha256_to_hex(repeat->output_digest, own);
-    return strcmp(own, right) != 0;
-}
-
-static bool look_for_digest(wm_audit_state *state, const wm_audit_state_item *item)
+/* Notes a rate that no device has, of a repeat or a segment. */
+static bool look_for_limit(wm_audit_state *state, const wm_audit_state_item *item, const char *noun,
+                           uint32_t number, double rate, const wm_covariates_node *covariates)
 {
     wm_finding_list *list = &state->finding;
-    const uint32_t repeat = item->observed.count[WM_PROCEDURE_REPEATS] - 1;
-    if (!is_inexact(state, item, &item->observed.repeats[repeat]))
+    const char *limit = limit_of(&item->item, rate, &covariates->each[WM_COVARIATE_CLOCK]);
+    return limit == NULL ||
+           end_line(state,
+                    wm_buffer_printf(&list->rates, "%s %s %lu has a rate above %s", item->label,
+                                     noun, (unsigned long)number, limit),
+                    &list->rates, &list->rate_count);
+}
+
+bool wm_finding_segment(wm_audit_state *state, const wm_audit_state_item *item,
+                        const wm_covariates_node *covariates)
+{
+    const uint32_t index = item->observed.count[WM_PROCEDURE_SEGMENTS] - 1;
+    const wm_observed_segment *segment = &item->observed.segments[index];
+    const double rate = wm_plan_work(&item->item) * (double)segment->products / segment->seconds;
+    return !WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_LOAD) ||
+           look_for_limit(state, item, "segment", index, rate, covariates);
+}
+
+/* ---- outputs that are not the right ones ----------------------------------------------------- */
+
+static bool is_faulty(const wm_item *item)
+{
+    return item->fault.kind != WM_FAULT_NONE && item->fault.in_repeats;
+}
+
+/* Appends a line: the item's label, a noun and a number, and words. */
+static bool say_output(wm_audit_state *state, const wm_audit_state_item *item, const char *noun,
+                       unsigned long number, const char *words)
+{
+    wm_finding_list *list = &state->finding;
+    return end_line(
+        state, wm_buffer_printf(&list->digests, "%s %s %lu %s", item->label, noun, number, words),
+        &list->digests, &list->digest_count);
+}
+
+/* The digest of a correct output follows from nonce and shape. Under another nonce the digest of
+ * the table was copied from there. */
+static bool look_for_digest(wm_audit_state *state, const wm_audit_state_item *item, uint32_t number)
+{
+    const wm_observed_repeat *repeat = &item->observed.repeats[number];
+    const char *right = wm_tables_exact(item->item.variant, item->item.dimension);
+    const bool has_nonce = state->plan.nonce[0] != '\0';
+    char own[WM_SHA256_HEX_SIZE + 1];
+    bool is_right;
+    if (right == NULL || is_faulty(&item->item))
         return true;
-    return end_line(state,
-                    wm_buffer_printf(&list->digests,
-                                     "%s repeat %lu has no wrong element, and not the digest of "
-                                     "the right output",
-                                     item->label, (unsigned long)repeat),
-                    &list->digests, &list->digest_count);
+    wm_sha256_to_hex(repeat->output_digest, own);
+    is_right = strcmp(own, right) == 0;
+    if (has_nonce && is_right && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_NONCE))
+        return say_output(state, item, "repeat", number,
+                          "has the digest of the right output for another nonce");
+    if (!has_nonce && !is_right && repeat->residual.difference_max == 0 &&
+        WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_EXACT))
+        return say_output(state, item, "repeat", number,
+                          "has no wrong element, and not the digest of the right output");
+    return true;
+}
+
+bool wm_finding_repair(wm_audit_state *state, const wm_audit_state_item *item,
+                       const uint8_t digest[WM_SHA256_SIZE])
+{
+    const wm_observed_item *observed = &item->observed;
+    const wm_limits limits = wm_rule_limits(observed);
+    const uint32_t count = observed->count[WM_PROCEDURE_REPEATS];
+    char words[60];
+    uint32_t first = 0;
+    if (!wm_tables_has(item->item.variant, WM_TRAIT_EXACT) || is_faulty(&item->item) ||
+        !WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_REPAIR))
+        return true;
+    while (first < count &&
+           (!observed->repeats[first].ok ||
+            wm_rule_decide(&limits, &observed->repeats[first].residual) == WM_DECISION_REJECT))
+        first++;
+    if (first == count ||
+        memcmp(observed->repeats[first].output_digest, digest, WM_SHA256_SIZE) == 0)
+        return true;
+    (void)snprintf(words, sizeof words, "has another output than repeat %lu", (unsigned long)first);
+    return say_output(state, item, "stage", item->stage_count, words);
 }
 
 bool wm_finding_repeat(wm_audit_state *state, const wm_audit_state_item *item,
                        const wm_covariates_node *covariates)
 {
-    wm_finding_list *list = &state->finding;
-    const uint32_t repeat = item->observed.count[WM_PROCEDURE_REPEATS] - 1;
-    const char *limit = limit_of(&item->item, &item->observed.repeats[repeat],
-                                 &covariates->each[WM_COVARIATE_CLOCK]);
-    if (limit != NULL &&
-        !end_line(state,
-                  wm_buffer_printf(&list->rates, "%s repeat %lu has a rate above %s", item->label,
-                                   (unsigned long)repeat, limit),
-                  &list->rates, &list->rate_count))
-        return false;
-    return look_for_digest(state, item);
+    const uint32_t number = item->observed.count[WM_PROCEDURE_REPEATS] - 1;
+    const double rate = wm_observed_rate(&item->item, &item->observed.repeats[number]);
+    return look_for_limit(state, item, "repeat", number, rate, covariates) &&
+           look_for_digest(state, item, number);
 }
 
 /* ---- the end --------------------------------------------------------------------------------- */
@@ -298,7 +344,7 @@ bool wm_finding_conclude(wm_audit_state *state)
         status = add_lines(state, &state->finding.copies);
     if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_RATES))
         status = add_lines(state, &state->finding.rates);
-    if (status == WM_OK && WM_REFUSAL_IS_ON(WM_SWITCH_FINDING_EXACT))
+    if (status == WM_OK)
         status = add_lines(state, &state->finding.digests);
     for (size_t i = 0; status == WM_OK && state->priors != NULL && i < state->continue_count; i++)
         status = add_prior(state, i);

@@ -12,6 +12,16 @@
 bool wm_finding_repeat(wm_audit_state *state, const wm_audit_state_item *item,
                        const wm_covariates_node *covariates);
 
+/* Looks at the rate of an ok segment, the latest of its item. False, with the error stored, when
+ * out of memory. */
+bool wm_finding_segment(wm_audit_state *state, const wm_audit_state_item *item,
+                        const wm_covariates_node *covariates);
+
+/* Looks at the output of a repair stage, which the item does not have yet. False, with the error
+ * stored, when out of memory. */
+bool wm_finding_repair(wm_audit_state *state, const wm_audit_state_item *item,
+                       const uint8_t digest[WM_SHA256_SIZE]);
+
 /* Looks at a timed observation, with its number among those of its item. covariates: NULL for
  * trials, which have none. False, with the error stored, when out of memory. */
 bool wm_finding_timed(wm_audit_state *state, const wm_audit_state_item *item,

@@ -298,11 +298,25 @@ static wm_result predicted_floor(const wm_observed_item *item)
 
 /* ---- Verdicts -------------------------------------------------------------------------------- */
 
+/* Whether two outputs differ where every correct one is the same: then one of them is wrong, and
+ * its own check did not see it. */
+static bool has_two_outputs(const wm_observed_item *item)
+{
+    const wm_observed_repeat *first = &item->repeats[0];
+    for (size_t i = 1; wm_tables_has(item->item->variant, WM_TRAIT_EXACT) &&
+                       i < item->count[WM_PROCEDURE_REPEATS];
+         i++)
+        if (memcmp(item->repeats[i].output_digest, first->output_digest, WM_SHA256_SIZE) != 0)
+            return true;
+    return false;
+}
+
 static wm_result verified(const wm_observed_item *item)
 {
     const wm_limits limits = wm_rule_limits(item);
     const wm_result bound = wm_reduction_of_item(WM_FUNCTION_TOLERANCE, item);
-    if (wm_rule_first_rejected(&limits, item) < item->count[WM_PROCEDURE_REPEATS])
+    if (wm_rule_first_rejected(&limits, item) < item->count[WM_PROCEDURE_REPEATS] ||
+        has_two_outputs(item))
         return wm_result_word("FAIL");
     return bound.kind == WM_RESULT_NULL ? bound : wm_result_word("PASS");
 }

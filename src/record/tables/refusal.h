@@ -235,7 +235,10 @@ typedef enum wm_rule {
     X(FINDING_OVERLAP, "finding.overlap", "finding", "overlapping sessions are a finding")     \
     X(FINDING_COPIES, "finding.copies", "finding", "equal covariates are a finding")           \
     X(FINDING_RATES, "finding.rates", "finding", "rates above physics are a finding")          \
+    X(FINDING_LOAD, "finding.load", "finding", "a load's rate above physics is a finding")     \
     X(FINDING_EXACT, "finding.exact", "finding", "a digest that no right output has is one")   \
+    X(FINDING_NONCE, "finding.nonce", "finding", "a digest of another nonce is a finding")     \
+    X(FINDING_REPAIR, "finding.repair", "finding", "a repair with another output is one")      \
     X(FINDING_PRIOR_RUN, "finding.prior_run", "finding", "a prior's run id is a finding")      \
     X(FINDING_PRIOR_TIMES, "finding.prior_times", "finding", "a prior's times are a finding")  \
     X(FINDING_PRIOR_COVARIATES, "finding.prior_covariates", "finding",                         \

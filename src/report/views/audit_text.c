@@ -196,6 +196,34 @@ static void add_flags(const wm_model *model, wm_document *to)
         wm_warnings_add(words, to);
 }
 
+/* Says how many exact items have the digests of the table. The audit compared them: else the item
+ * is wrong. */
+static void add_exact(const wm_model *model, wm_document *to)
+{
+    size_t count = 0, others = 0;
+    wm_words *line;
+    for (size_t i = 0; i < model->item_count; i++) {
+        const wm_model_item *item = &model->item[i];
+        const bool is_listed = model->plan.nonce[0] == '\0' &&
+                               wm_tables_exact(item->item->variant, item->item->dimension) != NULL;
+        if (!wm_tables_has(item->item->variant, WM_TRAIT_INTEGERS) || item->verdict.is_wrong ||
+            item->verdict.is_unknown || item->item->fault.in_repeats)
+            continue;
+        count += is_listed;
+        others += !is_listed;
+    }
+    if (count + others == 0)
+        return;
+    line = wm_words_new(to);
+    wm_words_lead(line, WM_BREAKS_WIDTH, "  ");
+    wm_words_add(line, "exact items: %zu with the digest of tables/exact.tsv", count);
+    if (count > 0)
+        wm_words_add(line, ", which anyone can copy");
+    if (others > 0)
+        wm_words_add(line, "; %zu not in that table, by %s", others,
+                     model->plan.nonce[0] != '\0' ? "the nonce" : "the shape");
+}
+
 void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to)
 {
     const wm_breaks breaks = is_whole ? WM_BREAKS_TERMINAL : WM_BREAKS_WIDTH;
@@ -211,8 +239,10 @@ void wm_audit_text_says(const wm_model *model, bool is_whole, wm_document *to)
                                  WM_FIT(finding->text, 400),
                                  is_whole ? "" : wm_audit_text_meaning(finding->name)));
     }
-    if (!is_whole)
+    if (!is_whole) {
         add_faults(&model->faults, to);
+        add_exact(model, to);
+    }
     wm_warnings_before(model, "", to);
     add_flags(model, to);
 }

@@ -64,6 +64,8 @@ const char *wm_reasons_wrong(const wm_model_item *item)
         return "its output failed the check";
     if (quantity != NULL && strcmp(quantity, "transcript") == 0)
         return "its output was not accepted";
+    if (quantity != NULL && strcmp(quantity, "output_digest") == 0)
+        return "its output has not the digest of the right one";
     return "outputs under load differ";
 }
 
@@ -83,6 +85,9 @@ const char *wm_reasons_rejected(const wm_model_item *item, char room[WM_REASONS_
     else if (is_above(item, "residual", "tolerance"))
         (void)snprintf(room, WM_REASONS_SIZE, "%s: residual %s is above %s", wrong,
                        text_of(item, "residual"), text_of(item, "tolerance"));
+    else if (wm_tables_has(item->item->variant, WM_TRAIT_EXACT) &&
+             strcmp(item->verdict.quantity, "verified") == 0)
+        return "its outputs differ, and the right one is always the same";
     else
         return wrong;
     return room;

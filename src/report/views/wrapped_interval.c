@@ -62,6 +62,8 @@ const char *wm_wrapped_interval_slower_word(wm_wrapped_slower slower)
 const char *wm_wrapped_interval_words(const wm_wrapped *of)
 {
     const wm_wrapped_interval ends = wm_wrapped_interval_pairs(of);
+    if (of->contradicted > 0)
+        return "no direction";
     if (isnan(ends.low))
         return "fewer than 6 pairs";
     if (is_barred(of))

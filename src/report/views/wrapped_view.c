@@ -255,11 +255,12 @@ static const char *interval_text(const wm_model *model, const wm_claim *claim,
 
 static const char FEW[] = "fewer than 6 repeats";
 
+/* why: there is no interval. */
 static void add_interval(wm_table *table, const wm_model *model, const wm_claim *claim,
-                         wm_wrapped_interval ends)
+                         wm_wrapped_interval ends, const char *why)
 {
     const char *text = interval_text(model, claim, ends, table->document);
-    wm_table_add(table, text, text == NULL ? FEW : NULL, WM_EMPHASIS_NONE);
+    wm_table_add(table, text, text == NULL ? why : NULL, WM_EMPHASIS_NONE);
 }
 
 /* letter: of the command; 0: it is the only one. */
@@ -275,7 +276,7 @@ static void add_row(wm_table *table, const wm_model *model, const wm_wrapped *of
     else
         wm_table_text(table, r->title);
     wm_cells_claim(table, model, median);
-    add_interval(table, model, median, wm_wrapped_interval_of(of, r->value));
+    add_interval(table, model, median, wm_wrapped_interval_of(of, r->value), FEW);
     if (spread != NULL && of->repeats > 1)
         wm_cells_claim(table, model, spread);
     else
@@ -317,7 +318,8 @@ static void add_pairs(const wm_model *model, const wm_wrapped *first, wm_documen
             continue;
         wm_table_write(table, "%c / %c", wm_wrapped_letter(of->command), wm_wrapped_letter(0));
         wm_cells_claim(table, model, median);
-        add_interval(table, model, median, ends);
+        add_interval(table, model, median, ends,
+                     of->contradicted > 0 ? "ratios that are not those of the times" : FEW);
         wm_table_text(table, wm_wrapped_interval_words(of));
     }
 }

@@ -1,8 +1,8 @@
 /* Expands and folds lists of nodes.
  *
- * Folding takes the last number of each name. Names with equal text around it are neighbours after
- * sorting. A number with a zero in front is padded, and then so are all numbers of its length:
- * 08, 09, 10 are [08-10], but 8, 9, 10 are [8-10]. */
+ * Folding takes the number that ends a name: Slurm refuses text behind a bracket. Names with equal
+ * text before it are neighbours after sorting. A number with a zero in front is padded, and then so
+ * are all numbers of its length: 08, 09, 10 are [08-10], but 8, 9, 10 are [8-10]. */
 #include "model/node_list.h"
 
 #include "base/array.h"
@@ -255,7 +255,7 @@ void wm_node_list_sort(wm_node_list *list)
 
 /* ---- folding --------------------------------------------------------------------------------- */
 
-/* A name, parted at its last number. */
+/* A name, parted at the number that ends it. */
 typedef struct {
     const char *name;
     size_t lead;  /* bytes before the number */
@@ -266,37 +266,28 @@ typedef struct {
 
 static part part_of(const char *name)
 {
-    size_t end = strlen(name), start;
     part of = {.name = name, .lead = strlen(name)};
-    while (end > 0 && !is_digit(name[end - 1]))
-        end--;
-    for (start = end; start > 0 && is_digit(name[start - 1]) && end - start < 9; start--)
-        ;
-    if (start == end)
-        return of;
-    of.lead = start;
-    of.width = end - start;
-    of.number = strtoul(name + start, NULL, 10);
-    of.pad = name[start] == '0' && of.width > 1 ? of.width : 0;
+    for (; of.lead > 0 && is_digit(name[of.lead - 1]) && of.width < 9; of.lead--)
+        of.width++;
+    of.number = strtoul(name + of.lead, NULL, 10);
+    of.pad = name[of.lead] == '0' && of.width > 1 ? of.width : 0;
     return of;
 }
 
-/* The order of the texts around the numbers. */
-static int order_around(const part *a, const part *b)
+/* The order of the texts before the numbers. */
+static int order_leads(const part *a, const part *b)
 {
     const size_t lead = a->lead < b->lead ? a->lead : b->lead;
     int order = memcmp(a->name, b->name, lead);
     if (order == 0)
         order = (a->lead > b->lead) - (a->lead < b->lead);
-    if (order == 0)
-        order = strcmp(a->name + a->lead + a->width, b->name + b->lead + b->width);
     return order != 0 ? order : (a->width > 0) - (b->width > 0);
 }
 
 static int order_widths(const void *left, const void *right)
 {
     const part *a = left, *b = right;
-    int order = order_around(a, b);
+    int order = order_leads(a, b);
     if (order == 0)
         order = (a->width > b->width) - (a->width < b->width);
     return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
@@ -305,7 +296,7 @@ static int order_widths(const void *left, const void *right)
 static int order_folded(const void *left, const void *right)
 {
     const part *a = left, *b = right;
-    int order = order_around(a, b);
+    int order = order_leads(a, b);
     if (order == 0)
         order = (a->pad > b->pad) - (a->pad < b->pad);
     return order != 0 ? order : (a->number > b->number) - (a->number < b->number);
@@ -316,14 +307,14 @@ static void pad_alike(part *parts, size_t count)
 {
     qsort(parts, count, sizeof *parts, order_widths);
     for (size_t i = 1; i < count; i++)
-        if (order_around(&parts[i - 1], &parts[i]) == 0 && parts[i - 1].width == parts[i].width)
+        if (order_leads(&parts[i - 1], &parts[i]) == 0 && parts[i - 1].width == parts[i].width)
             parts[i].pad = parts[i - 1].pad;
     qsort(parts, count, sizeof *parts, order_folded);
 }
 
 static bool is_same_group(const part *a, const part *b)
 {
-    return a->width > 0 && order_around(a, b) == 0 && a->pad == b->pad;
+    return a->width > 0 && order_leads(a, b) == 0 && a->pad == b->pad;
 }
 
 /* Appends the numbers of a group, as 1-3,7. */
@@ -352,7 +343,7 @@ static wm_status append_group(const part *parts, size_t count, wm_buffer *out)
     status = wm_buffer_printf(out, "%.*s[", (int)of->lead, of->name);
     if (status == WM_OK)
         status = append_numbers(parts, count, out);
-    return status == WM_OK ? wm_buffer_printf(out, "]%s", of->name + of->lead + of->width) : status;
+    return status == WM_OK ? wm_buffer_putc(out, ']') : status;
 }
 
 wm_status wm_node_list_fold(const char *const *name, size_t count, wm_buffer *out)

@@ -34,8 +34,8 @@ void wm_node_list_sort(wm_node_list *list);
 /* The order of two names by their numbers. */
 int wm_node_list_order(const char *a, const char *b);
 
-/* Appends the folded form of `count` names in any order; the last number of each is folded. Errors:
- * NOMEM. */
+/* Appends the folded form of `count` names in any order. The number that ends a name is folded;
+ * other names are plain. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_node_list_fold(const char *const *name, size_t count, wm_buffer *out);
 
 /* Frees the memory. */

@@ -83,6 +83,18 @@ expect_words named/fleet.prom '^witnessmark_fleet_nodes\{state="ok"\} 32$'
 expect_equal "roots in metrics" "$(grep -cE '[0-9a-f]{64}' named/fleet.prom)" 0
 expect 0 "$WITNESSMARK" audit named/fleet.jsonl
 
+# Slurm takes a number in brackets at the end of a name alone.
+expect 3 fleet sweep --expected 'n[1-2]-ib,n[40-41]' -o suffixed
+expect_equal "names with text behind the number" "$(cat suffixed/missing.nodes)" \
+    "n[40-41],n1-ib,n2-ib"
+if command -v scontrol >/dev/null; then
+    printf 'ClusterName=x\nSlurmctldHost=localhost\n' >slurm.conf
+    SLURM_CONF=$PWD/slurm.conf expect 0 scontrol show hostnames "$(cat suffixed/missing.nodes)"
+    expect_equal "what Slurm reads" "$(xargs <out)" "n40 n41 n1-ib n2-ib"
+else
+    skip "scontrol is not installed (tools/deps slow)"
+fi
+
 # What changed since the healthy sweep.
 expect 1 fleet odd --expected 'n[1-36]' --since healthy
 expect_words out "^since ${root:0:12}: "

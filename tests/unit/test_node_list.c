@@ -90,7 +90,8 @@ static void names_are_folded(void **state)
         {"n8,n9,n10", "n[8-10]"},
         {"n[1-3],n[5-6],n9", "n[1-3,5-6,9]"},
         {"rack[01-02]n[1-4]", "rack01n[1-4],rack02n[1-4]"},
-        {"c[1-2]-ib,login", "c[1-2]-ib,login"},
+        {"c[1-2]-ib,login", "c1-ib,c2-ib,login"}, /* Slurm takes no text behind a bracket */
+        {"r1n[1-2].site,r1n3", "r1n3,r1n1.site,r1n2.site"},
         {"n01,n1", "n1,n01"},
         {"n[099-101]", "n[099-101]"},
         {"", ""},

@@ -2,6 +2,7 @@
 #include "cli/fleet_folder.h"
 
 #include "base/status.h"
+#include "cli/input.h"
 #include "cli/jobs.h"
 #include "model/screened.h"
 
@@ -237,23 +238,29 @@ static wm_status read_records(state *s, wm_fleet_node *node)
 }
 
 /* Reads the exit status of a node: a decimal, and nothing else. */
-static void read_exit(state *s, wm_fleet_node *node)
+static wm_status read_exit(state *s, wm_fleet_node *node)
 {
-    char path[PATH_SIZE], text[16] = "", *end = text;
-    FILE *file = join(path, s->path, node->name, ".exit") ? fopen(path, "re") : NULL;
-    long status = -1;
-    if (file == NULL) {
-        wm_fleet_exit(s->fleet, node, -1);
-        return;
+    char path[PATH_SIZE], *end;
+    const wm_input input = {.path = path, .cannot_open = "", .cannot_read = "", .most = 15};
+    wm_buffer text = WM_BUFFER_EMPTY;
+    wm_error ignored;
+    long number = -1;
+    wm_status status = join(path, s->path, node->name, ".exit")
+                           ? wm_input_read(&input, &text, &ignored)
+                           : WM_E_NOTFOUND;
+    if (status == WM_OK && wm_buffer_text(&text) == NULL)
+        status = WM_E_NOMEM;
+    if (status == WM_OK && text.data[0] >= '0' && text.data[0] <= '9') {
+        number = strtol(text.data, &end, 10);
+        if ((*end != '\0' && strcmp(end, "\n") != 0) || number > 255)
+            number = -1;
     }
-    if (fgets(text, sizeof text, file) != NULL && text[0] >= '0' && text[0] <= '9')
-        status = strtol(text, &end, 10);
-    (void)fclose(file);
-    if (end == text || (*end != '\0' && strcmp(end, "\n") != 0) || status < 0 || status > 255) {
+    if (number >= 0 || status == WM_E_NOTFOUND)
+        wm_fleet_exit(s->fleet, node, (int)number);
+    else if (status != WM_E_NOMEM)
         wm_fleet_say(s->fleet, node, WM_FLEET_TROUBLE, "%s.exit is not an exit status", node->name);
-        return;
-    }
-    wm_fleet_exit(s->fleet, node, (int)status);
+    wm_buffer_clear(&text);
+    return status == WM_E_NOMEM ? status : WM_OK;
 }
 
 static void *work(void *context)
@@ -266,7 +273,8 @@ static void *work(void *context)
         (void)pthread_mutex_unlock(&s->lock);
         if (node->is_expected) {
             status = read_records(s, node);
-            read_exit(s, node);
+            if (status == WM_OK)
+                status = read_exit(s, node);
         }
         (void)pthread_mutex_lock(&s->lock);
         s->is_short = s->is_short || status != WM_OK;

@@ -151,6 +151,10 @@ state n43 1 '^wrong  n43: exit status 1 without a record$'
 state n44 3 '^trouble  n44: exit status 2 without a record$'
 state n45 3 '^inconclusive  n45: exit status 3 without a record$'
 state n46 3 '^trouble  n46: exit status 124 without a record$'
+# A FIFO that nobody writes holds nothing up.
+rm odd2/n7.exit && mkfifo odd2/n7.exit
+expect 3 timeout 60 "$WITNESSMARK" fleet odd2 --expected n7
+expect_words out '^trouble  n7: n7.exit is not an exit status$'
 state 'n[50-52]' 3 '^missing  n\[50-52\]: no record and no exit status$'
 
 # A planned fault is said; a record of a failed check is wrong, whatever its exit status.

@@ -237,26 +237,36 @@ static wm_status read_records(state *s, wm_fleet_node *node)
     return status;
 }
 
-/* Reads the exit status of a node: a decimal, and nothing else. */
+/* The exit status that a text is: up to 3 digits, perhaps with a newline. -1: it is none. */
+static int to_exit(const wm_buffer *text)
+{
+    size_t size = text->size;
+    int number = 0;
+    if (size > 0 && text->data[size - 1] == '\n')
+        size--;
+    for (size_t i = 0; i < size; i++) {
+        if (text->data[i] < '0' || text->data[i] > '9')
+            return -1;
+        number = number * 10 + (text->data[i] - '0');
+    }
+    return size >= 1 && size <= 3 && number <= 255 ? number : -1;
+}
+
+/* Reads the exit status of a node. */
 static wm_status read_exit(state *s, wm_fleet_node *node)
 {
-    char path[PATH_SIZE], *end;
-    const wm_input input = {.path = path, .cannot_open = "", .cannot_read = "", .most = 15};
+    char path[PATH_SIZE];
+    const wm_input input = {.path = path, .cannot_open = "", .cannot_read = "", .most = 5};
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_error ignored;
-    long number = -1;
+    int number = -1;
     wm_status status = join(path, s->path, node->name, ".exit")
                            ? wm_input_read(&input, &text, &ignored)
                            : WM_E_NOTFOUND;
-    if (status == WM_OK && wm_buffer_text(&text) == NULL)
-        status = WM_E_NOMEM;
-    if (status == WM_OK && text.data[0] >= '0' && text.data[0] <= '9') {
-        number = strtol(text.data, &end, 10);
-        if ((*end != '\0' && strcmp(end, "\n") != 0) || number > 255)
-            number = -1;
-    }
+    if (status == WM_OK)
+        number = to_exit(&text);
     if (number >= 0 || status == WM_E_NOTFOUND)
-        wm_fleet_exit(s->fleet, node, (int)number);
+        wm_fleet_exit(s->fleet, node, number);
     else if (status != WM_E_NOMEM)
         wm_fleet_say(s->fleet, node, WM_FLEET_TROUBLE, "%s.exit is not an exit status", node->name);
     wm_buffer_clear(&text);

@@ -151,6 +151,14 @@ state n43 1 '^wrong  n43: exit status 1 without a record$'
 state n44 3 '^trouble  n44: exit status 2 without a record$'
 state n45 3 '^inconclusive  n45: exit status 3 without a record$'
 state n46 3 '^trouble  n46: exit status 124 without a record$'
+# Nothing of it but a number is read as one.
+for text in '0\n1\nERROR\n' 00000000000000000000000 '0\n\n' '0 \n' '256\n' '\n' '0000\n' \
+    '0\0\n' ''; do
+    printf "$text" >odd2/n7.exit
+    state n7 3 '^trouble  n7: n7.exit is not an exit status$'
+done
+printf 0 >odd2/n7.exit
+state n7 0 '^1 record; '
 # A FIFO that nobody writes holds nothing up.
 rm odd2/n7.exit && mkfifo odd2/n7.exit
 expect 3 timeout 60 "$WITNESSMARK" fleet odd2 --expected n7

@@ -132,13 +132,22 @@ wm_status wm_fleet_begin(wm_fleet *fleet, const wm_node_list *expected,
     return fleet->is_short ? WM_E_NOMEM : WM_OK;
 }
 
+/* Puts a reason behind those that are as bad or worse. */
 static void take_reason(wm_fleet *fleet, wm_fleet_node *node, wm_fleet_state state,
-                        const char *reason)
+                        const char *text)
 {
+    size_t at = node->reason_count;
     if (state < node->state)
         node->state = state;
+    while (at > 0 && node->reason[at - 1].state > state)
+        at--;
+    if (at == WM_FLEET_REASONS)
+        return;
     if (node->reason_count < WM_FLEET_REASONS)
-        node->reason[node->reason_count++] = wm_fleet_text(fleet, reason);
+        node->reason_count++;
+    memmove(&node->reason[at + 1], &node->reason[at],
+            (node->reason_count - 1 - at) * sizeof node->reason[0]);
+    node->reason[at] = (wm_fleet_reason){wm_fleet_text(fleet, text), state};
 }
 
 void wm_fleet_say(wm_fleet *fleet, wm_fleet_node *node, wm_fleet_state state, const char *format,

@@ -79,12 +79,18 @@ typedef struct wm_fleet_record {
     size_t item_count;
 } wm_fleet_record;
 
+/* Why a node has a state, or could have it. */
+typedef struct wm_fleet_reason {
+    const char *text;
+    wm_fleet_state state;
+} wm_fleet_reason;
+
 typedef struct wm_fleet_node {
     const char *name;
     bool is_expected;
     int exit_status; /* -1: none */
     wm_fleet_state state;
-    const char *reason[WM_FLEET_REASONS];
+    wm_fleet_reason reason[WM_FLEET_REASONS]; /* the worst ones, and first the worst */
     size_t reason_count;
     wm_fleet_record *record;
     size_t record_count, record_capacity;
@@ -137,8 +143,8 @@ WM_MUST_CHECK wm_status wm_fleet_judge(wm_fleet *fleet, const wm_baseline *basel
 WM_MUST_CHECK wm_status wm_fleet_votes_count(wm_fleet *fleet);
 WM_MUST_CHECK wm_status wm_fleet_rates_judge(wm_fleet *fleet, const wm_baseline *baseline);
 
-/* Makes a state worse, or keeps the worse one that it has, and adds a reason. Threads: any, for
- * different nodes. */
+/* Makes a state worse, or keeps the worse one that it has, and adds a reason. If there are too
+ * many, the mildest one is left out. Threads: any, for different nodes. */
 void wm_fleet_say(wm_fleet *fleet, wm_fleet_node *node, wm_fleet_state state, const char *format,
                   ...) WM_PRINTF(4, 5);
 

@@ -234,7 +234,7 @@ static wm_status read_node(auditing *of, const wm_json_value *from)
         char text[1024] = "";
         if (reason->kind == WM_JSON_STRING && reason->text_size < sizeof text)
             memcpy(text, reason->text, reason->text_size);
-        to->reason[to->reason_count++] = wm_fleet_text(fleet, text);
+        to->reason[to->reason_count++] = (wm_fleet_reason){wm_fleet_text(fleet, text), to->state};
     }
     fleet->counts[to->state]++;
     status = read_records(of, from, to);

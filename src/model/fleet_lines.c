@@ -96,7 +96,7 @@ static void put_node(writer *to, const wm_fleet_node *node)
     put_text(to, ",\"node\":", node->name);
     put(to, ",\"reasons\":[");
     for (size_t i = 0; i < node->reason_count; i++)
-        put_text(to, i > 0 ? "," : "", node->reason[i]);
+        put_text(to, i > 0 ? "," : "", node->reason[i].text);
     put(to, "],\"records\":[");
     for (size_t i = 0; i < node->record_count; i++) {
         put(to, i > 0 ? "," : "");

@@ -251,6 +251,9 @@ static wm_status say_failed(const reading *of)
 static void say_open(const reading *of)
 {
     const wm_model *model = of->model;
+    const wm_model_item *first = NULL;
+    size_t open = 0;
+    char more[40] = "";
     bool has_judged = false;
     for (size_t i = 0; i < model->item_count; i++)
         has_judged = has_judged || !model->item[i].verdict.is_unknown;
@@ -260,10 +263,14 @@ static void say_open(const reading *of)
                         wm_planned_faults_word(model->faults.item[i].outcome));
     for (size_t i = 0; i < model->item_count; i++)
         if (model->item[i].verdict.is_unknown &&
-            !(has_judged && wm_model_is_over_budget(&model->item[i])))
-            wm_fleet_say_of(of->fleet, of->node, of->to->name, WM_FLEET_INCONCLUSIVE,
-                            "not judged: %s%s%.200s", model->item[i].label,
-                            model->item[i].failure[0] != '\0' ? ": " : "", model->item[i].failure);
+            !(has_judged && wm_model_is_over_budget(&model->item[i])) && open++ == 0)
+            first = &model->item[i];
+    if (open > 1)
+        (void)snprintf(more, sizeof more, ", and %zu more", open - 1);
+    if (first != NULL)
+        wm_fleet_say_of(of->fleet, of->node, of->to->name, WM_FLEET_INCONCLUSIVE,
+                        "not judged: %s%s%.200s%s", first->label,
+                        first->failure[0] != '\0' ? ": " : "", first->failure, more);
     if (model->item_count == 0)
         wm_fleet_say_of(of->fleet, of->node, of->to->name, WM_FLEET_INCONCLUSIVE,
                         "the record has no items");

@@ -377,6 +377,14 @@ echo 0 >screens/s2.exit
 expect 3 fleet screens --expected s2
 expect_words out '^inconclusive  s2: not judged: gemm\.fp16_exact\.n8192: over the budget'
 
+# Items that were not judged are one reason, however many they are.
+"$WITNESSMARK" run --light --item gemm.fp16_exact.n8192 --item gemm.int8.n8192 --repeats 6 \
+    --seconds 0.002 --budget 1s -o screens/s5 >log 2>&1
+echo 0 >screens/s5.exit
+expect 3 fleet screens --expected s5
+expect_words out '^inconclusive  s5: not judged: gemm\.[a-z0-9_]*\.n8192: over the budget.*' \
+    ', and 1 more$'
+
 # A wrong output that no try confirmed (exit status 3) accuses nobody; one that was does.
 cc -shared -fPIC -O1 -D_GNU_SOURCE -o bent_blas.so "$ROOT/tests/fakes/bent_blas.c" -ldl -lm ||
     fail "bent_blas.c does not compile"

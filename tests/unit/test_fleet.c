@@ -308,6 +308,35 @@ static void the_exit_status_counts(void **state)
     }
 }
 
+/* ---- reasons --------------------------------------------------------------------------------- */
+
+/* Votes come last: their reason takes the place of a milder one. */
+static void the_worst_reasons_are_kept(void **state)
+{
+    wm_fleet fleet;
+    const wm_fleet_node *node;
+    (void)state;
+    make(&fleet, 3, 1);
+    node = &fleet.node[2];
+    item_of(&fleet, 2, 0)->digest[0] = 'x';
+    for (unsigned i = 0; i < WM_FLEET_REASONS; i++)
+        wm_fleet_say(&fleet, &fleet.node[2], WM_FLEET_INCONCLUSIVE, "harmless %u", i);
+    wm_fleet_say(&fleet, &fleet.node[2], WM_FLEET_INCONCLUSIVE, "one more");
+    wm_fleet_say(&fleet, &fleet.node[2], WM_FLEET_TROUBLE, "trouble");
+    assert_int_equal(wm_fleet_judge(&fleet, NULL), WM_OK);
+    assert_int_equal(node->state, WM_FLEET_WRONG);
+    assert_int_equal(node->reason_count, WM_FLEET_REASONS);
+    assert_string_equal(node->reason[0].text, "item0: digest differs from that of most nodes");
+    assert_int_equal(node->reason[0].state, WM_FLEET_WRONG);
+    assert_string_equal(node->reason[1].text, "trouble");
+    for (unsigned i = 2; i < WM_FLEET_REASONS; i++) {
+        char text[16];
+        (void)snprintf(text, sizeof text, "harmless %u", i - 2);
+        assert_string_equal(node->reason[i].text, text);
+    }
+    wm_fleet_clear(&fleet);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +349,7 @@ int main(void)
         cmocka_unit_test(what_is_barred_is_not_judged),
         cmocka_unit_test(a_baseline_judges_single_nodes),
         cmocka_unit_test(the_exit_status_counts),
+        cmocka_unit_test(the_worst_reasons_are_kept),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -76,8 +76,8 @@ static int order_reasons(const void *a, const void *b)
 {
     const wm_fleet_node *left = *(const wm_fleet_node *const *)a;
     const wm_fleet_node *right = *(const wm_fleet_node *const *)b;
-    const int order = strcmp(left->reason_count > 0 ? left->reason[0] : "",
-                             right->reason_count > 0 ? right->reason[0] : "");
+    const int order = strcmp(left->reason_count > 0 ? left->reason[0].text : "",
+                             right->reason_count > 0 ? right->reason[0].text : "");
     return order != 0 ? order : wm_node_list_order(left->name, right->name);
 }
 
@@ -86,7 +86,7 @@ static bool has_same_reasons(const wm_fleet_node *a, const wm_fleet_node *b)
     if (a->reason_count != b->reason_count)
         return false;
     for (size_t i = 0; i < a->reason_count; i++)
-        if (strcmp(a->reason[i], b->reason[i]) != 0)
+        if (strcmp(a->reason[i].text, b->reason[i].text) != 0)
             return false;
     return true;
 }
@@ -113,7 +113,7 @@ static void add_nodes(const wm_fleet_node *const *nodes, size_t count, wm_docume
     wm_words_data(line, names != NULL ? wm_fleet_view_folded(names, count, to) : "");
     for (size_t i = 0; i < of->reason_count; i++) {
         wm_words_add(line, i == 0 ? ": " : "; ");
-        wm_words_data(line, of->reason[i]);
+        wm_words_data(line, of->reason[i].text);
     }
 }
 
@@ -204,7 +204,7 @@ static void export_node(const wm_fleet_node *node, wm_document *to)
         wm_data_count(to, "exit", (uint64_t)node->exit_status);
     wm_data_list(to, "reasons");
     for (size_t i = 0; i < node->reason_count; i++)
-        wm_data_text(to, NULL, node->reason[i]);
+        wm_data_text(to, NULL, node->reason[i].text);
     wm_data_end_list(to);
     wm_data_list(to, "records");
     for (size_t i = 0; i < node->record_count; i++) {

@@ -252,25 +252,35 @@ static int to_exit(const wm_buffer *text)
     return size >= 1 && size <= 3 && number <= 255 ? number : -1;
 }
 
-/* Reads the exit status of a node. */
-static wm_status read_exit(state *s, wm_fleet_node *node)
+/* Reads the exit status of a node. is_odd: the file holds something else. */
+static wm_status read_exit(const state *s, wm_fleet_node *node, bool *is_odd)
 {
     char path[PATH_SIZE];
     const wm_input input = {.path = path, .cannot_open = "", .cannot_read = "", .most = 5};
     wm_buffer text = WM_BUFFER_EMPTY;
     wm_error ignored;
-    int number = -1;
     wm_status status = join(path, s->path, node->name, ".exit")
                            ? wm_input_read(&input, &text, &ignored)
                            : WM_E_NOTFOUND;
     if (status == WM_OK)
-        number = to_exit(&text);
-    if (number >= 0 || status == WM_E_NOTFOUND)
-        wm_fleet_exit(s->fleet, node, number);
-    else if (status != WM_E_NOMEM)
-        wm_fleet_say(s->fleet, node, WM_FLEET_TROUBLE, "%s.exit is not an exit status", node->name);
+        node->exit_status = to_exit(&text);
+    *is_odd = status != WM_E_NOTFOUND && node->exit_status < 0;
     wm_buffer_clear(&text);
     return status == WM_E_NOMEM ? status : WM_OK;
+}
+
+/* Reads all that is there of a node: first its exit status, which says what a failed check is. */
+static wm_status read_node(state *s, wm_fleet_node *node)
+{
+    bool is_odd;
+    wm_status status = read_exit(s, node, &is_odd);
+    if (status == WM_OK)
+        status = read_records(s, node);
+    if (status == WM_OK && is_odd)
+        wm_fleet_say(s->fleet, node, WM_FLEET_TROUBLE, "%s.exit is not an exit status", node->name);
+    else if (status == WM_OK)
+        wm_fleet_exit(s->fleet, node);
+    return status;
 }
 
 static void *work(void *context)
@@ -281,11 +291,8 @@ static void *work(void *context)
         wm_fleet_node *node = &s->fleet->node[s->next++];
         wm_status status = WM_OK;
         (void)pthread_mutex_unlock(&s->lock);
-        if (node->is_expected) {
-            status = read_records(s, node);
-            if (status == WM_OK)
-                status = read_exit(s, node);
-        }
+        if (node->is_expected)
+            status = read_node(s, node);
         (void)pthread_mutex_lock(&s->lock);
         s->is_short = s->is_short || status != WM_OK;
         wm_ticker_tell(s->ticker, "%zu of %zu nodes", ++s->done, s->fleet->count);

@@ -188,19 +188,9 @@ static void take_alone(wm_fleet *fleet, wm_fleet_node *node, int status)
                      "exit status %d without a record", status);
 }
 
-/* A screen that ends in 3 has seen a wrong output, and no try has confirmed it. One event is a
- * suspicion. A node of several records stays wrong: which of them is meant is not known. */
-static void say_suspect(wm_fleet *fleet, wm_fleet_node *node)
+void wm_fleet_exit(wm_fleet *fleet, wm_fleet_node *node)
 {
-    if (node->record_count == 1)
-        node->state = WM_FLEET_UNDECIDED;
-    wm_fleet_say(fleet, node, WM_FLEET_UNDECIDED,
-                 "suspect: exit status 3, no try confirmed the failed check");
-}
-
-void wm_fleet_exit(wm_fleet *fleet, wm_fleet_node *node, int status)
-{
-    node->exit_status = status;
+    const int status = node->exit_status;
     if (node->record_count == 0 && node->reason_count == 0)
         take_alone(fleet, node, status);
     else if (status < 0)
@@ -210,8 +200,6 @@ void wm_fleet_exit(wm_fleet *fleet, wm_fleet_node *node, int status)
     else if (status == WM_EXIT_NO && node->state != WM_FLEET_WRONG)
         wm_fleet_say(fleet, node, WM_FLEET_WRONG,
                      "exit status 1, without a failed check in the record");
-    else if (status == WM_EXIT_INCONCLUSIVE && node->state == WM_FLEET_WRONG)
-        say_suspect(fleet, node);
     else if (status == WM_EXIT_INCONCLUSIVE)
         wm_fleet_say(fleet, node, WM_FLEET_INCONCLUSIVE, "exit status 3");
     else if (status != WM_EXIT_YES && status != WM_EXIT_NO)

@@ -88,7 +88,7 @@ typedef struct wm_fleet_reason {
 typedef struct wm_fleet_node {
     const char *name;
     bool is_expected;
-    int exit_status; /* -1: none */
+    int exit_status; /* of `screen` or `run`; -1: none */
     wm_fleet_state state;
     wm_fleet_reason reason[WM_FLEET_REASONS]; /* the worst ones, and first the worst */
     size_t reason_count;
@@ -125,15 +125,14 @@ typedef struct wm_fleet {
 WM_MUST_CHECK wm_status wm_fleet_begin(wm_fleet *fleet, const wm_node_list *expected,
                                        const wm_node_list *unexpected);
 
-/* Audits and reads one record of a node. Its own findings set the node's state. path is its folder
- * or its evidence.jsonl; name that of its device, or "". Threads: any, for different nodes. Errors:
- * NOMEM; all else is said in the node's state. */
+/* Audits and reads one record of a node. Its own findings set the node's state; they need the
+ * node's exit_status. path is its folder or its evidence.jsonl; name that of its device, or "".
+ * Threads: any, for different nodes. Errors: NOMEM; all else is said in the node's state. */
 WM_MUST_CHECK wm_status wm_fleet_read(wm_fleet *fleet, wm_fleet_node *node, const char *path,
                                       const char *name);
 
-/* Takes the exit status of `screen` or `run` of a node whose records are read: -1 for none.
- * Threads: as wm_fleet_read. */
-void wm_fleet_exit(wm_fleet *fleet, wm_fleet_node *node, int status);
+/* Judges the exit_status of a node whose records are read. Threads: as wm_fleet_read. */
+void wm_fleet_exit(wm_fleet *fleet, wm_fleet_node *node);
 
 /* Compares all records, and gives each node its state. baseline: NULL, or what rates are judged
  * against. Errors: NOMEM. */

@@ -11,6 +11,7 @@
 #include "model/outline.h"
 #include "model/tally.h"
 #include "record/audit/outcome.h"
+#include "record/tables/exit_status.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -229,18 +230,22 @@ static wm_status take_items(const reading *of)
 
 /* ---- what the record says of itself ---------------------------------------------------------- */
 
-/* Says which checks failed. */
+/* Says which checks failed. A screen tries a wrong output again, and ends in 1 if a try confirms
+ * it. With a greater exit status none did, or the tries did not end: one event is a suspicion. */
 static wm_status say_failed(const reading *of)
 {
+    const bool is_suspect = of->node->exit_status > WM_EXIT_NO;
+    const wm_fleet_state state = is_suspect ? WM_FLEET_UNDECIDED : WM_FLEET_WRONG;
     wm_buffer labels = WM_BUFFER_EMPTY;
     const wm_status status = wm_tally_failed_checks(of->model, &labels);
     if (status == WM_OK && labels.size > 0)
-        wm_fleet_say_of(of->fleet, of->node, of->to->name, WM_FLEET_WRONG, "failed checks: %.*s",
+        wm_fleet_say_of(of->fleet, of->node, of->to->name, state, "%sfailed checks: %.*s",
+                        is_suspect ? "suspect: no try confirmed the " : "",
                         (int)(labels.size < 300 ? labels.size : 300), labels.data);
     wm_buffer_clear(&labels);
     for (size_t i = 0; i < of->model->finding_count; i++)
         if (wm_tally_is_other_digest(&of->model->finding[i]))
-            wm_fleet_say_of(of->fleet, of->node, of->to->name, WM_FLEET_WRONG, "%.300s",
+            wm_fleet_say_of(of->fleet, of->node, of->to->name, state, "%.300s",
                             of->model->finding[i].text);
     return status;
 }

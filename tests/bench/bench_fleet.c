@@ -59,7 +59,8 @@ static double read_one(sweep *of, size_t index, wm_buffer *evidence)
     (void)snprintf(path, sizeof path, "/proc/self/fd/%d", file);
     begin = seconds_of(CLOCK_THREAD_CPUTIME_ID);
     must(wm_fleet_read(&of->fleet, &of->fleet.node[index], path, ""), "reading a record");
-    wm_fleet_exit(&of->fleet, &of->fleet.node[index], 0);
+    of->fleet.node[index].exit_status = 0;
+    wm_fleet_exit(&of->fleet, &of->fleet.node[index]);
     begin = seconds_of(CLOCK_THREAD_CPUTIME_ID) - begin;
     (void)close(file);
     return begin;

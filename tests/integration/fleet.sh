@@ -165,7 +165,7 @@ expect 3 timeout 60 "$WITNESSMARK" fleet odd2 --expected n7
 expect_words out '^trouble  n7: n7.exit is not an exit status$'
 state 'n[50-52]' 3 '^missing  n\[50-52\]: no record and no exit status$'
 
-# A planned fault is said; a record of a failed check is wrong, whatever its exit status.
+# A planned fault is said.
 expect 1 "$WITNESSMARK" run --plan plan.json --inject bits -o faulty
 mkdir fault && mv faulty fault/f1 && echo 0 >fault/f1.exit
 expect 3 fleet fault --expected f1
@@ -392,12 +392,33 @@ WM_BENT_BLAS=low LD_PRELOAD=$PWD/bent_blas.so "$WITNESSMARK" run --light \
     --item gemm.fp16_exact.n1024 --repeats 6 --seconds 0.002 -o screens/s3 >log 2>&1
 echo 3 >screens/s3.exit
 expect 3 fleet screens --expected s3 -o suspects
-expect_words out '^undecided  s3: .*suspect: exit status 3, no try confirmed the failed check'
+expect_words out '^undecided  s3: suspect: no try confirmed the failed checks: ' \
+    'gemm\.fp16_exact\.n1024'
 expect_equal "wrong nodes" "$(cat suspects/wrong.nodes)" ""
 expect 0 "$WITNESSMARK" audit suspects/fleet.jsonl
 echo 1 >screens/s3.exit
 expect 1 fleet screens --expected s3
 expect_words out '^wrong  s3: failed checks: gemm\.fp16_exact\.n1024'
+
+# The same for every record of a node, and where the tries did not end.
+mkdir screens/s6
+cp -r screens/s1 screens/s6/GPU-aa1
+cp -r screens/s3 screens/s6/GPU-aa2
+for at in "3 undecided" "2 trouble" "124 trouble" "137 trouble"; do
+    for node in s3 s6; do
+        echo "${at% *}" >"screens/$node.exit"
+        expect 3 fleet screens --expected "$node" -o "suspect-$node-${at% *}"
+        expect_words out "^${at#* }  $node: .*suspect: no try confirmed the failed checks: "
+        expect_equal "wrong nodes" "$(cat "suspect-$node-${at% *}/wrong.nodes")" ""
+    done
+done
+echo 1 >screens/s6.exit
+expect 1 fleet screens --expected s6
+expect_words out '^wrong  s6: failed checks: gemm\.fp16_exact\.n1024, device GPU-aa2'
+# The other nodes confirm what no try did: a digest that differs from theirs is wrong.
+echo 3 >two/n9.exit
+expect 1 fleet two --expected n1,n2,n9
+expect_words out '^wrong  n9: gemm.int8.n48: digest differs .*; exit status 3$'
 
 # The tries of a device are beside its record, and are no devices.
 mkdir screens/s4

@@ -47,7 +47,8 @@ static void make(wm_fleet *fleet, unsigned nodes, unsigned items)
         }
         node->record = record;
         node->record_count = 1;
-        wm_fleet_exit(fleet, node, 0);
+        node->exit_status = 0;
+        wm_fleet_exit(fleet, node);
     }
 }
 
@@ -302,7 +303,8 @@ static void the_exit_status_counts(void **state)
             free(fleet.node[0].record[0].item);
             fleet.node[0].record_count = 0;
         }
-        wm_fleet_exit(&fleet, &fleet.node[0], cases[i].status);
+        fleet.node[0].exit_status = cases[i].status;
+        wm_fleet_exit(&fleet, &fleet.node[0]);
         assert_int_equal(fleet.node[0].state, cases[i].after);
         wm_fleet_clear(&fleet);
     }

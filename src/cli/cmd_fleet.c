@@ -131,18 +131,20 @@ static wm_status put_metrics(const request *ask, wm_error *err)
 /* Writes REPORT. */
 static wm_status write_report(const request *ask, wm_error *err)
 {
+    static const struct {
+        const char *name;
+        unsigned states;
+    } lists[] = {{"wrong.nodes", 1u << WM_FLEET_WRONG},
+                 {"invalid.nodes", 1u << WM_FLEET_INVALID},
+                 {"slow.nodes", 1u << WM_FLEET_SLOW},
+                 {"missing.nodes", 1u << WM_FLEET_MISSING | 1u << WM_FLEET_UNFINISHED}};
     wm_status status = wm_new_folder_open(ask->output, &folder, err);
     if (status == WM_OK)
         status = wm_new_folder_put(&folder, "fleet.jsonl", ask->lines.data, ask->lines.size, err);
     if (status == WM_OK)
         status = put_metrics(ask, err);
-    if (status == WM_OK)
-        status = put_nodes(ask, "wrong.nodes", 1u << WM_FLEET_WRONG | 1u << WM_FLEET_INVALID, err);
-    if (status == WM_OK)
-        status = put_nodes(ask, "slow.nodes", 1u << WM_FLEET_SLOW, err);
-    if (status == WM_OK)
-        status = put_nodes(ask, "missing.nodes", 1u << WM_FLEET_MISSING | 1u << WM_FLEET_UNFINISHED,
-                           err);
+    for (size_t i = 0; i < sizeof lists / sizeof lists[0] && status == WM_OK; i++)
+        status = put_nodes(ask, lists[i].name, lists[i].states, err);
     return status == WM_OK ? wm_new_folder_finish(&folder, err) : status;
 }
 

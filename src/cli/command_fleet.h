@@ -77,8 +77,8 @@ static const wm_option FLEET[] = {
     WORD(NULL, "--baseline", "FILE", "@file",
          "judge rates by this baseline; else by the median of the sweep, from 8 nodes on"),
     WORD("-o", "--output", "REPORT", "@file",
-         "write this new folder: fleet.jsonl, fleet.prom, wrong.nodes, slow.nodes, missing.nodes; "
-         "else nothing is written"),
+         "write this new folder: fleet.jsonl, fleet.prom, wrong.nodes, invalid.nodes, slow.nodes, "
+         "missing.nodes; else nothing is written"),
     WORD(NULL, "--make-baseline", "FILE", "@file",
          "write a baseline of this sweep, which must be healthy; never overwritten"),
     WORD(NULL, "--since", "DIR", "@file",

@@ -28,7 +28,7 @@ expect 0 fleet sweep --expected 'n[1-36]' -o healthy
 expect_equal "the verdict" "$(head -n 1 out)" "OK  36 nodes: 36 ok"
 expect_words out '^36 records; 72 rates judged by the fleet.s median, 0 not judged$'
 expect_equal "files" "$(cd healthy && echo *)" \
-    "fleet.jsonl fleet.prom missing.nodes slow.nodes wrong.nodes"
+    "fleet.jsonl fleet.prom invalid.nodes missing.nodes slow.nodes wrong.nodes"
 expect_equal "empty lists" "$(cat healthy/*.nodes)" ""
 root=$(tail -n 1 healthy/fleet.jsonl | sha256sum | cut -c 1-64)
 expect_words out "^root $root\$"
@@ -75,7 +75,8 @@ expect_words out '^wrong  n9: gemm.int8.n48: digest differs from that of most no
 expect_words out '^invalid  n13: (manifest.sha256|evidence.jsonl:[0-9]+): \['
 expect_words out '^missing  n11: no record and no exit status$'
 expect_words out '^slow  n7: gemm.fp16_exact.n32: 0\.[0-9]+ of the median, '
-expect_equal "wrong.nodes" "$(cat named/wrong.nodes)" "n[9,13]"
+expect_equal "wrong.nodes" "$(cat named/wrong.nodes)" "n9"
+expect_equal "invalid.nodes" "$(cat named/invalid.nodes)" "n13"
 expect_equal "slow.nodes" "$(cat named/slow.nodes)" "n7"
 expect_equal "missing.nodes" "$(cat named/missing.nodes)" "n11"
 expect_words named/fleet.prom '^witnessmark_fleet_node_state\{node="n9",state="wrong"\} 1$'
@@ -263,7 +264,8 @@ bad() { # bad NODE WORDS
     expect 1 fleet archives --expected "$1,c" -o "bad-$1"
     expect_equal "lines about $1" "$(grep -c '^invalid  ' out)" 1
     expect_words out "^invalid  $1: $2"
-    expect_equal "wrong.nodes of $1" "$(cat "bad-$1/wrong.nodes")" "$1"
+    expect_equal "lists of $1" "$(cat "bad-$1/wrong.nodes" "bad-$1/invalid.nodes")" "$1"
+    expect_equal "wrong.nodes of $1" "$(cat "bad-$1/wrong.nodes")" ""
     expect_equal "what is left in TMPDIR" "$(ls -A tmp)" ""
 }
 odd_member() { # odd_member NODE WORDS COMMAND...: devices/a with what the command does there

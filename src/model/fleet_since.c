@@ -92,6 +92,14 @@ static void compare_nodes(comparing *of, const wm_fleet_node *then, const wm_fle
                 compare_records(of, now, &then->record[j], &now->record[i]);
 }
 
+/* Adds a node that one sweep alone has. One that is missing was named in NODES, and gave nothing.
+ */
+static void add_node(comparing *of, const wm_fleet_node *node, const char *moved, const char *named)
+{
+    const char *what = node->state == WM_FLEET_MISSING ? named : moved;
+    add(of, (wm_fleet_change){what, node->name, "", "", "", ""});
+}
+
 wm_status wm_fleet_since_find(const wm_fleet *before, wm_fleet *now, wm_fleet_changes *changes)
 {
     comparing of = {before, now, changes, WM_OK};
@@ -104,9 +112,9 @@ wm_status wm_fleet_since_find(const wm_fleet *before, wm_fleet *now, wm_fleet_ch
         if (order == 0)
             compare_nodes(&of, &before->node[i++], &now->node[j++]);
         else if (order < 0)
-            add(&of, (wm_fleet_change){"went", before->node[i++].name, "", "", "", ""});
+            add_node(&of, &before->node[i++], "went", "unlisted");
         else
-            add(&of, (wm_fleet_change){"came", now->node[j++].name, "", "", "", ""});
+            add_node(&of, &now->node[j++], "came", "listed");
     }
     return of.status == WM_OK && now->is_short ? WM_E_NOMEM : of.status;
 }

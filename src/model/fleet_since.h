@@ -6,7 +6,8 @@
 
 /* A change of a node. Texts are those of the fleets, or of the list. */
 typedef struct wm_fleet_change {
-    const char *what; /* came, went, state, device, uuid, driver, program, digest, rate */
+    /* came, went, listed, unlisted, state, device, uuid, driver, program, digest, rate */
+    const char *what;
     const char *node, *name, *item; /* name of the device's record; item: or empty */
     const char *from, *to;          /* empty: none */
 } wm_fleet_change;

@@ -104,6 +104,19 @@ expect_words out '^state  n7: ok -> slow$'
 expect_words out '^state  n13: ok -> invalid$'
 expect 0 fleet sweep --expected 'n[1-36]' --since healthy/fleet.jsonl
 expect_words out ': 0 changes$'
+# Nodes that are new in NODES and gave nothing did not come, and those that gave nothing did not go.
+expect 3 fleet sweep --expected 'n[1-35,40-41]' --since healthy -o later
+expect_words out '^listed  n\[40-41\]$'
+expect_words out '^state  n36: ok -> unexpected$'
+expect_equal "nodes that came" "$(grep -c '^came' out)" 0
+expect 0 fleet sweep --expected 'n[1-35]' --since later
+expect_words out '^unlisted  n\[40-41\]$'
+mkdir fewer && cp -r sweep/n[12] sweep/n[12].exit fewer
+expect 0 fleet fewer --expected n1 -o fewer-1
+expect 0 fleet sweep --expected 'n[1-36]' --since fewer-1
+expect_words out '^came  n\[3-36\]$'
+expect 0 fleet fewer --expected 'n[1-2]' --since healthy
+expect_words out '^went  n\[3-36\]$'
 sed '1s/"ok"/"slow"/' healthy/fleet.jsonl >changed.jsonl
 expect 2 fleet sweep --expected 'n[1-36]' --since changed.jsonl
 expect_words err 'changed.jsonl: line [0-9]+: \['

@@ -81,15 +81,58 @@ static void compare_records(comparing *of, const wm_fleet_node *node, const wm_f
             }
 }
 
+/* The name of a device; its UUID if it has none. */
+static const char *name_of(const wm_fleet_record *record)
+{
+    return record->name[0] != '\0' ? record->name : record->uuid;
+}
+
+static const wm_fleet_record *find_uuid(const wm_fleet_node *node, const char *uuid)
+{
+    for (size_t i = 0; uuid[0] != '\0' && i < node->record_count; i++)
+        if (strcmp(node->record[i].uuid, uuid) == 0)
+            return &node->record[i];
+    return NULL;
+}
+
+/* Finds a device of `own` in the other sweep: by its UUID, else by its name, unless that is the
+ * name of another device of `own` there. */
+static const wm_fleet_record *find_device(const wm_fleet_record *record, const wm_fleet_node *own,
+                                          const wm_fleet_node *other)
+{
+    const wm_fleet_record *found = find_uuid(other, record->uuid);
+    for (size_t i = 0; found == NULL && i < other->record_count; i++)
+        if (strcmp(other->record[i].name, record->name) == 0 &&
+            find_uuid(own, other->record[i].uuid) == NULL)
+            found = &other->record[i];
+    return found;
+}
+
+static void compare_devices(comparing *of, const wm_fleet_node *then, const wm_fleet_node *now)
+{
+    for (size_t i = 0; i < now->record_count; i++) {
+        const wm_fleet_record *record = &now->record[i], *old = find_device(record, now, then);
+        if (old != NULL)
+            compare_records(of, now, old, record);
+        else
+            add(of, (wm_fleet_change){"device came", now->name, name_of(record), "", "",
+                                      record->device});
+    }
+    for (size_t i = 0; i < then->record_count; i++) {
+        const wm_fleet_record *record = &then->record[i];
+        if (find_device(record, then, now) == NULL)
+            add(of, (wm_fleet_change){"device went", then->name, name_of(record), "",
+                                      record->device, ""});
+    }
+}
+
 static void compare_nodes(comparing *of, const wm_fleet_node *then, const wm_fleet_node *now)
 {
     if (then->state != now->state)
         add(of, (wm_fleet_change){"state", now->name, "", "", wm_fleet_state_word(then->state),
                                   wm_fleet_state_word(now->state)});
-    for (size_t i = 0; i < now->record_count; i++)
-        for (size_t j = 0; j < then->record_count; j++)
-            if (strcmp(now->record[i].name, then->record[j].name) == 0)
-                compare_records(of, now, &then->record[j], &now->record[i]);
+    if (then->record_count > 0 && now->record_count > 0) /* else the state says it */
+        compare_devices(of, then, now);
 }
 
 /* Adds a node that one sweep alone has. One that is missing was named in NODES, and gave nothing.

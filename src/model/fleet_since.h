@@ -6,10 +6,12 @@
 
 /* A change of a node. Texts are those of the fleets, or of the list. */
 typedef struct wm_fleet_change {
-    /* came, went, listed, unlisted, state, device, uuid, driver, program, digest, rate */
+    /* came, went, listed, unlisted, state, device came, device went, device, uuid, driver, program,
+     * digest, rate */
     const char *what;
-    const char *node, *name, *item; /* name of the device's record; item: or empty */
-    const char *from, *to;          /* empty: none */
+    const char *node;
+    const char *name; /* of the device's record; its UUID where a device came or went unnamed */
+    const char *item, *from, *to; /* empty: none */
 } wm_fleet_change;
 
 /* Zero-initialised, empty. Ownership: wm_fleet_since_clear; both fleets must outlive it. */
@@ -19,8 +21,9 @@ typedef struct wm_fleet_changes {
     size_t rates; /* changes of rates */
 } wm_fleet_changes;
 
-/* Compares the nodes of two sweeps. A digest changed if both have one ballot. A rate changed if the
- * intervals of both records have no number in common. The texts go into `now`. Errors: NOMEM. */
+/* Compares the nodes of two sweeps. A device is known by its UUID, else by the name of its record.
+ * A digest changed if both have one ballot. A rate changed if the intervals of both records have no
+ * number in common. The texts go into `now`. Errors: NOMEM. */
 WM_MUST_CHECK wm_status wm_fleet_since_find(const wm_fleet *before, wm_fleet *now,
                                             wm_fleet_changes *changes);
 

@@ -203,6 +203,17 @@ expect 1 fleet devices --expected a,b -o by-device
 expect_words out '^wrong  b: gemm.int8.n48: digest differs from that of most nodes, device gpu1'
 expect 0 "$WITNESSMARK" audit by-device/fleet.jsonl
 
+# A device that was lost or exchanged since the last sweep is told; its new record has another name.
+mkdir exchanged exchanged/b && cp -r devices/a* exchanged && echo 0 >exchanged/b.exit
+mv exchanged/a/gpu1 exchanged/a/gpu2 && cp -r devices/b/gpu0 exchanged/b
+expect 0 fleet exchanged --expected a,b --since by-device -o by-exchanged
+expect_words out '^device came  a device gpu2: '
+expect_words out '^device went  (a,b|b,a) device gpu1: '
+rm -r exchanged/b && cp -r devices/b/gpu0 exchanged/b
+expect 0 fleet exchanged --expected a,b --since by-exchanged --json
+expect_json out '[[c[k] for k in ("what", "node", "name")] for c in answer["changes"]] == [
+    ["device came", "b", None], ["device went", "b", "gpu0"]]'
+
 # The same as one archive, by tar: below the node's folder, or at the top.
 mkdir archives
 for form in gz xz; do

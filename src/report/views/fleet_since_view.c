@@ -38,6 +38,7 @@ static bool is_alike(const wm_fleet_change *a, const wm_fleet_change *b)
 static void add_alike(const wm_fleet_change *const *changes, size_t count, wm_document *to)
 {
     const wm_fleet_change *of = changes[0];
+    const char *arrow = of->from[0] != '\0' && of->to[0] != '\0' ? " -> " : "";
     const char **names = wm_document_alloc(to, count * sizeof *names);
     wm_words *line = wm_words_new(to);
     for (size_t i = 0; names != NULL && i < count; i++)
@@ -49,8 +50,8 @@ static void add_alike(const wm_fleet_change *const *changes, size_t count, wm_do
         wm_words_data(line, wm_document_text(to, " device %s", of->name));
     if (of->item[0] != '\0')
         wm_words_data(line, wm_document_text(to, " %s", of->item));
-    if (of->from[0] != '\0')
-        wm_words_data(line, wm_document_text(to, ": %s -> %s", of->from, of->to));
+    if (of->from[0] != '\0' || of->to[0] != '\0')
+        wm_words_data(line, wm_document_text(to, ": %s%s%s", of->from, arrow, of->to));
 }
 
 void wm_fleet_view_since(const wm_fleet_changes *changes, const char *root, wm_document *to)

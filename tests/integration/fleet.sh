@@ -262,6 +262,7 @@ sed -n "/^    #!\/bin\/sh/,/^    rm -r/s/^    //p" "$ROOT/docs/fleet.md" >bin/sw
 cat >bin/witnessmark <<SCREEN
 #!/bin/sh
 [ "\$1" = screen ] || exec $WITNESSMARK "\$@"
+echo "\$@" >$PWD/screened
 for last; do :; done
 cp -r "\$SCREENED" "\$last"
 [ -n "\$TRY" ] && cp -r "\$TRY" "\$last.same-inputs"
@@ -277,10 +278,15 @@ expect_equal "the shared folder" "$(cd shared && find . -type f | sort | xargs)"
     "./.tries/node1.same-inputs.tar.gz ./node1.exit ./node1.tar.gz"
 expect 0 "$WITNESSMARK" audit shared/node1.tar.gz shared/.tries/node1.same-inputs.tar.gz
 expect 0 fleet shared --expected node1
+expect_equal "a state that the next screen does not find" "$(grep -c -e --state screened)" 0
 SCREENED=devices/b TRY='' STATUS=1 sweep_node
 expect 1 fleet shared --expected node1
 expect_words out '^wrong  node1: exit status 1, without a failed check'
 expect_words out '^2 records; '
+
+TMPDIR=$PWD/no-such-folder PATH=$PWD/bin:$PATH expect 2 sh bin/sweep-node shared node2
+expect_equal "what it did without a folder to work in" "$(ls -A shared)" \
+    "$(printf '%s\n' .tries node1.exit node1.tar.gz)"
 
 # A bad one: one line, and the node is invalid, with the exit status of a sound one.
 bad() { # bad NODE WORDS

@@ -31,9 +31,10 @@ declare -A fault=([n2]=low [n3]=slow [n5]=hang)
 export WM_BENT_BLAS=\${fault[\$(hostname -s)]:-none} LD_PRELOAD=$WORK/bent_blas.so
 exec $WITNESSMARK "\$@"
 E1
-# The script of docs/fleet.md, with a lock: these nodes share two processors. n4 never answers.
+# The script of docs/fleet.md, with a lock: these nodes share two processors, and one disk, so each
+# gets a state of its own. n4 never answers.
 sed -n "/^    #!\/bin\/sh/,/^    rm -r/s/^    //p" "$ROOT/docs/fleet.md" |
-    sed 's/--budget 45s/--backend cpu --budget 20s/' >sweep-node
+    sed "s|--budget 45s|--backend cpu --budget 20s --state $WORK/state-\$node|" >sweep-node
 expect_words sweep-node '^witnessmark screen --backend cpu '
 cat >one-node <<E1
 #!/bin/bash

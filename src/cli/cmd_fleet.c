@@ -45,7 +45,7 @@ static void remove_all(void)
 
 /* ---- names ----------------------------------------------------------------------------------- */
 
-/* Reads the nodes of a file or of a folded list. */
+/* Reads the nodes of a file, or of a folded list where no file has that name. */
 static wm_status read_expected(const char *text, wm_node_list *list, wm_error *err)
 {
     const wm_input input = {.path = text,
@@ -56,7 +56,7 @@ static wm_status read_expected(const char *text, wm_node_list *list, wm_error *e
     struct stat about;
     wm_buffer names = WM_BUFFER_EMPTY;
     wm_status status = WM_OK;
-    if (stat(text, &about) == 0) {
+    if (stat(text, &about) == 0 && S_ISREG(about.st_mode)) {
         status = wm_input_read(&input, &names, err);
         if (status == WM_OK && wm_buffer_text(&names) == NULL)
             status = wm_error_set(err, WM_E_NOMEM, text, "out of memory");

@@ -49,6 +49,11 @@ expect_words err '^witnessmark fleet: healthy: '
 printf 'n[1-20]\nn21,n22\n\nn[23-36]\n' >nodes
 expect 0 fleet sweep --expected nodes -q
 expect_equal "quiet" "$(cat out)" "OK  36 nodes: 36 ok"
+# Inside the folder a node's name is that of its folder, and no file of names.
+cd sweep || exit 2
+expect 0 fleet . --expected n17 -q
+cd "$WORK" || exit 2
+expect_equal "inside the folder" "$(cat out)" "OK  1 node: 1 ok, 35 unexpected"
 mkdir packed
 for i in 1 2 3; do
     for form in gz xz; do

@@ -128,6 +128,19 @@ static wm_status put_metrics(const request *ask, wm_error *err)
     return status;
 }
 
+/* Begins REPORT and FILE, before anything is read that takes long. */
+static wm_status open_all(const request *ask, wm_error *err)
+{
+    wm_status status = WM_OK;
+    if (ask->output != NULL || ask->make_baseline != NULL)
+        wm_interrupt_clean(remove_all);
+    if (ask->output != NULL)
+        status = wm_new_folder_open(ask->output, &folder, err);
+    if (status == WM_OK && ask->make_baseline != NULL)
+        status = wm_new_file_open(ask->make_baseline, &file, err);
+    return status;
+}
+
 /* Writes REPORT. */
 static wm_status write_report(const request *ask, wm_error *err)
 {
@@ -138,9 +151,8 @@ static wm_status write_report(const request *ask, wm_error *err)
                  {"invalid.nodes", 1u << WM_FLEET_INVALID},
                  {"slow.nodes", 1u << WM_FLEET_SLOW},
                  {"missing.nodes", 1u << WM_FLEET_MISSING | 1u << WM_FLEET_UNFINISHED}};
-    wm_status status = wm_new_folder_open(ask->output, &folder, err);
-    if (status == WM_OK)
-        status = wm_new_folder_put(&folder, "fleet.jsonl", ask->lines.data, ask->lines.size, err);
+    wm_status status =
+        wm_new_folder_put(&folder, "fleet.jsonl", ask->lines.data, ask->lines.size, err);
     if (status == WM_OK)
         status = put_metrics(ask, err);
     for (size_t i = 0; i < sizeof lists / sizeof lists[0] && status == WM_OK; i++)
@@ -169,8 +181,7 @@ static wm_status write_baseline(const request *ask, const char **ails, wm_error 
     if (status == WM_OK && *ails == NULL)
         status = wm_baseline_append(&made, &text);
     if (status == WM_OK && *ails == NULL) {
-        status = wm_new_file_open(ask->make_baseline, &file, err);
-        if (status == WM_OK && wm_disk_write(file.file, text.data, text.size) != WM_OK)
+        if (wm_disk_write(file.file, text.data, text.size) != WM_OK)
             status = wm_error_set(err, WM_E_IO, ask->make_baseline, "cannot be written");
         if (status == WM_OK)
             status = wm_new_file_finish(&file, err);
@@ -212,6 +223,8 @@ static wm_status judge(request *ask, wm_error *err)
         status = read_earlier(ask, err);
     if (status == WM_OK)
         status = begin(ask, err);
+    if (status == WM_OK)
+        status = open_all(ask, err);
     if (status != WM_OK)
         return status;
     wm_record_argument_guard();
@@ -225,18 +238,16 @@ static wm_status judge(request *ask, wm_error *err)
     return status == WM_OK ? wm_fleet_lines_append(&ask->fleet, &ask->lines, ask->root) : status;
 }
 
-/* Writes what was asked for. */
-static wm_status write_all(const request *ask, const char **ails, wm_error *err)
+/* Writes what was asked for. A REPORT that is not there is forgotten. */
+static wm_status write_all(request *ask, const char **ails, wm_error *err)
 {
     wm_status status = WM_OK;
-    if (ask->output != NULL || ask->make_baseline != NULL)
-        wm_interrupt_clean(remove_all);
     if (ask->output != NULL)
         status = write_report(ask, err);
-    if (status == WM_OK && ask->make_baseline != NULL)
+    if (status != WM_OK)
+        ask->output = NULL;
+    else if (ask->make_baseline != NULL)
         status = write_baseline(ask, ails, err);
-    wm_new_file_drop(&file);
-    wm_new_folder_drop(&folder);
     return status;
 }
 
@@ -253,6 +264,14 @@ static void add_answer(const request *ask, wm_document *to)
         wm_fleet_view_since(&ask->changes, since, to);
 }
 
+/* Says on stderr alone what could not be written: stdout has the answer. */
+static int say_unwritten(const request *ask, wm_status status, const wm_error *err)
+{
+    wm_call call = *ask->call;
+    call.as_json = false;
+    return wm_trouble_error(&call, status, err);
+}
+
 static int run(request *ask)
 {
     wm_error err = {WM_OK, "", ""};
@@ -260,10 +279,9 @@ static int run(request *ask)
     const char *ails = NULL;
     int answer;
     wm_status status = judge(ask, &err);
-    if (status == WM_OK)
-        status = write_all(ask, &ails, &err);
     if (status != WM_OK)
         return wm_trouble_error(ask->call, status, &err);
+    status = write_all(ask, &ails, &err);
     answer = wm_fleet_answer(&ask->fleet);
     if (ails != NULL && answer == WM_EXIT_YES)
         answer = WM_EXIT_INCONCLUSIVE;
@@ -271,7 +289,7 @@ static int run(request *ask)
     answer = wm_trouble_answer(ask->call, &to, answer);
     if (ails != NULL)
         fprintf(stderr, "witnessmark fleet: --make-baseline: %s\n", ails);
-    return answer;
+    return status == WM_OK ? answer : say_unwritten(ask, status, &err);
 }
 
 int wm_cmd_fleet(wm_call *call)
@@ -292,6 +310,8 @@ int wm_cmd_fleet(wm_call *call)
         answer = wm_trouble_say(call, "--expected", "name the nodes, as n[01-50], or their file");
     if (answer == WM_EXIT_YES)
         answer = run(&ask);
+    wm_new_file_drop(&file);
+    wm_new_folder_drop(&folder);
     wm_fleet_since_clear(&ask.changes);
     wm_fleet_clear(&ask.fleet);
     wm_fleet_clear(&ask.earlier);

@@ -129,6 +129,25 @@ expect_words err 'changed.jsonl: line [0-9]+: \['
 # A baseline judges a single node; a sweep that is not healthy gives none.
 expect 0 fleet sweep --expected 'n[1-36]' --make-baseline base.json -q
 expect 2 fleet sweep --expected 'n[1-36]' --make-baseline base.json -q
+expect_words err '^witnessmark fleet: base.json: exists already'
+# Names that are taken are found before anything is judged; a full disk loses no verdict.
+expect 2 fleet odd --expected 'n[1-36]' --make-baseline base.json -o fresh
+expect_words err '^witnessmark fleet: base.json: exists already'
+expect 2 fleet odd --expected 'n[1-36]' --make-baseline new.json -o healthy
+expect_words err '^witnessmark fleet: healthy: exists already'
+expect_equal "what was written" "$(ls -Ad fresh new.json .witnessmark* 2>/dev/null)" ""
+full() { # full OPTION...: no file may be larger than 4 KB
+    (ulimit -f 4 && exec "$WITNESSMARK" fleet odd --expected 'n[1-36]' -o full "$@") \
+        2>err </dev/null | cat >out
+    expect_equal "exit on a full disk" "${PIPESTATUS[0]}" 2
+    expect_words err '^witnessmark fleet: full: cannot write: File too large$'
+    expect_equal "what was written" "$(ls -Ad full .witnessmark* 2>/dev/null)" ""
+}
+full -q
+expect_equal "the verdict" "$(cat out)" \
+    "WRONG  36 nodes: 1 wrong, 1 invalid, 1 missing, 1 slow, 32 ok"
+full --json
+expect_json out 'answer["status"] == "wrong" and answer["report"] is None'
 expect 0 fleet odd --expected n7
 expect_words out '0 rates judged'
 expect 0 fleet odd --expected n7 --baseline base.json -o by-baseline

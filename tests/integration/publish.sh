@@ -176,6 +176,12 @@ for name in h200-paper h200-second h200-stress made made-again; do
     expect 0 "$WITNESSMARK" publish "$name.tar.gz" -o "of-$name"
 done
 
+# How cold the point `cold` is: its segment begins hot.
+stress='gemm\.fp16\.n8192'
+for point in cold.temperature_lowest full.temperature_reached; do
+    expect_words of-h200-stress/tables/stress.tex "wmcell\{$stress\.${point/./\\.}\}"
+done
+
 # Of two commands each number has its own interval.
 expect 0 "$WITNESSMARK" wrap -o two --repeats 6 -- true --vs sh -c 'sleep 0.02'
 expect 0 "$WITNESSMARK" publish two -o of-two

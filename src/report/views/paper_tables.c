@@ -51,7 +51,8 @@ static void add_taxonomy(const wm_model *model, wm_document *to)
 
 /* ---- points of operation --------------------------------------------------------------------- */
 
-/* A row of ratios has the objections to the base too. */
+/* A row of ratios has the objections to the base too. The temperature of `cold` is the lowest: its
+ * segment begins as hot as the work before it ended. */
 static void add_point(const wm_model *model, const wm_model_item *item, wm_table *table)
 {
     static const struct {
@@ -64,12 +65,15 @@ static void add_point(const wm_model *model, const wm_model_item *item, wm_table
     wm_row_label_add(table, model, item,
                      wm_model_claim_of(model, WM_SUBJECT_CHANGE, item->index, "rate_change"),
                      item->label);
-    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        wm_cells_claim(
-            table, model,
-            columns[i].subject == WM_SUBJECT_ITEM
-                ? wm_claims_on(&item->claims, columns[i].quantity)
-                : wm_model_claim_of(model, columns[i].subject, item->index, columns[i].quantity));
+    for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
+        const char *quantity = columns[i].quantity;
+        if (item->item->point == WM_POINT_COLD && strcmp(quantity, "temperature_reached") == 0)
+            quantity = "temperature_lowest";
+        wm_cells_claim(table, model,
+                       columns[i].subject == WM_SUBJECT_ITEM
+                           ? wm_claims_on(&item->claims, quantity)
+                           : wm_model_claim_of(model, columns[i].subject, item->index, quantity));
+    }
 }
 
 static void add_stress(const wm_model *model, wm_document *to)

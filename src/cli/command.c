@@ -119,8 +119,10 @@ static const wm_option REVERIFY[] = {
          "kind, if it is here; a line says if it is not. The processors recompute the openings"),
     WORD(NULL, "--device", "WHICH", NULL,
          "which device of its kind: its number, its UUID, or the beginning of it"),
-    THREADS("host threads of a CPU device; else one for each processor. The bits of some outputs "
-            "depend on it: with another number than the recorded one it never ends in 0"),
+    THREADS(
+        "host threads of a CPU device; else one for each processor. The bits of some outputs "
+        "depend on it: with another number than the recorded one it never ends in 0, except with "
+        "--exact"),
     FLAG(NULL, "--resume",
          "go on after an interruption; the finished outputs are saved in reverify-ROOT.jsonl in "
          "the current folder"),
@@ -339,8 +341,8 @@ const wm_command wm_command_table[] = {
      "Audits RECORD, then recomputes on this machine what its device computed. Without --product "
      "only the opened chunks of outputs are recomputed, element by element from their seeds. "
      "Only --product checks residuals, floors and the rest of each output. So only --product can "
-     "end in a yes, and only in the recorded way: by the same kind of device, kernels, "
-     "libraries, threads and methods. The answer names those that differ. Times are not "
+     "end in a yes, and without --exact only in the recorded way: by the same kind of device, "
+     "kernels, libraries, threads and methods. The answer names those that differ. Times are not "
      "checked. No network is used.",
      "verdicts:\n"
      "  reproduced    the same digest here\n"
@@ -353,7 +355,8 @@ const wm_command wm_command_table[] = {
      "outputs.\n"
      "\n"
      "exit status:\n"
-     "  0      every output was reproduced in the recorded way, with all its residuals\n"
+     "  0      every output was reproduced in the recorded way, or with --exact in any way, with "
+     "all its residuals\n"
      "  1      the record is invalid or has a failed check, or an output differs or has a wrong "
      "origin\n"
      "  2      trouble\n"

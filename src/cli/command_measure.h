@@ -85,8 +85,8 @@ static const wm_option RUN[] = {
         "a fact of your own, as node=n17, rack=r3 or lot=2026-11. The record has it as named.NAME. "
         "Can be repeated, 16 times at most"),
     WORD(NULL, "--redact", "WORDS", "serial uuid serial,uuid",
-         "serial, uuid, names of --fact, with commas. The record has `redacted` in place of these "
-         "facts"),
+         "serial, uuid, names of --fact, with commas. These facts are null in the record, with a "
+         "salted hash each; OUTPUT.facts beside it, for you alone, has their values"),
     FLAG(NULL, "--resume",
          "resume an interrupted run with the plan and the options of its record. -o names the "
          "record if this folder has several"),
@@ -172,8 +172,9 @@ static const wm_option WRAP[] = {
     WORD(
         NULL, "--redact", "WORDS", "argument path setup prepare cleanup",
         "argument, argument:N, path, setup, prepare, cleanup, or names of --fact, with commas; can "
-        "be repeated. The record has `redacted` in place of all arguments, of the Nth, of the "
-        "texts of these options or of these facts, and no folders of the program's path"),
+        "be repeated. The record lacks all arguments, the Nth, the folders of the program's path, "
+        "the texts of these options, or these facts. Of each fact it has a salted hash, and "
+        "OUTPUT.facts beside it, for you alone, its value"),
     FLAG(NULL, "--ignore-failure", "an exit status other than 0 is a result, not a failure"),
     JSON("one JSON object in place of the table"),
     COLOR,

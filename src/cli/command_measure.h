@@ -23,8 +23,8 @@ static const wm_option RUN[] = {
         "not started"),
     FLAG(NULL, "--light",
          "a light record, for fleets: only items whose outputs are exact, 12 of 8 repeats at most, "
-         "without openings and checkers. Packed it has at most 64 KB. 3 if the plan has no such "
-         "item"),
+         "without openings and checkers. As tar.xz, without --fact and minutes, it has at most "
+         "64 KB. 3 if the plan has no such item"),
     FLAG(NULL, "--dry-run",
          "print the items with time, memory and what the device refuses. Nothing is measured or "
          "written"),

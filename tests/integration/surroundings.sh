@@ -43,7 +43,9 @@ expect_equal "warnings of the sessions" "$(grep -F '"kind":"session"' \
 shown=${slow//_/.?_} # Markdown escapes a low line
 item=hbm_triad.f32.n1000
 for reader in "show $WORK/variables" "show -v $WORK/variables" "show $WORK/variables $item" \
-    "show --markdown $WORK/variables" "audit $WORK/variables" "audit -v $WORK/variables"; do
+    "show --markdown $WORK/variables" "audit $WORK/variables" "audit -v $WORK/variables" \
+    "show $WORK/variables $item.rate" "reverify --product $WORK/variables" \
+    "reverify -v --product $WORK/variables"; do
     # shellcheck disable=SC2086
     expect 0 "$WITNESSMARK" $reader
     expect_words "$WORK/out" "before the run: $shown"
@@ -57,6 +59,7 @@ expect 3 "$WITNESSMARK" compare "$WORK/variables" "$WORK/whole" "$WORK/variables
 expect_words "$WORK/out" '3 of 3 records have warnings before their run'
 # shellcheck disable=SC2086
 for reader in "show --json $WORK/variables" "show --json $WORK/variables $item" \
+    "show --json $WORK/variables $item.rate" "reverify --product --json $WORK/variables" \
     "audit --json $WORK/variables" "audit --json $WORK/variables $WORK/whole" \
     "lineage --json $WORK/variables"; do
     expect 0 "$WITNESSMARK" $reader

@@ -9,6 +9,7 @@
 #include "report/document/style.h"
 #include "report/views/quotation.h"
 #include "report/views/reasons.h"
+#include "report/views/warnings.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -263,7 +264,8 @@ static const wm_claim *claim_on(const wm_model *model, uint32_t line)
     return NULL;
 }
 
-/* Adds what speaks against its item, the claim, and why it has no value or no class. */
+/* Adds what speaks against its item, the claim, why it has no value or no class, and what the
+ * producer was warned of. */
 static void add_claim(wm_model *model, const wm_claim *claim, wm_document *to)
 {
     char room[WM_REASONS_SIZE];
@@ -276,6 +278,7 @@ static void add_claim(wm_model *model, const wm_claim *claim, wm_document *to)
                   wm_document_text(to, "%s = %s", claim->name, claim->text));
     if (reason != NULL)
         wm_words_add(line, " (%s)", reason);
+    wm_warnings_before(model, "", to);
     wm_words_gap(to, WM_GAP_PART);
     if (reason != NULL)
         wm_data_text(to, "reason", reason);
@@ -289,6 +292,7 @@ wm_status wm_claim_trace_add(wm_model *model, uint32_t line, const wm_view *view
     wm_status status = collect(model, line, 0, &links, err);
     wm_data_begin(to, "chain", "valid");
     wm_data_text(to, "root", model->report.root);
+    wm_warnings_export(model, to);
     wm_data_list(to, "sides");
     if (status == WM_OK && claim != NULL)
         status = wm_quotation_add_sides(model, claim, to, err);

@@ -2,6 +2,7 @@
 #include "report/views/reverify_report.h"
 
 #include "report/views/export.h"
+#include "report/views/warnings.h"
 #include "report/document/data.h"
 #include "record/laws/rule.h"
 
@@ -138,6 +139,7 @@ void wm_reverify_export_add(const wm_reverify_report *report, wm_document *to)
     add_origin(to, report);
     add_summary(to, &report->sum);
     add_findings(to, report);
+    wm_warnings_export(report->model, to);
     wm_data_list(to, "products");
     for (size_t i = 0; i < report->row_count; i++)
         add_output(to, &report->row[i]);

@@ -7,6 +7,7 @@
 #include "report/document/table.h"
 #include "report/document/words.h"
 #include "report/views/overview.h"
+#include "report/views/warnings.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -345,6 +346,7 @@ void wm_reverify_text_answer(const wm_reverify_report *report, wm_document *to)
     add_points(report, to);
     add_links(report, to);
     add_findings(report, true, to);
+    wm_warnings_before(report->model, "", to);
     wm_words_add(wm_words_new(to), "record root %.*s; times cannot be checked", ROOT_SHOWN,
                  report->model->report.root);
     add_next(report, to);
@@ -556,6 +558,7 @@ void wm_reverify_text_add(const wm_reverify_report *report, wm_document *to)
     if (wm_reverify_count(report->reverify) == 0) {
         wm_words_say(to, "the record has no outputs: there is nothing to recompute");
         add_links(report, to);
+        wm_warnings_before(report->model, "", to);
         add_next(report, to);
         return;
     }
@@ -568,5 +571,6 @@ void wm_reverify_text_add(const wm_reverify_report *report, wm_document *to)
     wm_words_gap(to, WM_GAP_PART);
     add_reasons(report, to);
     add_findings(report, false, to);
+    wm_warnings_before(report->model, "", to);
     add_next(report, to);
 }

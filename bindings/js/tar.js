@@ -15,6 +15,7 @@ const NAME_BYTES = 1023;
 const TOP_BYTES = 255;
 const EXTENDED_BYTES = 65536;
 const SHOWN = 100;
+const ONE_RECORD = "an archive holds one record; unpack it with tar xf";
 
 const NAMES = new Set(["evidence.jsonl", "manifest.sha256", "code/verify.c", "code/verify_graph.py",
     ...Array.from({ length: 8 }, (_, index) => `prior/${index + 1}.jsonl`)]);
@@ -244,7 +245,7 @@ class Entries {
         if (path.includes("/"))
             throw refused(path, "is no folder of a record");
         if (this.folder !== undefined && this.folder !== path)
-            throw refused(path, "is a second folder; an archive holds one record");
+            throw refused(path, `is a second folder; ${ONE_RECORD}`);
         this.folder = path;
         return false;
     }
@@ -258,7 +259,7 @@ class Entries {
         if (new TextEncoder().encode(top).length > TOP_BYTES)
             throw refused(path, "is in a folder with a name over 255 bytes");
         if (this.top !== undefined && this.top !== top)
-            throw refused(path, "is in a second folder; an archive holds one record");
+            throw refused(path, `is in a second folder; ${ONE_RECORD}`);
         if (this.files.has(name))
             throw refused(path, "is there twice");
         this.top = top;
@@ -270,7 +271,7 @@ class Entries {
         if (!this.files.has("evidence.jsonl"))
             throw new Error("not a record: the archive has no evidence.jsonl");
         if (this.folder !== undefined && this.folder !== this.top)
-            throw refused(this.folder, "is a second folder; an archive holds one record");
+            throw refused(this.folder, `is a second folder; ${ONE_RECORD}`);
         return this.files;
     }
 }
@@ -294,7 +295,7 @@ class SealedEntries extends Entries {
         this.before ??= before;
         this.name = path.slice(before.length);
         if (before !== this.before)
-            throw refused(path, "is in a second folder; an archive holds one record");
+            throw refused(path, `is in a second folder; ${ONE_RECORD}`);
         if (!NAMES.has(this.name))
             throw refused(path, "is no file of a record");
         if (this.files.has(this.name))

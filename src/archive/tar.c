@@ -101,7 +101,8 @@ static wm_status find_record(unpacking *at, const char *path, size_t top, size_t
         return wm_error_set(at->err, WM_E_LIMIT, NULL, "the archive has over %zu records",
                             at->most);
     if (all->count == at->most)
-        return refuse(at, path, "is in a second folder; an archive holds one record");
+        return refuse(at, path,
+                      "is in a second folder; an archive holds one record; unpack it with tar xf");
     grown = wm_array_grow(all->record, &all->capacity, all->count + 1, sizeof *grown);
     if (grown == NULL)
         return refuse_nomem(at);
@@ -265,9 +266,11 @@ static wm_status check_whole(const unpacking *at)
                             "not a record: the archive has no evidence.jsonl");
     for (size_t used = 0; used < at->folders.size; used += strlen(at->folders.data + used) + 1)
         if (!has_record(at, at->folders.data + used))
-            return refuse(at, at->folders.data + used,
-                          at->most > 1 ? "is a folder without a record"
-                                       : "is a second folder; an archive holds one record");
+            return refuse(
+                at, at->folders.data + used,
+                at->most > 1
+                    ? "is a folder without a record"
+                    : "is a second folder; an archive holds one record; unpack it with tar xf");
     if (at->most > 1 && !wm_tar_stream_has_end(at->reader))
         return wm_error_set(at->err, WM_E_INVALID, NULL,
                             "the archive is cut: its last blocks are missing");

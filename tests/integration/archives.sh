@@ -56,7 +56,7 @@ absolute.tgz:is absolute
 other_name.tgz:'r/notes.txt' in the archive is no file of a record
 prior_9.tgz:is no file of a record
 twice.tgz:is there twice
-two_folders.tgz:second folder; an archive holds one record
+two_folders.tgz:second folder; an archive holds one record; unpack it with tar xf$
 second_empty_folder.tgz:second folder
 bomb_header.tgz:refused. 'r/evidence.jsonl' in the archive is too large. over 1 GiB$
 zeros_behind_end.tgz:refused. the archive unpacks to over 2 GiB$

@@ -132,7 +132,7 @@ other_name.tgz:'r/notes.txt' in the archive is no file of a record
 control_name.tgz:'r/\?\[31m\?prior' in the archive is no file of a record
 twice.tgz:is there twice
 behind_end.tar:is no file of a record
-two_folders.tgz:second folder; an archive holds one record
+two_folders.tgz:second folder; an archive holds one record; unpack it with tar xf$
 bomb_header.tgz:refused. 'r/evidence.jsonl' in the archive is too large. over 1 GiB$
 zeros_behind_end.tgz:refused. the archive unpacks to over 64 MiB and 100 times its size$
 pax_huge.tgz:an extended header is over 64 KiB

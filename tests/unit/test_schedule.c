@@ -313,6 +313,10 @@ static void a_file_is_read_whole(void **state)
     "{\"name\":\"a\",\"items\":[{\"workload\":\"hbm_triad\",\"variant\":\"f32\",\"shape\":" shape \
     "}]}"
 
+#define ATTENTION(shape)                                                                           \
+    "{\"name\":\"a\",\"items\":[{\"workload\":\"attention\",\"variant\":\"bf16\",\"shape\":" shape \
+    "}]}"
+
 static void a_refusal_names_the_place(void **state)
 {
     static const struct {
@@ -350,6 +354,9 @@ static void a_refusal_names_the_place(void **state)
         {ITEM("{\"m\":5,\"n\":5}"), "my.json: items[0].shape.k", "is missing"},
         {ITEM("{\"n\":5,\"q\":5}"), "my.json: items[0].shape.q", "unknown field"},
         {ITEM("{\"n\":2147483647}"), "my.json: items[0].shape", "more than 2^32 chunks"},
+        /* 2^64 rows */
+        {ATTENTION("{\"b\":4194304,\"h\":2097152,\"s\":2097152,\"d\":64}"),
+         "my.json: items[0].shape", "more than 2^32 chunks"},
         {"{\"name\":\"a\",\"items\":[{\"workload\":\"gemm\",\"variant\":\"int8\","
          "\"shape\":{\"m\":1,\"n\":1,\"k\":131072}}]}",
          "my.json: items[0].shape.k", "k of an int8 product is at most 131071"},

@@ -44,17 +44,11 @@ static bool check_variant(wm_audit_state *state, const wm_item_node *node, wm_it
                      wm_member_copy(node->workload, name[0], sizeof name[0]));
 }
 
-/* Whether the output has more chunks than an opening can address. The rows of an output are the
- * product of at most three dimensions; they are multiplied here so that nothing overflows. */
+/* Whether the output has more chunks than an opening can address. */
 static bool has_too_many_chunks(const wm_item *item)
 {
     const uint64_t most = (uint64_t)1 << 32;
-    const uint64_t *dimension = item->dimension;
     wm_output output;
-    if ((item->variant->work == WM_WORK_ATTENTION ||
-         item->variant->work == WM_WORK_ATTENTION_CAUSAL) &&
-        dimension[0] * dimension[1] > most / dimension[2])
-        return true;
     wm_plan_output(item, &output);
     return output.rows > most || wm_opening_chunks(&output) > most;
 }

@@ -333,6 +333,14 @@ static void reduction_output(uint64_t n, wm_output *output)
         output->tail = WM_PLAN_TAIL;
 }
 
+/* The product of three dimensions of an attention, UINT64_MAX in place of more: each is below 2^31,
+ * so that of two fits. */
+static uint64_t attention_rows(const uint64_t dimension[3])
+{
+    const uint64_t heads = dimension[0] * dimension[1];
+    return heads > UINT64_MAX / dimension[2] ? UINT64_MAX : heads * dimension[2];
+}
+
 void wm_plan_output(const wm_item *item, wm_output *output)
 {
     const uint64_t *dimension = item->dimension;
@@ -345,7 +353,7 @@ void wm_plan_output(const wm_item *item, wm_output *output)
         break;
     case WM_WORK_ATTENTION:
     case WM_WORK_ATTENTION_CAUSAL:
-        output->rows = dimension[0] * dimension[1] * dimension[2];
+        output->rows = attention_rows(dimension);
         output->columns = dimension[3];
         break;
     case WM_WORK_TRIAD:

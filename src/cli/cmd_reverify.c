@@ -18,7 +18,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -237,7 +236,7 @@ static wm_status conclude(state *s, wm_error *err)
 
 static int answer(state *s)
 {
-    wm_paper paper = wm_terminal_paper(stdout, s->call->is_coloured);
+    const wm_paper paper = wm_terminal_paper(stdout, s->call->is_coloured);
     wm_status status;
     if (s->call->as_json)
         wm_reverify_export_add(&s->report, &s->to);
@@ -247,8 +246,6 @@ static int answer(state *s)
         wm_reverify_text_add(&s->report, &s->to);
     else
         wm_reverify_text_answer(&s->report, &s->to);
-    if (s->call->is_quiet && !paper.is_terminal)
-        paper.width = INT_MAX; /* one line for a program */
     status = s->call->as_json ? wm_print_json(&s->to, &paper, stdout)
                               : wm_print_terminal(&s->to, &paper, stdout);
     if (status != WM_OK)

@@ -100,6 +100,8 @@ expect_words err '^witnessmark reverify: --exact: needs --product'
 
 expect 0 "$WITNESSMARK" reverify --product --exact --threads 1 two
 expect_words out '^PASS  5 claimed digests are the right ones; who computed them, when and how '
+expect 0 env COLUMNS=80 "$WITNESSMARK" reverify --product --exact two
+expect_words out '^PASS .*; who computed them, when and how fast is not shown$'
 expect 0 "$WITNESSMARK" reverify --product --exact --json two
 expect_json out 'answer["summary"]["reproduced"] == 5'
 expect 0 "$WITNESSMARK" run -q --item gemm.fp16.n64 --item gemm.fp16_exact.n64 --repeats 2 \

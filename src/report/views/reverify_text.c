@@ -207,7 +207,8 @@ void wm_reverify_text_verdict(const wm_reverify_report *report, wm_document *to)
     wm_words *line = wm_words_new(to);
     wm_words_word(line, verdicts[answer].emphasis, verdicts[answer].word);
     wm_words_add(line, "  ");
-    wm_words_lead(line, WM_BREAKS_WIDTH,
+    /* one line for a program, which may read the first alone */
+    wm_words_lead(line, WM_BREAKS_TERMINAL,
                   wm_document_text(to, "%*s", (int)strlen(verdicts[answer].word) + 2, ""));
     if (report->options->exact && answer == WM_EXIT_YES) {
         const unsigned right = sum->reproduced - sum->faulty;

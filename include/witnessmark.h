@@ -636,7 +636,7 @@ typedef struct wm_product_report {
     double allowed;          /* how far a correct sum may be off, before its last rounding */
     double rounding;         /* G: the squared residuals, relative to those of C's rounding */
     double careful_rounding; /* with calibrate: the G of a careful product of these data */
-    double sees; /* the least change of an element that a probe shows, in rms of its row: median */
+    double sees; /* the least change of an element that is seen, in rms of its row: median */
     double missed;     /* integers that are not rounded: most probability to miss a wrong product */
     uint64_t cells;    /* pairs of a row and a probe */
     uint64_t blind;    /* cells that hide a change of an element by the rms of their elements */

@@ -7,6 +7,7 @@
 
 #include "verify/workers.h"
 
+#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>
@@ -142,7 +143,9 @@ wm_status wm_product_cell_worst(const wm_product_problem *problem, size_t row, s
 {
     const size_t n = problem->c.columns;
     const size_t count = (n - first + step - 1) / step;
-    double worst = -1;
+    double worst = -1, farthest = 0;
+    long double hidden = 0, shown = 0; /* squares of what may be off, and of exact elements */
+    bool is_blind = false;
     sums *s = malloc(count * sizeof *s);
     if (s == NULL)
         return WM_E_NOMEM;
@@ -151,13 +154,34 @@ wm_status wm_product_cell_worst(const wm_product_problem *problem, size_t row, s
         wm_product_element one;
         finish(problem, &s[i], row, first + i * step, &one);
         const double out = one.is_wrong ? excess(problem, &one) : 0;
+        const double distance = fabs(one.found - one.exact);
         if (out > worst) {
             worst = out;
             *element = one;
         }
+        if (distance > farthest) {
+            farthest = distance;
+            is_blind = one.allowed >= fabs(one.exact);
+        }
+        hidden += (long double)one.allowed * one.allowed;
+        shown += (long double)one.exact * one.exact;
     }
+    element->is_blind = is_blind || (hidden > 0 && !(hidden < shown));
     free(s);
     return WM_OK;
+}
+
+void wm_product_cell_allowed(const wm_product_problem *problem, size_t row, size_t column,
+                             size_t count, double *allowed)
+{
+    sums s[WM_PRODUCT_PASS_PROBES];
+    assert(count <= WM_PRODUCT_PASS_PROBES);
+    add_up(problem, row, column, 1, count, s);
+    for (size_t i = 0; i < count; i++) {
+        wm_product_element one;
+        finish(problem, &s[i], row, column + i, &one);
+        allowed[i] = one.allowed;
+    }
 }
 
 /* ---- every element ---- */

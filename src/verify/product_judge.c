@@ -3,7 +3,8 @@
  * The cells that stand out among usual data are computed again, element by element: only an element
  * that no usual order of sums explains makes a product wrong. Then a bound that holds for any data
  * says whether the residuals that are left are explained. Where that bound is as wide as C itself,
- * nothing can be said. */
+ * nothing can be said. Nor where an element may be off by its own size: a cell would show the
+ * change, but the element excuses it. Some elements are computed to see how often that is so. */
 #include "verify/product_judge.h"
 
 #include "verify/workers.h"
@@ -16,8 +17,11 @@ enum {
     PROBES = WM_PRODUCT_PASS_PROBES,
     SUSPECTS = 16, /* cells that are computed again */
     ROWS = 256,    /* of a block of cells */
-    SAMPLE = 128   /* rows whose cells give the median of what is seen */
+    SAMPLES = 8    /* times 8 elements of a row, one of each probe, that say what is seen */
 };
+
+static const char *const HIDDEN = "rounding hides changes of an element by its own size: sums "
+                                  "cancel, or there are too many terms for the format";
 
 static const double ERROR = 1e-9;       /* of a bound that holds for any data */
 static const double BLIND_SHARE = 0.05; /* of the cells or rows, at most */
@@ -41,6 +45,12 @@ typedef struct tally {
     double squares, gaps, bounds[PROBES]; /* sums of r^2, of roundings, of bounds' variances */
 } tally;
 
+/* Elements of a row, one of each probe, and how far they may be off. */
+typedef struct sample {
+    size_t row, column, count;
+    double allowed[PROBES];
+} sample;
+
 typedef struct judge {
     const wm_product_problem *problem;
     const wm_product_pass *pass;
@@ -53,6 +63,7 @@ typedef struct judge {
     tally all;
     wm_product_element element[SUSPECTS];
     wm_status status[SUSPECTS];
+    sample sampled[SAMPLES];
 } judge;
 
 /* A cell: r^2 that is usual in standard normal units, the standard deviation of r that holds for
@@ -105,13 +116,19 @@ static void keep(tally *to, const suspect *one)
     to->worst[at] = *one;
 }
 
-/* The square of the least change of one element that a cell shows, relative to the mean square of
- * its elements. Zeros have no size of their own: that of a product of such rows counts. */
-static double least_seen(const judge *on, const cell *one, size_t p)
+/* The square of the size of a cell's elements. Zeros have none of their own: that of a product of
+ * such rows counts. */
+static double size_of(const judge *on, const cell *one)
 {
     const double k = (double)on->problem->a.columns;
-    const double size = one->output > ZERO ? one->output : one->product * one->product / k;
-    return on->limit * one->usual * on->columns[p] / size;
+    return one->output > ZERO ? one->output : one->product * one->product / k;
+}
+
+/* The square of the least change of one element that a cell shows, relative to the mean square of
+ * its elements. */
+static double least_seen(const judge *on, const cell *one, size_t p)
+{
+    return on->limit * one->usual * on->columns[p] / size_of(on, one);
 }
 
 /* Whether a cell hides a change of one element by the rms of its elements, or an element may be off
@@ -201,19 +218,55 @@ static int by_size(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* The least change of one element that is seen, in rms of the elements of its cell: the median over
- * the cells of some rows. */
-static double median_seen(const judge *on)
+/* Whether elements of a cell may be off by more than the change that the cell shows. Its bound says
+ * how far they are off, root mean square; one of them may be off by three times as much. */
+static bool is_excused(const judge *on, size_t i, size_t p)
 {
-    double sees[SAMPLE * PROBES];
-    const size_t m = on->problem->c.rows, step = (m + SAMPLE - 1) / SAMPLE;
-    size_t count = 0;
-    for (size_t i = 0; i < m; i += step)
-        for (size_t p = 0; p < on->probes; p++) {
-            const cell one = cell_of(on, i, p, row_norm_of(on, i));
+    const cell one = cell_of(on, i, p, row_norm_of(on, i));
+    const double columns = (double)((on->problem->c.columns + PROBES - 1 - p) / PROBES);
+    return on->problem->rule.drift > 0 ||
+           !(9 * one.bound * one.bound / columns < on->limit * one.usual);
+}
+
+/* Computes sample number `at`, if it matters. They are spread over rows and columns, off the
+ * diagonal. */
+static void compute_sample(void *context, unsigned worker, size_t at)
+{
+    judge *on = context;
+    const size_t n = on->problem->c.columns, groups = (n + PROBES - 1) / PROBES;
+    const size_t row = (2 * at + 1) * on->problem->c.rows / (2 * SAMPLES);
+    const size_t column = (2 * (3 * at % SAMPLES) + 1) * groups / (2 * SAMPLES) * PROBES;
+    sample *one = &on->sampled[at];
+    bool is_needed = false;
+    (void)worker;
+    *one = (sample){
+        .row = row, .column = column, .count = n - column < on->probes ? n - column : on->probes};
+    for (size_t p = 0; p < one->count; p++)
+        is_needed = is_needed || is_excused(on, row, p);
+    if (on->problem->integer_bits == 0 && is_needed)
+        wm_product_cell_allowed(on->problem, row, column, one->count, one->allowed);
+}
+
+/* The least change of one element that is seen, in rms of the elements of its cell: the median over
+ * the sampled elements. A cell must show it, and it must exceed what the element may be off. Where
+ * the latter reaches the rms, the cell is blind: *blind is how many of all cells are, by that. */
+static double median_seen(judge *on, uint64_t *blind)
+{
+    double sees[SAMPLES * PROBES];
+    size_t count = 0, hidden = 0, all = 0;
+    wm_workers_run(on->problem->threads, SAMPLES, compute_sample, on);
+    for (size_t at = 0; at < SAMPLES; at++)
+        for (size_t p = 0; p < on->sampled[at].count; p++) {
+            const sample *from = &on->sampled[at];
+            const cell one = cell_of(on, from->row, p, row_norm_of(on, from->row));
+            const double allowed = from->allowed[p] * from->allowed[p] * on->X_norm[p] *
+                                   on->X_norm[p] / size_of(on, &one);
+            hidden += allowed >= 1 ? 1 : 0;
+            all++;
             if (one.output > ZERO)
-                sees[count++] = sqrt(least_seen(on, &one, p));
+                sees[count++] = sqrt(fmax(least_seen(on, &one, p), allowed));
         }
+    *blind = (uint64_t)((double)hidden / (double)all * (double)(on->problem->c.rows * on->probes));
     qsort(sees, count, sizeof *sees, by_size);
     return count > 0 ? sees[count / 2] : (double)NAN;
 }
@@ -255,9 +308,7 @@ void wm_product_judge_wrong(wm_product_report *report, const wm_product_element 
 void wm_product_judge_right(wm_product_report *report, uint64_t blind, uint64_t all)
 {
     if ((double)blind > BLIND_SHARE * (double)all)
-        wm_product_judge_say(report, WM_PRODUCT_NOT_JUDGED,
-                             "rounding hides changes of an element by its own size: sums cancel, "
-                             "or there are too many terms for the format");
+        wm_product_judge_say(report, WM_PRODUCT_NOT_JUDGED, HIDDEN);
     else
         wm_product_judge_say(report, WM_PRODUCT_RIGHT, "");
 }
@@ -271,11 +322,12 @@ static void again(void *context, unsigned worker, size_t at)
         wm_product_cell_worst(on->problem, one->row, one->probe, PROBES, &on->element[at]);
 }
 
-/* Computes the suspects again. *is_wrong: an element decides. */
-static wm_status compute_again(judge *on, wm_product_report *report, bool *is_wrong)
+/* Computes the suspects again. *is_wrong: an element decides. *is_blind: there is a suspect that
+ * says nothing, because what its elements may be off reaches them. */
+static wm_status compute_again(judge *on, wm_product_report *report, bool *is_wrong, bool *is_blind)
 {
     tally *all = &on->all;
-    *is_wrong = false;
+    *is_wrong = *is_blind = false;
     if (all->count == 0 && all->unbounded > 0)
         keep(all, &all->farthest);
     report->suspects = all->count;
@@ -284,13 +336,14 @@ static wm_status compute_again(judge *on, wm_product_report *report, bool *is_wr
         if (on->status[i] != WM_OK)
             return on->status[i];
         *is_wrong = on->element[i].is_wrong;
+        *is_blind = *is_blind || on->element[i].is_blind;
         if (*is_wrong)
             wm_product_judge_wrong(report, &on->element[i]);
     }
     return WM_OK;
 }
 
-static void decide(const judge *on, wm_product_report *report)
+static void decide(const judge *on, bool is_blind, wm_product_report *report)
 {
     const tally *all = &on->all;
     if (on->problem->integer_bits > 0 && all->above > 0)
@@ -300,8 +353,10 @@ static void decide(const judge *on, wm_product_report *report)
     else if (all->unbounded > 0 || is_sum_beyond(all))
         wm_product_judge_say(report, WM_PRODUCT_NOT_JUDGED,
                              "the residuals are beyond every bound, but no single element is");
+    else if (is_blind)
+        wm_product_judge_say(report, WM_PRODUCT_NOT_JUDGED, HIDDEN);
     else
-        wm_product_judge_right(report, all->blind, report->cells);
+        wm_product_judge_right(report, report->blind, report->cells);
 }
 
 static void prepare(judge *on)
@@ -326,7 +381,8 @@ wm_status wm_product_judge(const wm_product_problem *problem, const wm_product_p
                            wm_product_report *report)
 {
     judge on = {.problem = problem, .pass = pass};
-    bool is_wrong;
+    uint64_t hidden;
+    bool is_wrong, is_blind;
     wm_status status;
     prepare(&on);
     report->cells = problem->c.rows * on.probes;
@@ -342,14 +398,14 @@ wm_status wm_product_judge(const wm_product_problem *problem, const wm_product_p
     }
     if (status != WM_OK)
         return status;
-    report->blind = on.all.blind;
-    report->sees = median_seen(&on);
+    report->sees = median_seen(&on, &hidden);
+    report->blind = hidden > on.all.blind ? hidden : on.all.blind;
     if (problem->integer_bits == 0 && on.all.gaps > 0)
         report->rounding = on.all.squares / on.all.gaps;
     if (problem->integer_bits > 0 && on.all.gaps == 0)
         report->missed = ldexp(1, -(int)problem->integer_bits);
-    status = compute_again(&on, report, &is_wrong);
+    status = compute_again(&on, report, &is_wrong, &is_blind);
     if (status == WM_OK && !is_wrong)
-        decide(&on, report);
+        decide(&on, is_blind, report);
     return status;
 }

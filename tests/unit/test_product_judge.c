@@ -1,0 +1,153 @@
+/* Tests of verify/product_judge through wm_product_check: what elements excuse is not called right,
+ * and what is said to be seen is seen. */
+#include "support/cmocka.h"
+#include "support/products.h"
+
+#include <math.h>
+#include <string.h>
+
+static wm_product_report check_of(const products_case *of)
+{
+    wm_product_report report;
+    assert_int_equal(products_check(of, 0, &report), WM_OK);
+    return report;
+}
+
+static void make(products_case *one, const char *variant, size_t m, size_t n, size_t k,
+                 products_data data, products_order order)
+{
+    assert_true(products_make(one, products_variant(variant), m, n, k, data, order, 1 + m + n + k));
+}
+
+static void put(const products_case *of, size_t row, size_t column, double value)
+{
+    wm_format_store(of->variant->output, of->C, row * of->n + column, value);
+}
+
+static double get(const products_case *of, size_t row, size_t column)
+{
+    return wm_format_load(of->variant->output, of->C, row * of->n + column);
+}
+
+/* m x 32 sums of 4,096 products whose halves cancel but for 1 in 3,000, correctly rounded. */
+static void make_cancelled(products_case *one, size_t m)
+{
+    enum { HALF = 2048, WIDTH = 32 };
+    make(one, "f32", m, WIDTH, 2 * HALF, PRODUCTS_UNIFORM, PRODUCTS_PAIRWISE);
+    float *A = one->A, *B = one->B;
+    uint64_t random = 6;
+    for (size_t i = 0; i < m; i++)
+        memcpy(A + i * 2 * HALF + HALF, A + i * 2 * HALF, HALF * sizeof *A);
+    for (size_t e = 0; e < HALF * WIDTH; e++) {
+        B[e] += 1;
+        B[HALF * WIDTH + e] = -B[e] + 0x1p-72F * (float)(products_random(&random) >> 1) - 0x1p-10F;
+    }
+    for (size_t i = 0; i < m; i++)
+        for (size_t j = 0; j < WIDTH; j++) {
+            double sum = 0;
+            for (size_t l = 0; l < 2 * HALF; l++)
+                sum += (double)A[i * 2 * HALF + l] * (double)B[l * WIDTH + j];
+            put(one, i, j, sum);
+        }
+}
+
+/* Sums of f32 that cancel may be off by their own size: whatever C holds, it is not right. */
+static void garbage_is_not_right(void **state)
+{
+    enum { M = 32, WIDTH = 32 };
+    (void)state;
+    for (size_t m = 2; m <= M; m += M - 2) {
+        products_case one;
+        double square = 0, largest = 0;
+        size_t at = 0;
+        uint64_t random = 8;
+        make_cancelled(&one, m);
+        wm_product_report report = check_of(&one);
+        assert_int_equal(report.answer, WM_PRODUCT_NOT_JUDGED);
+        assert_true(report.sees > 1 && report.blind * 2 > report.cells);
+        for (size_t e = 0; e < m * WIDTH; e++) {
+            const double value = get(&one, 0, e);
+            square += value * value;
+            if (fabs(value) > largest) {
+                largest = fabs(value);
+                at = e;
+            }
+        }
+        put(&one, 0, at, -get(&one, 0, at));
+        assert_int_not_equal(check_of(&one).answer, WM_PRODUCT_RIGHT);
+        for (size_t j = 0; j < WIDTH; j++) /* a whole row is negated */
+            put(&one, 1, j, -get(&one, 1, j));
+        assert_int_not_equal(check_of(&one).answer, WM_PRODUCT_RIGHT);
+        for (size_t e = 0; e < m * WIDTH; e++)
+            put(&one, 0, e,
+                sqrt(square / (double)(m * WIDTH)) *
+                    (0x1p-62 * (double)(products_random(&random) >> 1) - 1));
+        assert_int_not_equal(check_of(&one).answer, WM_PRODUCT_RIGHT);
+        products_free(&one);
+    }
+}
+
+/* One row of many that cancels is too few to be blind by number. A wrong one is not right. */
+static void a_cancelled_row_is_not_right(void **state)
+{
+    enum { K = 1024, N = 64, M = 200, ROW = 77 };
+    products_case one;
+    (void)state;
+    make(&one, "f32", M, N, K, PRODUCTS_NORMAL, PRODUCTS_LANES);
+    float *A = one.A, *B = one.B;
+    for (size_t e = 0; e < K / 2 * N; e++) /* in 12 bits, so that what is left is exact */
+        B[e] = B[e + K / 2 * N] = (float)(rint((double)B[e] * 1024) / 1024);
+    for (size_t i = 0; i < M; i++)
+        for (size_t j = 0; j < N; j++) {
+            double sum = 0;
+            for (size_t l = 0; l < K && i == ROW; l++)
+                A[i * K + l] = l < K / 2 ? (float)(1 + l % 7) : -A[i * K + l - K / 2] + 0x1p-20F;
+            for (size_t l = 0; l < K; l++)
+                sum += (double)A[i * K + l] * (double)B[l * N + j];
+            put(&one, i, j, sum);
+        }
+    assert_int_equal(check_of(&one).answer, WM_PRODUCT_RIGHT);
+    for (size_t j = 0; j < N; j++)
+        put(&one, ROW, j, -40 * get(&one, ROW, j));
+    assert_int_equal(check_of(&one).answer, WM_PRODUCT_NOT_JUDGED);
+    products_free(&one);
+}
+
+/* A change of one and a half times `sees` is seen, in shapes where elements excuse more than cells
+ * do. */
+static void what_is_said_to_be_seen_is_seen(void **state)
+{
+    static const struct {
+        size_t m, n, k;
+        products_data data;
+    } cases[] = {{32, 8, 4096, PRODUCTS_NORMAL},   {32, 64, 2048, PRODUCTS_NORMAL},
+                 {64, 1, 2048, PRODUCTS_NORMAL},   {32, 8, 4096, PRODUCTS_UNIFORM},
+                 {32, 64, 2048, PRODUCTS_UNIFORM}, {16, 512, 512, PRODUCTS_UNIFORM}};
+    (void)state;
+    for (size_t t = 0; t < sizeof cases / sizeof *cases; t++) {
+        const size_t n = cases[t].n;
+        products_case one;
+        double square = 0;
+        make(&one, "f32", cases[t].m, n, cases[t].k, cases[t].data, PRODUCTS_PAIRWISE);
+        for (size_t e = 0; e < cases[t].m * n; e++)
+            square += get(&one, 0, e) * get(&one, 0, e);
+        const wm_product_report first = check_of(&one);
+        assert_int_equal(first.answer, WM_PRODUCT_RIGHT);
+        const double change = 1.5 * first.sees * sqrt(square / (double)(cases[t].m * n));
+        put(&one, 5, n / 2, get(&one, 5, n / 2) + change);
+        const wm_product_report report = check_of(&one);
+        assert_int_equal(report.answer, WM_PRODUCT_WRONG);
+        assert_int_equal(report.column, n / 2);
+        products_free(&one);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(garbage_is_not_right),
+        cmocka_unit_test(a_cancelled_row_is_not_right),
+        cmocka_unit_test(what_is_said_to_be_seen_is_seen),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,8 +1,10 @@
 /* The elements of one cell of a product, computed again and compared.
  *
  * A cell only raises a suspicion. An element decides: its exact sum, and the largest partial sum of
- * the orders in use, bound what a correct product can have there. So a correct product is never
- * called wrong because its data are unusual. */
+ * the orders in use, bound what a correct product can have there. An element beyond that is
+ * computed once more for the running bound of a plain sum, which holds for any data. So no data
+ * make a sum in order or in reverse wrong. Another order can exceed both: if it sorts terms by
+ * size, or if its blocks have far larger sums than the plain order. */
 #include "verify/product_cell.h"
 
 #include "verify/workers.h"
@@ -15,6 +17,12 @@
 /* Sums are long double: with 64 bits their own error is far below that of binary64. */
 enum { LANES = 16, COLUMNS = 64 };
 
+/* On the way of a plain sum: its partial sum, that of a short accumulator, and the sums of the
+ * magnitudes of both, and of those in reverse order. */
+typedef struct running {
+    long double sum, part, forward, reverse, parts;
+} running;
+
 /* The sum of one element, and the sums on its way: those in order, whose complements are those in
  * reverse order, and those of 16 interleaved lanes. */
 typedef struct sums {
@@ -22,6 +30,7 @@ typedef struct sums {
     long double least, most; /* partial sums */
     long double lane[LANES];
     double signs; /* of all products */
+    running plain;
 } sums;
 
 static double rounded(wm_format format, double value)
@@ -61,6 +70,15 @@ static long double partial_of(const sums *s)
     return fminl(largest, s->magnitude);
 }
 
+/* The running bound of a plain sum; 0: it was not computed. */
+static long double plain_of(const wm_product_rule *rule, double k, const sums *s)
+{
+    const long double each = rule->each, ways = fmaxl(s->plain.forward, s->plain.reverse);
+    return ways > 0 ? each * (ways + s->magnitude) * (1 + each * (long double)k) +
+                          (long double)rule->lost * s->plain.parts
+                    : 0;
+}
+
 /* What is added to alpha A B: its exact value, and its magnitude for the roundings of the end. */
 static double beside(const wm_product_problem *of, size_t i, size_t j, double *magnitude)
 {
@@ -95,9 +113,11 @@ static void finish(const wm_product_problem *of, const sums *s, size_t i, size_t
     if (of->integer_bits == 0 && rule->steps > 0) {
         /* What is flushed is at most all that is added: each term is lost once. */
         const long double tiny = fminl((long double)rule->tiny, s->magnitude);
-        const double steps = rule->steps + rule->drift * fabs(s->signs) / k;
+        const double steps = rule->steps - rule->equal + rule->drift * fabs(s->signs) / k;
+        const long double largest = partial_of(s);
         allowed = (long double)alpha *
-                  ((long double)steps * partial_of(s) + (long double)rule->operands * root + tiny +
+                  (fmaxl((long double)steps * largest, plain_of(rule, k, s)) +
+                   (long double)rule->equal * largest + (long double)rule->operands * root + tiny +
                    (long double)k * LDBL_EPSILON * s->magnitude);
         if (of->alpha != 1 || magnitude > 0) /* a sum may be rounded before what follows it */
             allowed += (long double)(4 * unit + rule->output) * beyond;
@@ -138,6 +158,33 @@ static void add_up(const wm_product_problem *of, size_t row, size_t first, size_
     }
 }
 
+/* Where an element is wrong by its largest partial sum, all of them get the running bound. */
+static void add_plain(const wm_product_problem *of, size_t row, size_t first, size_t step,
+                      size_t count, sums *s)
+{
+    const size_t terms = of->rule.terms > 0 ? (size_t)of->rule.terms : SIZE_MAX;
+    bool is_wrong = false;
+    for (size_t i = 0; i < count && !is_wrong; i++) {
+        wm_product_element one;
+        finish(of, &s[i], row, first + i * step, &one);
+        is_wrong = one.is_wrong;
+    }
+    if (!is_wrong || of->integer_bits > 0)
+        return;
+    for (size_t l = 0; l < of->a.columns; l++) {
+        const long double a = (long double)wm_operand_element(&of->a, row, l);
+        for (size_t i = 0; i < count; i++) {
+            running *plain = &s[i].plain;
+            const long double product = a * wm_operand_element(&of->b, l, first + i * step);
+            plain->reverse += fabsl(s[i].sum - plain->sum); /* of the terms from here on */
+            plain->sum += product;
+            plain->forward += fabsl(plain->sum);
+            plain->part = (l % terms == 0 ? 0 : plain->part) + product;
+            plain->parts += fabsl(plain->part);
+        }
+    }
+}
+
 wm_status wm_product_cell_worst(const wm_product_problem *problem, size_t row, size_t first,
                                 size_t step, wm_product_element *element)
 {
@@ -150,6 +197,7 @@ wm_status wm_product_cell_worst(const wm_product_problem *problem, size_t row, s
     if (s == NULL)
         return WM_E_NOMEM;
     add_up(problem, row, first, step, count, s);
+    add_plain(problem, row, first, step, count, s);
     for (size_t i = 0; i < count; i++) {
         wm_product_element one;
         finish(problem, &s[i], row, first + i * step, &one);
@@ -221,6 +269,7 @@ static void one_row(void *context, unsigned worker, size_t row)
     for (size_t j = 0; j < n; j += COLUMNS) {
         const size_t count = n - j < COLUMNS ? n - j : COLUMNS;
         add_up(all->of, row, j, 1, count, s);
+        add_plain(all->of, row, j, 1, count, s);
         for (size_t i = 0; i < count; i++) {
             wm_product_element one;
             finish(all->of, &s[i], row, j + i, &one);

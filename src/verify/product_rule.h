@@ -20,6 +20,10 @@ typedef struct wm_product_rule {
     double steps, operands;
     /* What short accumulators lose of products of one sign, relative to the same partial sum. */
     double drift;
+    double equal; /* of `steps`: what rounded operands lose of equal terms */
+    /* Of a sum in plain order, for any data: each addition loses at most `each` of the sum, and in
+     * short accumulators of `terms` terms `lost` of theirs. */
+    double each, lost, terms;
     double own;  /* the check's arithmetic, relative to |a_i| |B_p| */
     double tiny; /* what numbers that are flushed to zero amount to */
 } wm_product_rule;

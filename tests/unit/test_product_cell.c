@@ -152,6 +152,70 @@ static void short_sums_of_integers_are_not_rejected(void **state)
         }
 }
 
+/* A large first term, and then terms that its sum rounds away, all in one direction: each loses up
+ * to half a step. Plain sums in order or in reverse are right. */
+static void a_large_term_at_an_end_is_not_rejected(void **state)
+{
+    static const char *const variants[] = {"f32", "f64"};
+    (void)state;
+    for (size_t v = 0; v < 2; v++)
+        for (size_t k = 256; k <= 4096; k *= 4)
+            for (int turn = 0; turn < 4; turn++) {
+                products_case one;
+                const bool is_reversed = turn % 2 == 1, is_random = turn / 2 == 1;
+                const size_t end = is_reversed ? k - 1 : 0;
+                const wm_format format = products_variant(variants[v])->operand;
+                uint64_t random = 4;
+                make(&one, variants[v], 4, 8, k, PRODUCTS_CONSTANT, PRODUCTS_SEQUENTIAL);
+                for (size_t e = 0; e < 4 * k; e++)
+                    wm_format_store(format, one.A, e, 1);
+                for (size_t e = 0; e < k * 8; e++)
+                    wm_format_store(format, one.B, e,
+                                    e / 8 == end ? (v == 0 ? 0x1p25 : 0x1p54)
+                                    : is_random
+                                        ? 1 + (double)(products_random(&random) % 900) / 1024
+                                        : 1.9);
+                for (size_t e = 0; e < 4 * 8; e++) {
+                    double wide = 0;
+                    float narrow = 0;
+                    for (size_t t = 0; t < k; t++) {
+                        const size_t l = is_reversed ? k - 1 - t : t;
+                        const double b = wm_format_load(format, one.B, l * 8 + e % 8);
+                        wide += b;
+                        narrow += (float)b;
+                    }
+                    put(&one, 0, e, v == 0 ? (double)narrow : wide);
+                }
+                wm_product_report report = check_of(&one);
+                assert_int_not_equal(report.answer, WM_PRODUCT_WRONG);
+                assert_int_equal(products_check(&one, 1, &report), WM_OK);
+                assert_int_not_equal(report.answer, WM_PRODUCT_WRONG);
+                put(&one, 2, 3, get(&one, 2, 3) * (1 + 0x1p-9));
+                assert_int_equal(check_of(&one).answer, WM_PRODUCT_WRONG);
+                products_free(&one);
+            }
+}
+
+/* The same in the short accumulator of an fp8 unit. */
+static void a_large_first_term_of_fp8_is_not_rejected(void **state)
+{
+    static const char *const variants[] = {"fp8", "fp8_fast"};
+    (void)state;
+    for (size_t v = 0; v < 2; v++) {
+        products_case one;
+        make(&one, variants[v], 8, 24, 1000, PRODUCTS_CONSTANT, PRODUCTS_SEQUENTIAL);
+        for (size_t e = 0; e < 8 * 1000; e++)
+            wm_format_store(WM_FORMAT_E4M3, one.A, e, e % 1000 == 0 ? 256 : 3.75);
+        for (size_t e = 0; e < 1000 * 24; e++)
+            wm_format_store(WM_FORMAT_E4M3, one.B, e, e < 24 ? 256 : 3.75);
+        for (size_t i = 0; i < 8; i++)
+            for (size_t j = 0; j < 24; j++)
+                put(&one, i, j, short_sum(&one, i, j, v == 1));
+        assert_int_not_equal(check_of(&one).answer, WM_PRODUCT_WRONG);
+        products_free(&one);
+    }
+}
+
 /* A row of zeros has nothing that could be flushed: tiny numbers there are wrong. */
 static void tiny_numbers_in_place_of_zeros_are_wrong(void **state)
 {
@@ -251,6 +315,8 @@ int main(void)
         cmocka_unit_test(rounded_integers_are_right),
         cmocka_unit_test(what_is_no_integer_is_wrong),
         cmocka_unit_test(short_sums_of_integers_are_not_rejected),
+        cmocka_unit_test(a_large_term_at_an_end_is_not_rejected),
+        cmocka_unit_test(a_large_first_term_of_fp8_is_not_rejected),
         cmocka_unit_test(tiny_numbers_in_place_of_zeros_are_wrong),
         cmocka_unit_test(a_wrong_sign_below_normal_numbers_is_not_right),
         cmocka_unit_test(calibration_does_not_hide_a_wide_bound),

@@ -21,7 +21,7 @@ static const double HUGE_ELEMENT = 0x1p62; /* whose square overflows binary32 */
 
 enum {
     PROBES = WM_PRODUCT_PASS_PROBES,
-    BAD_MOST = 64, /* elements of C that are computed again if the check is not finite */
+    BAD_MOST = 64, /* elements of C of a kind that are computed again if the check is not finite */
     DIGITS = 53,
     INTEGER_LIMIT = 24, /* sums of integers are exact up to 2^24 */
     SHORT_LIMIT = 14    /* in a matrix unit's short accumulator */
@@ -223,33 +223,58 @@ static bool is_bad_operand(const wm_operand *of, const char *name, bool is_trans
     return true;
 }
 
-/* Elements of C that are not finite, or so large that the check overflows: one whose exact value is
- * another is wrong. */
-static wm_status judge_bad_output(const wm_product_problem *problem, wm_product_report *report)
+/* What the check's arithmetic cannot hold. Each kind is looked for on its own: there may be more of
+ * one than are computed again. */
+typedef enum bad_kind { BAD_NAN, BAD_INFINITY, BAD_LARGE, BAD_KINDS } bad_kind;
+
+static bool is_kind(double found, bad_kind kind)
 {
-    size_t left = BAD_MOST;
-    bool has_infinity = false;
+    return kind == BAD_NAN        ? isnan(found)
+           : kind == BAD_INFINITY ? isinf(found)
+                                  : isfinite(found) && fabs(found) >= HUGE_ELEMENT;
+}
+
+/* Computes the first elements of a kind again. *is_wrong: one has another exact value. */
+static wm_status judge_kind(const wm_product_problem *problem, bad_kind kind, size_t *found,
+                            wm_product_report *report, bool *is_wrong)
+{
+    *found = 0;
     for (size_t i = 0; i < problem->c.rows; i++)
-        for (size_t j = 0; j < problem->c.columns && left > 0; j++) {
-            const double found = fabs(wm_operand_element(&problem->c, i, j));
+        for (size_t j = 0; j < problem->c.columns && *found < BAD_MOST; j++) {
             wm_product_element element;
             wm_status status;
-            if (found < HUGE_ELEMENT)
+            if (!is_kind(wm_operand_element(&problem->c, i, j), kind))
                 continue;
-            left--;
-            has_infinity = has_infinity || isinf(found);
+            ++*found;
             status = wm_product_cell_worst(problem, i, j, problem->c.columns, &element);
             if (status != WM_OK)
                 return status;
-            if (element.is_wrong) {
+            *is_wrong = element.is_wrong;
+            if (*is_wrong) {
                 wm_product_judge_wrong(report, &element);
                 return WM_OK;
             }
         }
+    return WM_OK;
+}
+
+/* Elements of C that are not finite, or so large that the check overflows: one whose exact value is
+ * another is wrong. */
+static wm_status judge_bad_output(const wm_product_problem *problem, wm_product_report *report)
+{
+    size_t found[BAD_KINDS] = {0};
+    bool is_wrong = false;
+    for (int kind = 0; kind < BAD_KINDS; kind++) {
+        const wm_status status =
+            judge_kind(problem, (bad_kind)kind, &found[kind], report, &is_wrong);
+        if (status != WM_OK || is_wrong)
+            return status;
+    }
     wm_product_judge_say(
         report, WM_PRODUCT_NOT_JUDGED,
-        has_infinity ? "C overflows its format: infinities hide the other elements of their rows"
-                     : "the numbers are too large for the check's arithmetic");
+        found[BAD_INFINITY] > 0
+            ? "C overflows its format: infinities hide the other elements of their rows"
+            : "the numbers are too large for the check's arithmetic");
     return WM_OK;
 }
 

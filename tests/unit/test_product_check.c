@@ -208,6 +208,11 @@ static void large_numbers_are_not_rejected(void **state)
         report = check_of(&one);
         assert_int_equal(report.answer, WM_PRODUCT_WRONG);
         assert_int_equal(report.column, 2);
+        put(&one, 0, 2, -get(&one, 0, 2));
+        put(&one, 19, 28, v % 2 == 0 ? (double)NAN : (double)INFINITY);
+        report = check_of(&one); /* behind hundreds of large numbers */
+        assert_int_equal(report.answer, WM_PRODUCT_WRONG);
+        assert_int_equal(report.row * 30 + report.column, 19 * 30 + 28);
         products_free(&one);
     }
 }

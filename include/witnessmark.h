@@ -625,18 +625,20 @@ typedef enum wm_product_answer {
 /* The answer of a check. Numbers that do not apply are NaN. */
 typedef struct wm_product_report {
     size_t size;
-    int answer;           /* a wm_product_answer */
-    char method[16];      /* `probes`, `integers` or `every element` */
-    char reason[256];     /* why it is not judged; empty: it is */
-    uint64_t batch_index; /* of several products: the one that the answer is about */
-    uint64_t row;         /* of the wrong element */
+    int answer;       /* a wm_product_answer */
+    char method[16];  /* `probes`, `integers` or `every element` */
+    char reason[256]; /* why it is not judged; empty: it is */
+    /* Of several products: the one that the answer is about. If all are right, the one that the
+     * check says least of; its numbers are here, with the counts of all. */
+    uint64_t batch_index;
+    uint64_t row; /* of the wrong element */
     uint64_t column;
     double found;            /* its value in C */
     double recomputed;       /* its exact value */
     double allowed;          /* how far a correct sum may be off, before its last rounding */
     double rounding;         /* G: the squared residuals, relative to those of C's rounding */
     double careful_rounding; /* with calibrate: the G of a careful product of these data */
-    double sees; /* the least change of an element that is seen, in rms of its row: median */
+    double sees;       /* the least change of an element that is seen, in rms of its row: median */
     double missed;     /* integers that are not rounded: most probability to miss a wrong product */
     uint64_t cells;    /* pairs of a row and a probe */
     uint64_t blind;    /* cells that hide a change of an element by the rms of their elements */

@@ -18,7 +18,7 @@ class ProductReport:
     answer: str  #: `right`, `wrong` or `not judged`
     reason: Optional[str]  #: why it is not judged
     method: str  #: `probes`, `integers` or `every element`
-    batch_index: int  #: of several products: the one that the answer is about
+    batch_index: int  #: of several: the one that the answer is about; if all are right, the weakest
     row: Optional[int]  #: the wrong element: its place
     column: Optional[int]
     found: Optional[float]  #: its value, and the exact one

@@ -380,8 +380,29 @@ static wm_product_report blank(void)
     return report;
 }
 
+/* Whether a right product says less than another: probes say less than exact sums. */
+static bool is_weaker(const wm_product_report *one, const wm_product_report *other)
+{
+    if (isnan(one->missed) != isnan(other->missed))
+        return isnan(one->missed);
+    if (!isnan(one->missed))
+        return one->missed > other->missed;
+    return one->sees > other->sees || (isnan(other->sees) && !isnan(one->sees));
+}
+
+/* Of two right products the weaker, with the counts of both. */
+static wm_product_report weakest(const wm_product_report *so_far, const wm_product_report *next)
+{
+    wm_product_report report = is_weaker(next, so_far) ? *next : *so_far;
+    report.cells = so_far->cells + next->cells;
+    report.blind = so_far->blind + next->blind;
+    report.suspects = so_far->suspects + next->suspects;
+    report.not_nearest = so_far->not_nearest + next->not_nearest;
+    return report;
+}
+
 /* The answer for a batch is that of its first wrong product, else of its first that is not judged,
- * else of its last. */
+ * else of its weakest. */
 static wm_status check_all(const wm_matrix_product *of, wm_product_report *answer)
 {
     *answer = blank();
@@ -390,7 +411,9 @@ static wm_status check_all(const wm_matrix_product *of, wm_product_report *answe
         const wm_status status = check_one(of, i, &one);
         if (status != WM_OK)
             return status;
-        if (i == 0 || one.answer == WM_PRODUCT_WRONG || answer->answer == WM_PRODUCT_RIGHT)
+        if (i > 0 && one.answer == WM_PRODUCT_RIGHT && answer->answer == WM_PRODUCT_RIGHT)
+            *answer = weakest(answer, &one);
+        else if (i == 0 || one.answer == WM_PRODUCT_WRONG || answer->answer == WM_PRODUCT_RIGHT)
             *answer = one;
         if (one.answer == WM_PRODUCT_WRONG)
             break;

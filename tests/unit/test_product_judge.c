@@ -142,11 +142,55 @@ static void what_is_said_to_be_seen_is_seen(void **state)
     }
 }
 
+/* A batch that is right says what its weakest product says, and counts the cells of all. */
+static void a_batch_is_as_weak_as_its_weakest(void **state)
+{
+    enum { M = 16, N = 24, K = 64, BATCH = 3 };
+    static const products_data data[BATCH] = {PRODUCTS_CANCELLING, PRODUCTS_NORMAL,
+                                              PRODUCTS_INTEGERS};
+    static float A[BATCH * M * K], B[BATCH * K * N], C[BATCH * M * N];
+    wm_product_report each[BATCH], report = WM_PRODUCT_REPORT_INIT;
+    wm_matrix_product product = WM_MATRIX_PRODUCT_INIT;
+    (void)state;
+    for (size_t t = 0; t < BATCH; t++) {
+        products_case one;
+        make(&one, "f32", M, N, K, data[t], PRODUCTS_LANES);
+        each[t] = check_of(&one);
+        assert_int_equal(each[t].answer, WM_PRODUCT_RIGHT);
+        memcpy(A + t * M * K, one.A, M * K * sizeof *A);
+        memcpy(B + t * K * N, one.B, K * N * sizeof *B);
+        memcpy(C + t * M * N, one.C, M * N * sizeof *C);
+        products_free(&one);
+    }
+    assert_true(each[0].sees > 2 * each[1].sees && each[2].missed > 0);
+    product.variant = "f32";
+    product.m = M;
+    product.n = N;
+    product.k = K;
+    product.a.data = A;
+    product.b.data = B;
+    product.c.data = C;
+    product.batch = BATCH;
+    assert_int_equal(wm_product_check(&product, &report, NULL), WM_OK);
+    assert_int_equal(report.answer, WM_PRODUCT_RIGHT);
+    assert_int_equal(report.batch_index, 0);
+    assert_string_equal(report.method, "probes");
+    assert_true(report.sees == each[0].sees && isnan(report.missed));
+    assert_int_equal(report.cells, each[0].cells + each[1].cells + each[2].cells);
+    product.batch = 1; /* integers alone */
+    product.a.data = A + 2 * M * K;
+    product.b.data = B + 2 * K * N;
+    product.c.data = C + 2 * M * N;
+    assert_int_equal(wm_product_check(&product, &report, NULL), WM_OK);
+    assert_true(report.missed == each[2].missed);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(garbage_is_not_right),
         cmocka_unit_test(a_cancelled_row_is_not_right),
+        cmocka_unit_test(a_batch_is_as_weak_as_its_weakest),
         cmocka_unit_test(what_is_said_to_be_seen_is_seen),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -62,8 +62,9 @@ static void add_basis(const wm_matrix_product *product, const wm_product_report 
                       wm_document *to)
 {
     if (product->batch > 1)
-        wm_words_add(wm_words_new(to), "product %" PRIu64 " of %" PRIu64, report->batch_index + 1,
-                     product->batch);
+        wm_words_add(wm_words_new(to), "%sproduct %" PRIu64 " of %" PRIu64,
+                     report->answer == WM_PRODUCT_RIGHT ? "the weakest is " : "",
+                     report->batch_index + 1, product->batch);
     wm_words_add(wm_words_new(to), "checked by %s, seed %s", report->method, report->seed);
     if (!isnan(report->missed))
         wm_words_add(wm_words_new(to), "a wrong product is missed with probability %.2g at most",

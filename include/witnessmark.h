@@ -643,7 +643,7 @@ typedef struct wm_product_report {
     uint64_t cells;    /* pairs of a row and a probe */
     uint64_t blind;    /* cells that hide a change of an element by the rms of their elements */
     uint64_t suspects; /* cells whose elements were computed again */
-    uint64_t not_nearest;  /* with calibrate: elements that are not the nearest number */
+    uint64_t not_nearest;  /* of method `every element`: those that are not the nearest number */
     char seed[WM_ID_SIZE]; /* of the probes, from the bytes of A, B and C */
 } wm_product_report;
 

@@ -31,7 +31,7 @@ class ProductReport:
     cells: int
     blind: int
     suspects: int
-    not_nearest: int
+    not_nearest: Optional[int]  #: of method `every element`: those not the nearest number
     seed: str
 
 
@@ -126,7 +126,8 @@ def _report_of(view: "_c.wm_product_report") -> ProductReport:
         view.found if is_wrong else None, view.recomputed if is_wrong else None,
         view.allowed if is_wrong else None, number(view.rounding), number(view.careful_rounding),
         number(view.sees), number(view.missed), view.cells, view.blind, view.suspects,
-        view.not_nearest, _c.text_of(view.seed) or "")
+        view.not_nearest if _c.text_of(view.method) == "every element" else None,
+        _c.text_of(view.seed) or "")
 
 
 def check_product(a: Any, b: Any, c: Any, *, variant: Optional[str] = None, alpha: float = 1.0,

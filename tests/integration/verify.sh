@@ -140,6 +140,18 @@ it = json.load(sys.stdin)
 assert it["status"] == "wrong" and it["element"]["row"] == 3 and it["element"]["column"] == 7' \
     <first && pass || fail "the members of --json: $(cat first)"
 
+# Elements that were not counted are no zero. A NaN is found before any is.
+for name in c:null c:number nan_c:null; do
+    option=
+    [ "$name" != c:null ] && option=--calibrate
+    # shellcheck disable=SC2086
+    "$WITNESSMARK" verify --a a --b b --c "${name%:*}" $shape --json $option |
+        python3 -c 'import json, sys
+it = json.load(sys.stdin).get("not_nearest")
+assert ("null" if it is None else "number") == sys.argv[1], it' "${name#*:}" &&
+        pass || fail "not_nearest of $name"
+done
+
 # ---- what is refused ----
 
 # shellcheck disable=SC2086

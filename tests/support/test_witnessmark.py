@@ -453,6 +453,7 @@ class Products(Case):
         report = witnessmark.check_product(self.a, self.b, self.tensor(self.C))
         self.assertEqual((report.answer, report.method, report.row), ("right", "probes", None))
         self.assertRegex(report.seed, "^[0-9a-f]{64}$")
+        self.assertIsNone(report.not_nearest)
 
     def test_wrong(self):
         self.C[3][2] += 1
@@ -460,6 +461,7 @@ class Products(Case):
         self.assertEqual((report.answer, report.row, report.column), ("wrong", 3, 2))
         self.assertEqual(report.found, self.f32(self.C[3][2]))
         self.assertAlmostEqual(report.recomputed, self.C[3][2] - 1)
+        self.assertGreaterEqual(report.not_nearest, 1)
 
     def test_not_judged(self):
         self.A[1][2] = math.inf

@@ -16,6 +16,12 @@ const char *wm_product_text_word(int answer)
     return words[answer];
 }
 
+/* Whether every element was computed. --calibrate stops at a wrong one that it meets before. */
+static bool is_counted(const wm_product_report *report)
+{
+    return strcmp(report->method, "every element") == 0;
+}
+
 static void add_data(const wm_matrix_product *product, const wm_product_report *report,
                      wm_document *to)
 {
@@ -45,8 +51,10 @@ static void add_data(const wm_matrix_product *product, const wm_product_report *
     wm_data_count(to, "cells", report->cells);
     wm_data_count(to, "blind", report->blind);
     wm_data_count(to, "suspects", report->suspects);
-    if (product->calibrate != 0)
+    if (is_counted(report))
         wm_data_count(to, "not_nearest", report->not_nearest);
+    else if (product->calibrate != 0)
+        wm_data_null(to, "not_nearest");
     wm_data_text(to, "seed", report->seed);
 }
 
@@ -69,7 +77,7 @@ static void add_basis(const wm_matrix_product *product, const wm_product_report 
     if (!isnan(report->missed))
         wm_words_add(wm_words_new(to), "a wrong product is missed with probability %.2g at most",
                      report->missed);
-    else if (!isnan(report->sees) && strcmp(report->method, "every element") != 0)
+    else if (!isnan(report->sees) && !is_counted(report))
         wm_words_add(wm_words_new(to),
                      "sees a change of one element of %.3g times the rms of its row's elements",
                      report->sees);

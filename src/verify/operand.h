@@ -30,10 +30,4 @@ wm_cpu_rows wm_operand_rows(const wm_operand *of, const wm_cpu_kernels *kernels,
 /* The first element by rows that is a NaN or an infinity; false: there is none. */
 bool wm_operand_find_bad(const wm_operand *of, size_t *row, size_t *column);
 
-/* Whether all elements are integers; then the largest magnitude. Stops at the first other one. */
-bool wm_operand_is_integer(const wm_operand *of, double *largest);
-
-/* The first element by rows that is no integer of at most this magnitude; false: there is none. */
-bool wm_operand_find_beyond(const wm_operand *of, double bound, size_t *row, size_t *column);
-
 #endif

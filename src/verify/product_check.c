@@ -9,6 +9,7 @@
 #include "base/sized.h"
 #include "base/status.h"
 #include "verify/content_seed.h"
+#include "verify/product_integers.h"
 #include "verify/workers.h"
 
 #include <inttypes.h>
@@ -167,8 +168,8 @@ static unsigned integer_bits(const wm_matrix_product *of, const wm_product_probl
     int value_bits, column_bits, bits;
     if (of->alpha != 1 || of->beta != 0 || of->bias != NULL)
         return 0;
-    if (!is_int8 &&
-        (!wm_operand_is_integer(&problem->a, &a) || !wm_operand_is_integer(&problem->b, &b)))
+    if (!is_int8 && (!wm_product_integers_only(&problem->a, problem->threads, &a) ||
+                     !wm_product_integers_only(&problem->b, problem->threads, &b)))
         return 0;
     if (problem->rule.variant->arithmetic == WM_ARITHMETIC_TF32 && fmax(a, b) > 2048)
         return 0;
@@ -198,7 +199,7 @@ static wm_status judge_beyond(const wm_product_problem *problem, double largest,
         bound = wm_format_load(format, &bound, 0);
     }
     *is_wrong = false;
-    if (!wm_operand_find_beyond(&problem->c, bound, &row, &column))
+    if (!wm_product_integers_find_beyond(&problem->c, problem->threads, bound, &row, &column))
         return WM_OK;
     status = wm_product_cell_worst(problem, row, column, problem->c.columns, &element);
     *is_wrong = status == WM_OK && element.is_wrong;

@@ -231,20 +231,20 @@ static void dots(running *run, const wm_cpu_rows *rows, size_t first, double out
     }
 }
 
-/* Of rounded integers: gaps below 2 round nothing. */
+/* Of rounded integers. Where no gap of a row is 2 or more, none of them is rounded. */
 static void integer_roundings(const running *run, const wm_cpu_rows *rows, double *roundings)
 {
-    const double half = run->of->rule.output;
-    for (size_t r = 0; r < rows->row_count; r++)
-        for (size_t j = 0; j < rows->length; j++) {
-            float value;
-            int exponent;
-            memcpy(&value, rows->rows + r * rows->row_bytes + j * sizeof value, sizeof value);
-            (void)frexp((double)value, &exponent);
-            const double gap = isfinite(value) ? ldexp(half, exponent) : (double)NAN;
-            if (!(gap < 2))
-                roundings[r * LANES + j % PROBES] += gap * gap * entry(run, j) * entry(run, j) / 12;
-        }
+    const double scale = 2 * run->of->rule.output;
+    for (size_t r = 0; r < rows->row_count; r++) {
+        const float *row = (const float *)(const void *)(rows->rows + r * rows->row_bytes);
+        float largest = 0;
+        if (run->kernels->integers(WM_FORMAT_F32, row, rows->length, &largest) &&
+            (double)largest * scale < 2)
+            continue;
+        run->kernels->integer_gaps(row, run->x, rows->length, scale, roundings + r * LANES);
+        for (size_t p = 0; p < PROBES; p++)
+            roundings[r * LANES + p] /= 12;
+    }
 }
 
 static void split_output(const running *run, const wm_cpu_rows *rows, double *out,

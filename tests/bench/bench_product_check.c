@@ -1,10 +1,14 @@
 /* The check of products by content (wm_product_check): false alarms, faults seen, and time.
  *
- * usage: bench_product_check correct COUNT [SEED]    correct products of varied data, orders,
- * layouts bench_product_check flips COUNT VARIANT N...  flips of the sign and the highest exponent
- * bit bench_product_check data COUNT VARIANT N      the same flips for each kind of data, and what
- *                                                      each statistic says of correct products
- *        bench_product_check time VARIANT N [THREADS]  beside a plain read of A, B and C
+ * usage: bench_product_check correct COUNT [SEED]
+ *        bench_product_check flips COUNT VARIANT N...
+ *        bench_product_check data COUNT VARIANT N
+ *        bench_product_check time VARIANT N [THREADS]
+ *        bench_product_check integers VARIANT N [THREADS]
+ *
+ * correct: correct products of varied data, orders and layouts. flips: of the sign and the highest
+ * exponent bit. data: the same for each kind of data, and what each statistic says of correct
+ * products. time: beside a plain read of A, B and C; integers: the same for integers of -3 to 3.
  *
  * flips and data print rows of a Markdown table. Exit status of `correct`: 1 if one was rejected.
  */
@@ -251,7 +255,8 @@ static int by_size(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-static void time_of(const wm_product_variant *variant, size_t n, unsigned threads)
+static void time_of(const wm_product_variant *variant, products_data data, size_t n,
+                    unsigned threads)
 {
     enum { ROUNDS = 31 };
     products_case one;
@@ -261,7 +266,7 @@ static void time_of(const wm_product_variant *variant, size_t n, unsigned thread
     const size_t in = n * n * wm_format_size(variant->operand);
     const size_t out = n * n * wm_format_size(variant->output);
     const products_order order = products_has_blas() ? PRODUCTS_BLAS : PRODUCTS_LANES;
-    must(products_make(&one, variant, n, n, n, PRODUCTS_NORMAL, order, 3), "no memory");
+    must(products_make(&one, variant, n, n, n, data, order, 3), "no memory");
     of.variant = variant->name;
     of.m = of.n = of.k = n;
     of.a.data = one.A;
@@ -282,25 +287,27 @@ static void time_of(const wm_product_variant *variant, size_t n, unsigned thread
     qsort(check, ROUNDS, sizeof *check, by_size);
     qsort(plain, ROUNDS, sizeof *plain, by_size);
     qsort(ratio, ROUNDS, sizeof *ratio, by_size);
-    printf("%s n = %zu, %u threads: %s, check %.2f ms, plain read of A, B and C %.2f ms (%.1f "
-           "GB/s); ratio of the least times %.2f, median of %d pairs %.2f\n",
-           variant->name, n, threads, ANSWERS[report.answer], 1e3 * check[0], 1e3 * plain[0],
-           1e-9 * (double)(2 * in + out) / plain[0], check[0] / plain[0], ROUNDS,
-           ratio[ROUNDS / 2]);
+    printf(
+        "%s n = %zu, %u threads: %s by %s, check %.2f ms, plain read of A, B and C %.2f ms (%.1f "
+        "GB/s); ratio of the least times %.2f, median of %d pairs %.2f\n",
+        variant->name, n, threads, ANSWERS[report.answer], report.method, 1e3 * check[0],
+        1e3 * plain[0], 1e-9 * (double)(2 * in + out) / plain[0], check[0] / plain[0], ROUNDS,
+        ratio[ROUNDS / 2]);
     products_free(&one);
 }
 
 static int usage(int answer)
 {
     printf("usage: bench_product_check correct COUNT [SEED] | flips COUNT VARIANT N... | "
-           "data COUNT VARIANT N | time VARIANT N [THREADS]\n");
+           "data COUNT VARIANT N | time VARIANT N [THREADS] | integers VARIANT N [THREADS]\n");
     return answer;
 }
 
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
-    const bool is_time = strcmp(what, "time") == 0;
+    const bool has_integers = strcmp(what, "integers") == 0;
+    const bool is_time = strcmp(what, "time") == 0 || has_integers;
     const wm_product_variant *variant = NULL;
     if (argc == 1)
         return usage(0);
@@ -311,7 +318,8 @@ int main(int argc, char **argv)
     if (variant == NULL || (!is_time && argc < 5))
         return usage(2);
     if (is_time)
-        time_of(variant, strtoull(argv[3], NULL, 10),
+        time_of(variant, has_integers ? PRODUCTS_INTEGERS : PRODUCTS_NORMAL,
+                strtoull(argv[3], NULL, 10),
                 argc > 4 ? (unsigned)atoi(argv[4]) : wm_workers_default());
     else if (strcmp(what, "flips") == 0)
         flips_of((unsigned)atoi(argv[2]), variant, argv + 4);

@@ -21,4 +21,5 @@ for variant in fp16 bf16 tf32 f32; do
 done
 for variant in fp16 bf16 f32; do
     "$program" time "$variant" 4096 || exit 1
+    "$program" integers "$variant" 4096 || exit 1
 done

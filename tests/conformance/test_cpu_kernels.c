@@ -44,6 +44,56 @@ static void every_code_widens(void **state)
     }
 }
 
+/* Each code alone among zeros, at every place of a vector and of a tail. */
+static void integers_are_recognized(void **state)
+{
+    static const wm_format FORMATS[] = {WM_FORMAT_F16, WM_FORMAT_BF16, WM_FORMAT_E4M3, WM_FORMAT_I8,
+                                        WM_FORMAT_F32};
+    enum { COUNT = 37 };
+    (void)state;
+    FOR_EACH_SET(set)
+    for (size_t f = 0; f < 5; f++) {
+        const size_t size = wm_format_size(FORMATS[f]);
+        for (uint32_t code = 0; code < (size == 1 ? 256u : 65536u); code++) {
+            const uint32_t word = size == 4 ? code << 16 | (code & 1) : code;
+            const size_t at = code % COUNT;
+            uint8_t codes[COUNT * 4] = {0};
+            float largest = 2;
+            memcpy(codes + at * size, &word, size);
+            const double value = wm_format_load(FORMATS[f], codes, at);
+            const bool is_integer = fabs(value) <= 0x1p30 && value == nearbyint(value);
+            assert_int_equal(set->integers(FORMATS[f], codes, COUNT, &largest), is_integer);
+            if (is_integer)
+                assert_true((double)largest == fmax(2, fabs(value)));
+        }
+    }
+}
+
+/* Gaps of binary16 and bfloat16 numbers of every magnitude, with every tail. */
+static void gaps_of_integers_are_summed(void **state)
+{
+    enum { COUNT = 120 };
+    float numbers[COUNT];
+    double x[COUNT];
+    (void)state;
+    for (size_t l = 0; l < COUNT; l++) {
+        numbers[l] = (l % 3 == 0 ? -1.5F : 1.25F) * ldexpf(1, (int)(l % 16));
+        x[l] = (double)(l % 7) - 3;
+    }
+    FOR_EACH_SET(set)
+    for (size_t count = 0; count < COUNT; count++)
+        for (double scale = 0x1p-10; scale <= 0x1p-7; scale *= 8) {
+            double sums[8] = {0}, wanted[8] = {0};
+            for (size_t l = 0; l < count; l++) {
+                const double gap = scale * ldexp(1, (int)(l % 16));
+                wanted[l % 8] += gap >= 2 ? gap * gap * x[l] * x[l] : 0;
+            }
+            set->integer_gaps(numbers, x, count, scale, sums);
+            for (size_t p = 0; p < 8; p++)
+                assert_true(sums[p] == wanted[p]);
+        }
+}
+
 /* Arbitrary bits, mostly huge or tiny, also scaled to the range where each format rounds, for every
  * tail length. */
 static void arbitrary_values_round(void **state)
@@ -432,6 +482,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_code_widens),
+        cmocka_unit_test(integers_are_recognized),
+        cmocka_unit_test(gaps_of_integers_are_summed),
         cmocka_unit_test(arbitrary_values_round),
         cmocka_unit_test(the_kernels_compute_philox),
         cmocka_unit_test(triads_use_fused_multiply_add),

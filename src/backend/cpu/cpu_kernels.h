@@ -48,6 +48,13 @@ typedef struct {
     const char *name;
     /* Elements of a format to binary32, exactly (F16, BF16, E4M3, F32, I8). */
     void (*to_f32)(wm_format format, const void *from, float *to, size_t count);
+    /* Whether all are integers of at most 2^30; then *largest, if it is less, becomes their largest
+     * magnitude. Formats as to_f32. */
+    bool (*integers)(wm_format format, const void *from, size_t count, float *largest);
+    /* sums[l mod 8] += (x[l] gap)^2, the gap being `scale` times the largest power of two that is
+     * not above number l. Gaps below 2, which round no integer, are left out. */
+    void (*integer_gaps)(const float *numbers, const double *x, size_t count, double scale,
+                         double sums[8]);
     /* binary32 to F16, BF16 or F32, rounded once. */
     void (*from_f32)(wm_format format, const float *from, void *to, size_t count);
     /* To 11 significand bits, ties to even. */

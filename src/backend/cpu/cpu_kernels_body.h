@@ -340,14 +340,15 @@ static void softmax_f32(float *x, float scale, const float *numbers, size_t coun
 #define TABLE_OF(set) JOIN(wm_cpu_kernels_, set)
 
 /* All members of a set except its name. */
-#define LOOPS                                                                             \
-    .to_f32 = to_f32, .from_f32 = from_f32, .round_tf32 = round_tf32, .philox = philox,   \
-    .triad = triad, .rows_dot_f32 = rows_dot_f32, .rows_dot_f64 = rows_dot_f64,           \
-    .rows_split_f32 = rows_split_f32, .rows_split_f64 = rows_split_f64,                   \
-    .rows_dot_eight_f32 = rows_dot_eight_f32, .rows_dot_eight_f64 = rows_dot_eight_f64,   \
-    .rows_norm_f32 = rows_norm_f32, .rows_norm_f64 = rows_norm_f64, .fold = fold,         \
-    .rows_axpy_f32 = rows_axpy_f32, .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, \
-    .multiply_f32 = multiply_f32, .exp_f32 = exp_f32, .softmax_f32 = softmax_f32,         \
-    .exact_dot = exact_dot, .exact_axpy = exact_axpy, .from_i32 = from_i32
+#define LOOPS                                                                                   \
+    .to_f32 = to_f32, .integers = integers, .integer_gaps = integer_gaps, .from_f32 = from_f32, \
+    .round_tf32 = round_tf32, .philox = philox, .triad = triad, .rows_dot_f32 = rows_dot_f32,   \
+    .rows_dot_f64 = rows_dot_f64, .rows_split_f32 = rows_split_f32,                             \
+    .rows_split_f64 = rows_split_f64, .rows_dot_eight_f32 = rows_dot_eight_f32,                 \
+    .rows_dot_eight_f64 = rows_dot_eight_f64, .rows_norm_f32 = rows_norm_f32,                   \
+    .rows_norm_f64 = rows_norm_f64, .fold = fold, .rows_axpy_f32 = rows_axpy_f32,               \
+    .rows_axpy_f64 = rows_axpy_f64, .tile_f64 = tile_f64, .multiply_f32 = multiply_f32,         \
+    .exp_f32 = exp_f32, .softmax_f32 = softmax_f32, .exact_dot = exact_dot,                     \
+    .exact_axpy = exact_axpy, .from_i32 = from_i32
 
 const wm_cpu_kernels TABLE_OF(SET) = {.name = NAME_OF(SET), LOOPS};

@@ -145,6 +145,78 @@ static void to_f32(wm_format format, const void *from, float *to, size_t count)
     }
 }
 
+/* Marks lanes that are no integers of at most 2^30, and keeps the largest magnitudes. */
+INLINE void meet_integers(vf v, vi *others, vf *largest)
+{
+    const vf magnitude = (vf)((vi)v & 0x7FFFFFFF);
+    const vi fits = magnitude <= splat_f32(0x1p30F); /* a NaN does not */
+    const vf safe = (vf)((vi)v & fits);
+    const vf whole = __builtin_convertvector(__builtin_convertvector(safe, vi), vf);
+    *others |= ~fits | (whole != safe);
+    *largest = LARGER(magnitude, *largest);
+}
+
+INLINE bool find_integers(wm_format format, size_t size, const uint8_t *from, size_t count,
+                          float *largest)
+{
+    vi others = {0};
+    vf most = {0};
+    size_t i = 0;
+    for (; i + LANES <= count; i += LANES)
+        meet_integers(load_as_f32(format, from + i * size), &others, &most);
+    if (i < count) {
+        uint8_t rest[LANES * 4] = {0};
+        memcpy(rest, from + i * size, (count - i) * size);
+        meet_integers(load_as_f32(format, rest), &others, &most);
+    }
+    for (unsigned lane = 0; lane < LANES; lane++) {
+        if (others[lane] != 0)
+            return false;
+        *largest = most[lane] > *largest ? most[lane] : *largest;
+    }
+    return true;
+}
+
+static bool integers(wm_format format, const void *from, size_t count, float *largest)
+{
+    switch (format) {
+    case WM_FORMAT_F16:
+        return find_integers(WM_FORMAT_F16, 2, from, count, largest);
+    case WM_FORMAT_BF16:
+        return find_integers(WM_FORMAT_BF16, 2, from, count, largest);
+    case WM_FORMAT_E4M3:
+        return find_integers(WM_FORMAT_E4M3, 1, from, count, largest);
+    case WM_FORMAT_I8:
+        return find_integers(WM_FORMAT_I8, 1, from, count, largest);
+    default:
+        return find_integers(WM_FORMAT_F32, 4, from, count, largest);
+    }
+}
+
+static void integer_gaps(const float *numbers, const double *x, size_t count, double scale,
+                         double sums[8])
+{
+    enum { VECTORS = 8 / DOUBLES };
+    vd sum[VECTORS];
+    size_t l = 0;
+    memcpy(sum, sums, sizeof sum);
+    for (; l < count; l += 8) {
+        float rest[8] = {0};
+        const float *from = numbers + l;
+        if (count - l < 8)
+            from = memcpy(rest, from, (count - l) * sizeof *rest);
+#pragma GCC unroll 4
+        for (unsigned v = 0; v < VECTORS; v++) {
+            const vd value = load_as_f64(WM_FORMAT_F32, (const uint8_t *)(from + v * DOUBLES));
+            const vd gap = power_f64(value, 0) * scale;
+            const vd kept = (vd)((vq)gap & (vq)(gap >= 2));
+            const vd term = kept * load_f64(x + l + v * DOUBLES);
+            sum[v] += term * term;
+        }
+    }
+    memcpy(sums, sum, sizeof sum);
+}
+
 /* A NaN keeps its sign and becomes quiet, so that all sets and the reference agree. */
 INLINE vf quiet(vf v)
 {

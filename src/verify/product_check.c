@@ -158,6 +158,28 @@ static bool is_exact_sum(const wm_product_variant *variant, double k, double pro
            (!is_short || terms * product <= ldexp(1, SHORT_LIMIT));
 }
 
+/* Whether alpha, beta, C0 and the bias keep sums of integers exact, and what no element of C
+ * exceeds if no sum of A B exceeds *largest. Beside A B a sum may be rounded to C's format in
+ * between: then none may need it. */
+static bool is_beside_exact(const wm_matrix_product *of, const wm_product_problem *problem,
+                            double *largest)
+{
+    const wm_operand *bias =
+        problem->bias_rows.data != NULL ? &problem->bias_rows : &problem->bias_columns;
+    double c0 = 0, added = 0;
+    if (of->alpha != nearbyint(of->alpha) || of->beta != nearbyint(of->beta))
+        return false;
+    if (problem->c0.data != NULL && !wm_product_integers_only(&problem->c0, problem->threads, &c0))
+        return false;
+    if (bias->data != NULL && !wm_product_integers_only(bias, problem->threads, &added))
+        return false;
+    added += fabs(of->beta) * c0;
+    if (of->alpha == 1 && added == 0)
+        return true;
+    *largest = fabs(of->alpha) * *largest + added;
+    return *largest <= fmin(1 / problem->rule.output, ldexp(1, INTEGER_LIMIT));
+}
+
 /* The bits of integer probes with which every sum fits 53 bits; 0: not all elements are integers,
  * or a sum may be rounded. *largest: what no element of C exceeds. */
 static unsigned integer_bits(const wm_matrix_product *of, const wm_product_problem *problem,
@@ -166,8 +188,6 @@ static unsigned integer_bits(const wm_matrix_product *of, const wm_product_probl
     const bool is_int8 = problem->a.format == WM_FORMAT_I8;
     double a = 128, b = 128;
     int value_bits, column_bits, bits;
-    if (of->alpha != 1 || of->beta != 0 || of->bias != NULL)
-        return 0;
     if (!is_int8 && (!wm_product_integers_only(&problem->a, problem->threads, &a) ||
                      !wm_product_integers_only(&problem->b, problem->threads, &b)))
         return 0;
@@ -176,6 +196,8 @@ static unsigned integer_bits(const wm_matrix_product *of, const wm_product_probl
     if (!is_exact_sum(problem->rule.variant, (double)of->k, a * b))
         return 0;
     *largest = (double)of->k * a * b;
+    if (!is_beside_exact(of, problem, largest))
+        return 0;
     (void)frexp(fmax(*largest, 1), &value_bits);
     (void)frexp((double)(problem->c.columns / PROBES + 1), &column_bits);
     bits = DIGITS - 1 - value_bits - column_bits;

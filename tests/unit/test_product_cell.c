@@ -4,6 +4,7 @@
 #include "support/products.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static wm_product_report check_of(const products_case *of)
@@ -47,6 +48,52 @@ static void integers_are_checked_exactly(void **state)
         assert_int_equal(report.row, 39);
         assert_int_equal(report.column, 49);
         assert_true(report.found == report.recomputed + 1);
+        products_free(&one);
+    }
+}
+
+/* Integers beside A B keep that. In binary16 no sum may need a rounding, as one may be between. */
+static void integers_beside_are_checked_exactly(void **state)
+{
+    static const struct {
+        const char *variant;
+        double alpha, beta, most; /* of C0 and of the bias */
+        const char *method;
+    } cases[] = {{"f32", 1, 0, 0, "integers"},   {"f32", 2, 0, 0, "integers"},
+                 {"f32", -3, -2, 9, "integers"}, {"f64", 1, 7, 1, "integers"},
+                 {"tf32", 1, 1, 5, "integers"},  {"fp16", 2, 1, 8, "integers"},
+                 {"fp16", 4, 1, 8, "probes"},    {"f32", 0.5, 0, 0, "probes"},
+                 {"f32", 1, 0.5, 8, "probes"},   {"f32", 1, 0, 0.5, "probes"},
+                 {"f32", 3, 1, 0x1p24, "probes"}};
+    enum { M = 30, N = 40, K = 60 };
+    (void)state;
+    for (size_t t = 0; t < sizeof cases / sizeof *cases; t++) {
+        products_case one;
+        const double most = cases[t].most, half = most < 1 ? most : floor(most / 2);
+        make(&one, cases[t].variant, M, N, K, PRODUCTS_INTEGERS, PRODUCTS_SEQUENTIAL);
+        const wm_format format = one.variant->output;
+        one.beside = (products_beside){.alpha = cases[t].alpha, .beta = cases[t].beta};
+        one.C0 = cases[t].beta != 0 ? malloc(M * N * sizeof(double)) : NULL;
+        one.bias = malloc(N * sizeof(double));
+        assert_non_null(one.bias);
+        for (size_t j = 0; j < N; j++)
+            wm_format_store(format, one.bias, j, j % 2 == 0 ? most : -half);
+        for (size_t e = 0; e < M * N; e++) {
+            const double bias = wm_format_load(format, one.bias, e % N);
+            if (one.C0 != NULL)
+                wm_format_store(format, one.C0, e, e % 3 == 0 ? -most : half);
+            const double c0 = one.C0 != NULL ? wm_format_load(format, one.C0, e) : 0;
+            put(&one, 0, e, cases[t].alpha * get(&one, 0, e) + cases[t].beta * c0 + bias);
+        }
+        wm_product_report report = check_of(&one);
+        assert_string_equal(report.method, cases[t].method);
+        assert_int_equal(report.answer, WM_PRODUCT_RIGHT);
+        if (strcmp(report.method, "integers") == 0) {
+            put(&one, 7, 8, get(&one, 7, 8) + 1);
+            report = check_of(&one);
+            assert_int_equal(report.answer, WM_PRODUCT_WRONG);
+            assert_int_equal(report.row * N + report.column, 7 * N + 8);
+        }
         products_free(&one);
     }
 }
@@ -312,6 +359,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(integers_are_checked_exactly),
+        cmocka_unit_test(integers_beside_are_checked_exactly),
         cmocka_unit_test(rounded_integers_are_right),
         cmocka_unit_test(what_is_no_integer_is_wrong),
         cmocka_unit_test(short_sums_of_integers_are_not_rejected),

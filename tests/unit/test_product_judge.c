@@ -142,6 +142,24 @@ static void what_is_said_to_be_seen_is_seen(void **state)
     }
 }
 
+/* What docs/verify.md says of f32: a relative error in all elements that is below E / M is hidden,
+ * and one of twice that is not. */
+static void an_error_everywhere_is_hidden_up_to_the_allowance(void **state)
+{
+    enum { M = 16, N = 24, K = 4096 };
+    static const double factors[] = {1 + 1e-4, 1 + 2.4e-4};
+    static const int answers[] = {WM_PRODUCT_RIGHT, WM_PRODUCT_WRONG};
+    (void)state;
+    for (size_t t = 0; t < 2; t++) {
+        products_case one;
+        make(&one, "f32", M, N, K, PRODUCTS_UNIFORM, PRODUCTS_PAIRWISE);
+        for (size_t e = 0; e < M * N; e++)
+            put(&one, 0, e, get(&one, 0, e) * factors[t]);
+        assert_int_equal(check_of(&one).answer, answers[t]);
+        products_free(&one);
+    }
+}
+
 /* A batch that is right says what its weakest product says, and counts the cells of all. */
 static void a_batch_is_as_weak_as_its_weakest(void **state)
 {
@@ -190,6 +208,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(garbage_is_not_right),
         cmocka_unit_test(a_cancelled_row_is_not_right),
+        cmocka_unit_test(an_error_everywhere_is_hidden_up_to_the_allowance),
         cmocka_unit_test(a_batch_is_as_weak_as_its_weakest),
         cmocka_unit_test(what_is_said_to_be_seen_is_seen),
     };

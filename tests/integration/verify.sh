@@ -31,6 +31,8 @@ write("f.npy", npy("<f2", (m, n), raw("e", transposed(C)), True, 2))
 write("big.npy", npy(">f2", (m, n), raw("e", C)))
 write("f4.npy", npy("<f4", (m, n), raw("f", C)))
 write("cut.npy", npy("<f2", (m, n), raw("e", C))[:-2])
+write("vector.npy", npy("<f2", (k,), raw("e", [[row[0] for row in B]])))
+write("times.npy", npy("<f2", (m,), raw("e", [[row[0] for row in C]])))
 write("flat.npy", npy("<f2", (m * n,), raw("e", C)))
 write("deep.npy", npy("<f2", (1, 1, m, n), raw("e", C)))
 W = [row[:] for row in C]
@@ -104,6 +106,7 @@ expect_words "$WORK/out" '^checked by probes, seed [0-9a-f]{64}$'
 answer 0 right --a at --transpose-a --b bt --transpose-b --c c $shape
 answer 0 right --a a.npy --b b.npy --c c.npy $fp16
 answer 0 right --a at.npy --transpose-a --b bt.npy --transpose-b --c f.npy $fp16
+answer 0 right --a vector.npy --b a.npy --transpose-b --c times.npy $fp16
 answer 0 right --a a.npy --b b.npy --c c.npy $fp16 --calibrate --threads 2
 expect_words "$WORK/out" 'elements are not the nearest number'
 answer 1 wrong --a a --b b --c w $shape
@@ -160,6 +163,7 @@ refused 'big.npy: big-endian numbers \(>f2\)' --a a --b b --c big.npy $shape
 refused 'f4.npy: numbers of type <f4, expected binary16' --a a --b b --c f4.npy $shape
 refused 'cut.npy: a .npy file whose size does not fit its shape' --a a --b b --c cut.npy $shape
 refused 'flat.npy: shape 1x1x1073, expected 1x37x29' --a a --b b --c flat.npy $shape
+refused 'vector.npy: shape 1x1x64, expected 1x64x64' --a a.npy --b vector.npy --c times.npy $fp16
 refused 'deep.npy: a .npy file needs a shape of 1 to 3 dimensions' --a a --b b --c deep.npy $shape
 for name in twice nested apart signed order more zero fields short; do
     refused "h_$name.npy: a .npy file .*" --a a --b b --c "h_$name.npy" $shape

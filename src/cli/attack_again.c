@@ -1,9 +1,10 @@
 /* Compares trials that were made again with those of a record.
  *
  * They are the same if every check rejected in the same trials, and if an attack has the same
- * numbers. Both follow from the seed and the device's arithmetic: another backend, or another
- * library, may differ where a residual is next to its tolerance. So the answer names the items.
- * Times do not come out again: flags, errors and costs of attacks on rates are left out. */
+ * numbers; or if they failed for the same reason both times, which is counted apart. All of it
+ * follows from the seed and the device's arithmetic: another backend, or another library, may
+ * differ where a residual is next to its tolerance. So the answer names the items. Times do not
+ * come out again: flags, errors and costs of attacks on rates are left out. */
 #include "cli/attack_again.h"
 
 #include "cli/terminal.h"
@@ -23,6 +24,7 @@
 /* What the trials of an item say. */
 typedef struct said {
     bool is_there, has_failed;
+    char failure[sizeof((wm_model_item *)NULL)->failure];
     uint32_t trials;
     char bits[WM_CHECKS][WM_TABLES_REPEATS / 4 + 1]; /* hex digits; empty: not asked */
     double number[9];                                /* of an attack and a pair; NaN: null */
@@ -55,6 +57,7 @@ static wm_status read_said(const wm_model *model, const wm_model_item *item, sai
         return status;
     to->is_there = true;
     to->has_failed = series->at[0].has_failed;
+    memcpy(to->failure, item->failure, sizeof to->failure);
     if (to->has_failed)
         return WM_OK;
     keep_seen(content.of.trials.seen, to);
@@ -102,13 +105,20 @@ static void add_words(char words[256], const char *format, const char *name, uns
     (void)snprintf(words + strlen(words), 256 - strlen(words), format, name, count);
 }
 
+static bool has_failed_alike(const said *a, const said *b)
+{
+    return a->has_failed && b->has_failed && strcmp(a->failure, b->failure) == 0;
+}
+
 /* Writes where two differ; "" if nowhere. */
 static void compare(const said *a, const said *b, char words[256])
 {
     words[0] = '\0';
+    if (has_failed_alike(a, b))
+        return;
     if (a->has_failed || b->has_failed || !a->is_there || !b->is_there) {
         (void)snprintf(words, 256, "%s",
-                       a->has_failed && b->has_failed ? "failed, both times"
+                       a->has_failed && b->has_failed ? "failed both times, for other reasons"
                        : a->has_failed                ? "failed in the record"
                        : b->has_failed                ? "failed now"
                                                       : "no trials");
@@ -130,9 +140,14 @@ static void compare(const said *a, const said *b, char words[256])
         add_words(words, "%s", "numbers of the attack", 0);
 }
 
+/* Of how many items the trials are the same, and how many failed the same way. */
+typedef struct counts {
+    size_t same, failed;
+} counts;
+
 /* Compares all items of the new record, and adds a row for each that differs. */
 static wm_status compare_all(const wm_model *before, const wm_model *after, wm_table *table,
-                             size_t *same)
+                             counts *found)
 {
     for (size_t i = 0; i < after->item_count; i++) {
         const wm_model_item *item = &after->item[i];
@@ -146,9 +161,10 @@ static wm_status compare_all(const wm_model *before, const wm_model *after, wm_t
         if (status != WM_OK)
             return status;
         compare(&old, &new, words);
-        *same += words[0] == '\0';
-        if (words[0] == '\0')
+        if (words[0] == '\0') {
+            (*(has_failed_alike(&old, &new) ? &found->failed : &found->same))++;
             continue;
+        }
         (void)wm_table_text(table, item->label);
         (void)wm_table_text(table, words);
     }
@@ -158,8 +174,9 @@ static wm_status compare_all(const wm_model *before, const wm_model *after, wm_t
 /* ---- the answer ------------------------------------------------------------------------------ */
 
 static wm_status answer(const wm_run_options *ask, const wm_model *before, const wm_model *after,
-                        size_t *same)
+                        bool *is_same)
 {
+    counts found = {0, 0};
     wm_document to = {.status = WM_OK};
     wm_words *line = wm_words_new(&to);
     wm_table *table;
@@ -170,22 +187,26 @@ static wm_status answer(const wm_run_options *ask, const wm_model *before, const
     wm_table_key_column(table, "item");
     wm_table_add_column(table, "Differs in", WM_SIDE_LEFT, false);
     wm_table_key_column(table, "differs_in");
-    status = compare_all(before, after, table, same);
+    status = compare_all(before, after, table, &found);
+    *is_same = found.same + found.failed == after->item_count;
     if (status != WM_OK) {
         wm_document_clear(&to);
         return status;
     }
-    wm_words_word(line, *same == after->item_count ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD,
-                  *same == after->item_count ? "SAME" : "DIFFERENT");
-    wm_words_add(line, "  %zu of %zu items have the trials of ", *same, after->item_count);
+    wm_words_word(line, *is_same ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD,
+                  *is_same ? "SAME" : "DIFFERENT");
+    wm_words_add(line, "  %zu of %zu items have the trials of ", found.same, after->item_count);
     wm_words_path(line, ask->again_given, 0);
-    wm_data_begin(&to, "attack-again", *same == after->item_count ? "same" : "different");
+    if (found.failed > 0)
+        wm_words_add(line, "; %zu failed the same way both times", found.failed);
+    wm_data_begin(&to, "attack-again", *is_same ? "same" : "different");
     wm_data_text(&to, "record", ask->path);
     wm_data_text(&to, "root", after->report.root);
     wm_data_text(&to, "again", ask->again_given);
     wm_data_text(&to, "again_root", before->report.root);
     wm_data_count(&to, "items", after->item_count);
-    wm_data_count(&to, "items_same", *same);
+    wm_data_count(&to, "items_same", found.same);
+    wm_data_count(&to, "items_failed_alike", found.failed);
     wm_data_table(&to, "different", table);
     return wm_terminal_print(ask->call, &to);
 }
@@ -194,16 +215,15 @@ int wm_attack_again_report(const wm_run_options *ask)
 {
     static wm_model before, after;
     wm_error err = {WM_OK, "", ""};
-    size_t same = 0, items;
+    bool is_same = false;
     wm_status status = wm_model_read(ask->again, NULL, &before, &err);
     if (status == WM_OK)
         status = wm_model_read(ask->path, NULL, &after, &err);
     if (status == WM_OK)
-        status = answer(ask, &before, &after, &same);
-    items = after.item_count;
+        status = answer(ask, &before, &after, &is_same);
     wm_model_close(&before);
     wm_model_close(&after);
     if (status != WM_OK)
         return wm_trouble_error(ask->call, status, &err);
-    return same == items ? WM_EXIT_YES : WM_EXIT_NO;
+    return is_same ? WM_EXIT_YES : WM_EXIT_NO;
 }

@@ -115,6 +115,13 @@ sealed quick-again
 expect_equal "the same trials of the quick plan" "$(bits quick-again)" "$(bits quick)"
 expect 0 "$WITNESSMARK" attack --again other --item gemm.fp16.n64.trial_bit_7 -o part
 expect_words out '^SAME  1 of 1 items have the trials of other$'
+# An item that cannot be tried fails the same way both times, which is no difference.
+expect 3 "$WITNESSMARK" attack --item gemm.fp16.n64.trial_tile_400 \
+    --item gemm.fp16.n64.trial_bit_3 --repeats 4 -o small
+expect 0 "$WITNESSMARK" attack --again small -o small-again
+expect_words out '^SAME  1 of 2 items have the trials of small; 1 failed the same way both times$'
+expect 0 "$WITNESSMARK" attack --again small --json -o small-json
+expect_json out 'answer["status"] == "same" and answer["items_failed_alike"] == 1'
 # A record with one bit of one trial changed, sealed as a producer would.
 cat >change.py <<'END'
 import sys

@@ -28,7 +28,8 @@ static const wm_workload_row ROWS[] = {
 };
 
 /* A stream over a GPU's whole memory: the sums take a hundredth of a per cent of it. */
-static const wm_workload_row FILLER = {WM_PLAN_PAPER_GPU, "deterministic", {(1 << 30) + (1 << 26)}};
+static const wm_workload_row FILLER = {
+    WM_PLAN_PAPER_GPU | WM_PLAN_SIGNATURE_GPU, "deterministic", {(1 << 30) + (1 << 26)}};
 
 static void set_job(const wm_item *item, wm_device_buffer *const operand[WM_TABLES_OPERANDS],
                     wm_device_buffer *output, wm_job *job)

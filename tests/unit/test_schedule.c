@@ -272,6 +272,22 @@ static void no_item_fills_a_memory_that_is_small_or_not_known(void **state)
     }
 }
 
+static void a_signature_streams_over_the_memory_of_a_gpu(void **state)
+{
+    const wm_item *stream = NULL;
+    (void)state;
+    assert_int_equal(wm_schedule_builtin("signature", "cuda", 135.1e9, &schedule), WM_OK);
+    for (size_t i = 0; i < schedule.item_count; i++)
+        if (strcmp(schedule.items[i].variant->workload, "reduction") == 0) {
+            assert_null(stream);
+            stream = &schedule.items[i];
+        }
+    assert_non_null(stream);
+    assert_true(wm_workload_bytes(stream) > 0.99 * 135.1e9);
+    assert_true(wm_workload_bytes(stream) <= 135.1e9);
+    wm_schedule_clear(&schedule);
+}
+
 static void items_that_can_never_fit_are_left_out(void **state)
 {
     size_t all;
@@ -402,6 +418,7 @@ int main(void)
         cmocka_unit_test(the_paper_plan_of_a_gpu_has_fp8_fast),
         cmocka_unit_test(an_item_fills_the_memory_of_a_gpu),
         cmocka_unit_test(no_item_fills_a_memory_that_is_small_or_not_known),
+        cmocka_unit_test(a_signature_streams_over_the_memory_of_a_gpu),
         cmocka_unit_test(items_that_can_never_fit_are_left_out),
         cmocka_unit_test(a_file_is_read_whole),
         cmocka_unit_test(a_refusal_names_the_place),

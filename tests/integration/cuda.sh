@@ -3,12 +3,12 @@
 # without a GPU.
 #
 # usage: cuda.sh [PART...]
-# PART is driver, libraries, devices, faults, witness, reverify or cross; without one, all of them.
+# PART is driver, libraries, devices, faults, witness, reverify, cross or screen; without one, all.
 # Only driver needs no GPU: it uses fake drivers (tests/fakes).
 . "$(dirname "$0")/../support/shell.sh"
 export COLUMNS=1000 # a line of `list` may be long
 
-parts=" ${*:-driver libraries devices faults witness reverify cross} "
+parts=" ${*:-driver libraries devices faults witness reverify cross screen} "
 program=$ROOT/build/cuda/witnessmark
 conformance=$ROOT/build/cuda/tests/conformance/test_cuda
 
@@ -253,5 +253,31 @@ if has_part cross; then
         wanted=3 && [ "$1" = "$2" ] && wanted=0
         expect $wanted "$program" reverify --backend "$2" --product --only gemm. "$WORK/$record"
     done
+fi
+
+# screened EXIT NAME BUDGET COMMAND...: COMMAND screens the first GPU within the budget, in seconds.
+screened() {
+    local wanted=$1 name=$2 budget=$3
+    shift 3
+    expect "$wanted" "$@" screen --backend cuda --device 0 --state "$WORK/state" \
+        --budget "${budget}s" -o "$WORK/$name" --format json
+    cp "$WORK/out" "$WORK/$name.json"
+    printf '%s\n' "$(python3 -c 'import json, sys
+answer = json.load(sys.stdin)
+print("%.1f s of %g: %s" % (answer["seconds"], answer["budget_seconds"], answer["line"]))' \
+        <"$WORK/out")"
+    expect_json "$WORK/out" 'answer["seconds"] <= answer["budget_seconds"]'
+}
+
+if has_part screen; then
+    cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/bent.so" "$ROOT/tests/fakes/bent_cublaslt.c" -ldl
+    for budget in 12 20; do
+        screened 0 "sound-$budget" "$budget" "$program"
+        audited "$WORK/sound-$budget"
+    done
+    # One element of one product in 50 is wrong.
+    screened 1 wrong 30 env LD_PRELOAD="$WORK/bent.so" "$program"
+    # Every product is wrong.
+    screened 1 always 20 env LD_PRELOAD="$WORK/bent.so" WM_BENT_EVERY=1 "$program"
 fi
 finish

@@ -2821,9 +2821,11 @@ sub work_of {
     return $item->{work} = $work;
 }
 
+# Of a repeat or a segment.
 sub rate_of {
     my ($item, $node) = @_;
-    return divide(multiply(work_of($item), $node->{iterations}[2]), $node->{seconds}[2]);
+    my $count = ($node->{iterations} || $node->{products})->[2];
+    return divide(multiply(work_of($item), $count), $node->{seconds}[2]);
 }
 
 sub rates {
@@ -3173,6 +3175,8 @@ sub compute_of_item {
     }
     if ($function eq 'verified') {
         return word_result('FAIL') if grep { decision($item, $_->{residual}) eq 'reject' } @nodes;
+        my %digests = map { word($_, 'output_digest') => 1 } @nodes;
+        return word_result('FAIL') if has_trait($item, $EXACT) && keys %digests > 1;
         my ($tolerance, $reason) = @{reduce_item($item, 'tolerance')};
         return null_result($reason) if is_null($tolerance);
         return word_result('PASS');
@@ -4470,16 +4474,22 @@ sub sampled {
 
 sub image_of_covariates { canonical(node($_[0]{line})->{covariates}) }
 
+# What a finding calls a timed observation, and its number.
+sub noun_of { sort_of($_[0]{line}) eq 'stress' ? 'segment' : 'repeat' }
+
+sub place_of {
+    my $node = node($_[0]{line});
+    return ($node->{repeat} || $node->{index})->[1];
+}
+
 # Observations whose covariates are those of an earlier one.
 sub copies {
     my (%first, @found);
     for my $observation (sampled()) {
         my $earlier = $first{image_of_covariates($observation)} ||= $observation;
         next if $earlier == $observation;
-        my ($noun_i, $noun_j) =
-          map { sort_of($_->{line}) eq 'stress' ? 'segment' : 'repeat' } $earlier, $observation;
-        my ($i, $j) = map { ($_->{repeat} || $_->{index})->[1] }
-          map { node($_->{line}) } $earlier, $observation;
+        my ($noun_i, $noun_j) = map { noun_of($_) } $earlier, $observation;
+        my ($i, $j) = map { place_of($_) } $earlier, $observation;
         my ($label_i, $label_j) = map { $_->{item}{label} } $earlier, $observation;
         my $who =
           $earlier->{item} == $observation->{item} && $noun_i eq $noun_j
@@ -4514,11 +4524,14 @@ sub findings_of_priors {
     return @found;
 }
 
+# Ok repeats and segments whose rate no device has.
 sub high_rates {
     my @found;
-    for my $repeat (@ok_repeats) {
-        my ($item, $node) = ($repeat->{item}, node($repeat->{line}));
-        my %present = present($repeat->{line});
+    for my $observation (@timed) {
+        my ($item, $node) = ($observation->{item}, node($observation->{line}));
+        next if sort_of($observation->{line}) !~ /\A(?:workload|stress)\z/;
+        next if word($node, 'status') ne 'ok';
+        my %present = present($observation->{line});
         my $unit    = $RATE_UNIT{$item->{workload}};
         my $rate    = rate_of($item, $node);
         my $limit;
@@ -4527,26 +4540,59 @@ sub high_rates {
             my $most = multiply($item->{shape}{lanes}, $present{clock}{maximum}[2]);
             $limit = '1 read per lane and cycle' if $rate > $most;
         }
-        push @found, "$item->{label} repeat $node->{repeat}[1] has a rate above $limit"
-          if defined $limit;
+        my $who = join ' ', $item->{label}, noun_of($observation), place_of($observation);
+        push @found, "$who has a rate above $limit" if defined $limit;
     }
     return @found;
 }
 
-# Repeats without a wrong element whose output is not the one that it must be.
+sub is_faulty { my ($item) = @_; $item->{fault} && $item->{fault}{when} eq 'repeats' }
+
+# What the digest of a repeat says against it, or undef.
+sub other_digest_of_repeat {
+    my ($item, $node) = @_;
+    return undef if !has_integers($item) || is_faulty($item);
+    my $right = $EXACT_DIGEST{join ' ', $item->{variant}, @{$item->{shape}}{qw(m n k)}};
+    return undef unless defined $right;
+    my $is_right = word($node, 'output_digest') eq $right;
+    if ($nonce ne '') {
+        return $is_right ? 'has the digest of the right output for another nonce' : undef;
+    }
+    return undef if $is_right || $node->{residual}[1]{difference_max}[2] != 0;
+    return 'has no wrong element, and not the digest of the right output';
+}
+
+# The lines of the repairs whose output is not that of the first repeat that is not rejected, each
+# with this repeat's number.
+sub other_repairs {
+    my ($item) = @_;
+    return () if !has_trait($item, $EXACT) || is_faulty($item);
+    my @repairs = grep { word(node($_), 'stage') eq 'repair' } @{$item->{stages}} or return ();
+    my ($first) = grep { decision($item, $_->{residual}) ne 'reject' }
+      map { node($_) } @{$item->{observed}};
+    return () unless $first;
+    my $digest = word($first, 'output_digest');
+    return map { [$_, $first->{repeat}[1]] }
+      grep { word(node($_), 'output_digest') ne $digest } @repairs;
+}
+
+# Outputs whose digest tells that they are not the right ones, in order of lines.
 sub other_digests {
-    return () if $nonce ne '';
-    my @found;
+    my @found;    # line and finding
     for my $repeat (@ok_repeats) {
         my ($item, $node) = ($repeat->{item}, node($repeat->{line}));
-        next if !has_integers($item) || $item->{fault} && $item->{fault}{when} eq 'repeats';
-        next if $node->{residual}[1]{difference_max}[2] != 0;
-        my $digest = $EXACT_DIGEST{join ' ', $item->{variant}, @{$item->{shape}}{qw(m n k)}};
-        push @found, "$item->{label} repeat $node->{repeat}[1] has no wrong element, and not the "
-          . 'digest of the right output'
-          if defined $digest && word($node, 'output_digest') ne $digest;
+        my $what = other_digest_of_repeat($item, $node);
+        push @found, [$repeat->{line}, "$item->{label} repeat $node->{repeat}[1] $what"]
+          if defined $what;
     }
-    return @found;
+    for my $item (@items) {
+        for my $repair (other_repairs($item)) {
+            my ($line, $repeat) = @$repair;
+            my $who = "$item->{label} stage " . node($line)->{index}[1];
+            push @found, [$line, "$who has another output than repeat $repeat"];
+        }
+    }
+    return map { $_->[1] } sort { $a->[0] <=> $b->[0] } @found;
 }
 
 # ---------------------------------------------------------------- the tables, for tables.py

@@ -20,19 +20,22 @@ CLAIM = re.compile(r"\{\{(?!table )([a-z0-9-]+) ([a-z0-9_.]+)\}\}")
 
 
 @functools.lru_cache(maxsize=None)
-def folder(name):
-    """The folder of a shipped record, unpacked until the program ends: from its own archive,
-    wherever it lies under records/, or from the chain's."""
+def unpacked():
+    """A folder with all records of all archives, until the program ends."""
     work = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, work)
-    for archive in name, "h200-chain":
-        for path in glob.glob(os.path.join(ROOT, "records", "**", archive + ".tar.xz"),
-                              recursive=True):
-            with tarfile.open(path) as tar:
-                tar.extractall(work, [one for one in tar if one.name.startswith(name + "/")])
-    if not os.path.exists(os.path.join(work, name, "evidence.jsonl")):
+    for path in glob.glob(os.path.join(ROOT, "records", "**", "*.tar.xz"), recursive=True):
+        with tarfile.open(path) as tar:
+            tar.extractall(work)
+    return work
+
+
+def folder(name):
+    """The folder of a shipped record, unpacked until the program ends."""
+    found = os.path.join(unpacked(), name)
+    if not os.path.exists(os.path.join(found, "evidence.jsonl")):
         sys.exit(f"records/ has no archive with the record {name}")
-    return os.path.join(work, name)
+    return found
 
 
 class Record:

@@ -19,7 +19,7 @@ if ! make -C "$root" --no-print-directory wasm BUILD="$build" >"$work/log" 2>&1;
     echo "skipped: no toolchain of WebAssembly"
     exit 0
 fi
-tar xf "$root/records/h200-chain.tar.xz" -C "$work" h200-paper
+tar xf "$root/records/measured.tar.xz" -C "$work" h200-paper
 "$build/witnessmark" pack "$work/h200-paper" -o "$work/h200-paper.tar.gz" >"$work/log"
 
 cat >"$work/bench.mjs" <<'JS'

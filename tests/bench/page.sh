@@ -14,8 +14,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/today"
 for name in h200-paper h200-second h200-stress h200-bursts; do
-    shipped=$root/records/$name.tar.xz
-    [ -e "$shipped" ] || shipped=$root/records/h200-chain.tar.xz
+    shipped=$root/records/measured.tar.xz
     archive=$work/today/$name.tar.gz
     # In today's format.
     python3 "$root/tests/support/restate_record.py" "$shipped" "$work/today/$name" \

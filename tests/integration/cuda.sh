@@ -213,7 +213,7 @@ if has_part reverify; then
     expect_words "$WORK/out" '^computed here by cuda, '
     expect 3 env CUDA_VISIBLE_DEVICES= "$program" reverify --product --only gemm.int8 "$WORK/own"
     expect_words "$WORK/err" 'it is not here \(no CUDA device: .*\), so this computes on cpu, '
-    tar xf records/h200-chain.tar.xz -C "$WORK" h200-paper || exit 2
+    tar xf records/measured.tar.xz -C "$WORK" h200-paper || exit 2
     began=$SECONDS
     "$program" reverify --product --reproducible "$WORK/h200-paper" >"$WORK/out" \
         2>"$WORK/err" </dev/null

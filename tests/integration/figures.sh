@@ -44,7 +44,7 @@ draw_all() {
 
 all='graph clock archive repeats floors access devices stress lineage
     detection sizes probes attacks'
-shipped h200-paper h200-stress laboratory/{cpu-attacks,cpu-curves,cpu-sizes}
+shipped h200-paper h200-stress cpu-attacks cpu-curves cpu-sizes
 make_pair
 clocks= # a CPU may tell its clock
 "$WITNESSMARK" show made --figure clock >out 2>&1 && clocks=clock

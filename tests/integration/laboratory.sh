@@ -7,13 +7,13 @@ folder=$ROOT/records/laboratory
 total=0
 for archive in "$folder"/*.tar.*; do
     total=$((total + $(wc -c <"$archive")))
-    record=$(basename "${archive%.tar.*}")
-    mkdir "$record"
-    tar xf "$archive" -C "$record" --strip-components 1
+    tar xf "$archive"
+done
+for record in *-*; do
     # A record of an older format is judged by the checkers that it carries.
     status=0
     grep -q '"format":"witnessmark/1\.2"' "$record/evidence.jsonl" || status=3
-    expect $status "$WITNESSMARK" audit "$archive"
+    expect $status "$WITNESSMARK" audit "$record"
     [ $status = 0 ] || expect_words out '^older evidence\.jsonl:[0-9]+: \[older\] '
     expect_words err '^checkers: from (an earlier|this) release'
     build_verify "$record/code/verify.c"
@@ -50,7 +50,7 @@ done
 # Products of integers are the same everywhere, and so are their trials.
 command -v python3 >/dev/null || { skip "trials, tables: python3 is not installed"; finish; }
 mkdir today && cd today || exit 2
-shipped laboratory/cpu-sizes
+shipped cpu-sizes
 expect 0 "$WITNESSMARK" attack -q --again cpu-sizes --item gemm.int8.n256.trial_other -o again
 expect_words ../out '^SAME  1 of 1 items have the trials of .*cpu-sizes$'
 expect 0 "$WITNESSMARK" attack -q --again "$folder/cpu-attacks.tar.xz" \

@@ -204,7 +204,7 @@ for record in full linked x; do
     done <names
 done
 # Each number that leads to a claim is that of the evidence, also a share with its interval.
-shipped laboratory/cpu-attacks
+shipped cpu-attacks
 expect 0 "$WITNESSMARK" publish cpu-attacks -o of-trials
 for of in page-of-full page-of-linked of-trials; do
     expect 0 node "$support/page_numbers.mjs" $of/report.html

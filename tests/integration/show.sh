@@ -419,18 +419,18 @@ begin_few 3
 expect_words out '^gemm[a-z0-9.]*: 1 repeat of [0-9]+ is [23]\.[0-9] times faster: do not quote'
 
 # A record of another format is not shown; the words name its own checkers.
-tar xf "$ROOT/records/laboratory/h200-alarms.tar.xz"
-expect 3 "$WITNESSMARK" show h200-alarms
+tar xf "$(archive_of h200-largest)" h200-largest
+expect 3 "$WITNESSMARK" show h200-largest
 expect_words err '^older evidence.jsonl:[0-9]+: \[older\] .*code/verify_graph.py RECORD$'
-expect 3 "$WITNESSMARK" show --json h200-alarms
+expect 3 "$WITNESSMARK" show --json h200-largest
 expect_words out '"status":"older"'
 
 # Its checkers are the producer's code. Unknown ones are not recommended.
-expect 3 "$WITNESSMARK" audit h200-alarms
+expect 3 "$WITNESSMARK" audit h200-largest
 expect_words out "this runs the checker in it, which is the producer's code: python3 RECORD/"
-expect_words err '^next: python3 h200-alarms/code/verify_graph\.py h200-alarms$'
-echo '#' >>h200-alarms/code/verify_graph.py
-expect 3 "$WITNESSMARK" audit h200-alarms
+expect_words err '^next: python3 h200-largest/code/verify_graph\.py h200-largest$'
+echo '#' >>h200-largest/code/verify_graph.py
+expect 3 "$WITNESSMARK" audit h200-largest
 expect_words out 'its checkers are unknown here: audit it with the release of Witnessmark'
 grep -q '^next:' err && fail 'unknown checkers are recommended' || pass
 finish

@@ -6,7 +6,7 @@ command -v pdflatex >/dev/null || { echo "pdflatex is not there"; exit 77; }
 kpsewhich tikz.sty >/dev/null || { echo "tikz.sty is not there"; exit 77; }
 cd "$WORK" || exit 2
 command -v python3 >/dev/null || { echo "python3 is not there"; exit 77; }
-shipped h200-paper h200-stress laboratory/{cpu-attacks,cpu-curves,cpu-sizes}
+shipped h200-paper h200-stress cpu-attacks cpu-curves cpu-sizes
 make_pair
 echo 'not a checker; the record is made up' >stand_in
 python3 "$ROOT/tests/support/make_record.py" --seed 7 --plan full --verify-c stand_in \

@@ -137,16 +137,24 @@ build_verify() {
         expect 0 "${CC:-cc}" -std=c99 -O2 -ffp-contract=off -o "$program" "$1" -lm
 }
 
-# shipped NAME...: makes a folder here of records/NAME.tar.xz, or of NAME in the chain's archive, by
-# the last word of NAME. If it has an older format, it is written as today's would have it, by
-# restate_record.py.
+# archive_of NAME: the archive under records/ that has the shipped record NAME.
+archive_of() {
+    local archive
+    for archive in "$ROOT"/records/*.tar.xz "$ROOT"/records/*/*.tar.xz; do
+        tar tf "$archive" "$1/evidence.jsonl" >/dev/null 2>&1 && echo "$archive" && return
+    done
+    echo "no archive under records/ has $1" >&2
+    return 1
+}
+
+# shipped NAME...: makes a folder NAME here of each of these shipped records. If it has an older
+# format, it is written as today's would have it, by restate_record.py.
 shipped() {
     local name archive
     for name in "$@"; do
-        archive=$ROOT/records/$name.tar.xz
-        [ -e "$archive" ] || archive=$ROOT/records/h200-chain.tar.xz
+        archive=$(archive_of "$name") || { fail "not shipped: $name"; continue; }
         python3 "$ROOT/tests/support/restate_record.py" "$archive" \
-            "$(basename "$name")" --seal "$BUILD/tests/tools/seal_lines" >"$WORK/restated" 2>&1 ||
+            "$name" --seal "$BUILD/tests/tools/seal_lines" >"$WORK/restated" 2>&1 ||
             fail "restate_record $name: $(tail -n 1 "$WORK/restated")"
     done
 }

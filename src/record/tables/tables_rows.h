@@ -827,7 +827,11 @@
     X("4a1edc2 of format 1.2", "code/verify.c", \
       "311b2d1fa261fce809ced8177af56c6dda5ea4e590d50a3a775bb2530ad4ae62") \
     X("4a1edc2 of format 1.2", "code/verify_graph.py", \
-      "cdf34dbf7b84a96d0458d5fabc96a7aefde63cde393dabc0bec61034ca449c52")
+      "cdf34dbf7b84a96d0458d5fabc96a7aefde63cde393dabc0bec61034ca449c52") \
+    X("615fe36 of format 1.2", "code/verify.c", \
+      "ea1e5af5864d17c26fbab5104498cafd838beb1379167de8e0bc73df1c52613f") \
+    X("615fe36 of format 1.2", "code/verify_graph.py", \
+      "ef1d4bb557e7342563514057e1e3f8deaf84e651af0ad15488a08f6b93d048c6")
 
 /* The bits of `throttle_reasons`: identifier, bit, words, whether it makes `throttle` 1. */
 #define WM_THROTTLE_LIST(X) \

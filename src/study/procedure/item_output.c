@@ -219,10 +219,14 @@ wm_status wm_item_output_prepare_transcript(wm_item_run *run)
     return status == WM_OK ? inject(run) : status;
 }
 
+/* An item of this much memory, or with a ballast, is waited for behind its end: a driver of an H200
+ * read as used by others after 48 GiB were freed, and was not after 32. */
+static const double LARGE_BYTES = 32e9;
+
 void wm_item_output_close(wm_item_run *run)
 {
     wm_device *device = run->device;
-    const bool was_full = run->ballast.count > 0;
+    const bool was_large = run->ballast.count > 0 || wm_workload_bytes(run->item) >= LARGE_BYTES;
     wm_ballast_drop(&run->ballast);
     if (run->retained != NULL)
         run->judged->device->ops->free(run->judged->device, run->retained);
@@ -231,6 +235,6 @@ void wm_item_output_close(wm_item_run *run)
     wm_workload_close(&run->workload);
     wm_opener_clear(&run->openings);
     wm_opener_clear(&run->revisit);
-    if (was_full)
+    if (was_large)
         wm_idle_window_settle(device);
 }

@@ -57,12 +57,13 @@ static wm_status read_expected(const char *text, wm_node_list *list, wm_error *e
     wm_buffer names = WM_BUFFER_EMPTY;
     wm_status status = WM_OK;
     if (stat(text, &about) == 0 && S_ISREG(about.st_mode)) {
+        const char *found = NULL;
         status = wm_input_read(&input, &names, err);
-        if (status == WM_OK && wm_buffer_text(&names) == NULL)
+        if (status == WM_OK && (found = wm_buffer_text(&names)) == NULL)
             status = wm_error_set(err, WM_E_NOMEM, text, "out of memory");
-        if (status == WM_OK && strlen(names.data) != names.size)
+        if (status == WM_OK && strlen(found) != names.size)
             status = wm_error_set(err, WM_E_INVALID, text, "has a NUL byte");
-        text = names.data;
+        text = found;
     }
     if (status == WM_OK) {
         status = wm_node_list_expand(text, list, err);

@@ -307,10 +307,10 @@ int wm_cmd_fleet(wm_call *call)
         {.name = NULL},
     };
     int answer = wm_arguments_read(call, table);
-    if (answer == WM_EXIT_YES && ask.expected == NULL)
-        answer = wm_trouble_say(call, "--expected", "name the nodes, as n[01-50], or their file");
     if (answer == WM_EXIT_YES)
-        answer = run(&ask);
+        answer = ask.expected == NULL ? wm_trouble_say(call, "--expected",
+                                                       "name the nodes, as n[01-50], or their file")
+                                      : run(&ask);
     wm_new_file_drop(&file);
     wm_new_folder_drop(&folder);
     wm_fleet_since_clear(&ask.changes);

@@ -273,7 +273,7 @@ if has_part screen; then
     cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/bent.so" "$ROOT/tests/fakes/bent_cublaslt.c" -ldl
     for budget in 12 20; do
         screened 0 "sound-$budget" "$budget" "$program"
-        audited "$WORK/sound-$budget"
+        audited "sound-$budget"
     done
     # One element of one product in 50 is wrong.
     screened 1 wrong 30 env LD_PRELOAD="$WORK/bent.so" "$program"

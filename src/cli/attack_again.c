@@ -110,6 +110,15 @@ static bool has_failed_alike(const said *a, const said *b)
     return a->has_failed && b->has_failed && strcmp(a->failure, b->failure) == 0;
 }
 
+static bool have_other_numbers(const said *a, const said *b)
+{
+    for (size_t i = 0; i < sizeof a->number / sizeof a->number[0]; i++)
+        if (isnan(a->number[i]) != isnan(b->number[i]) ||
+            (!isnan(a->number[i]) && a->number[i] != b->number[i]))
+            return true;
+    return false;
+}
+
 /* Writes where two differ; "" if nowhere. */
 static void compare(const said *a, const said *b, char words[256])
 {
@@ -136,7 +145,7 @@ static void compare(const said *a, const said *b, char words[256])
         else if (strcmp(a->bits[c], b->bits[c]) != 0)
             add_words(words, "%s in %u", name, differing(a->bits[c], b->bits[c]));
     }
-    if (memcmp(a->number, b->number, sizeof a->number) != 0)
+    if (have_other_numbers(a, b))
         add_words(words, "%s", "numbers of the attack", 0);
 }
 

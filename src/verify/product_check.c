@@ -186,6 +186,7 @@ static unsigned integer_bits(const wm_matrix_product *of, const wm_product_probl
                              double *largest)
 {
     const bool is_int8 = problem->a.format == WM_FORMAT_I8;
+    const size_t columns = problem->c.columns / PROBES + 1; /* of a probe, at most */
     double a = 128, b = 128;
     int value_bits, column_bits, bits;
     if (!is_int8 && (!wm_product_integers_only(&problem->a, problem->threads, &a) ||
@@ -199,7 +200,7 @@ static unsigned integer_bits(const wm_matrix_product *of, const wm_product_probl
     if (!is_beside_exact(of, problem, largest))
         return 0;
     (void)frexp(fmax(*largest, 1), &value_bits);
-    (void)frexp((double)(problem->c.columns / PROBES + 1), &column_bits);
+    (void)frexp((double)columns, &column_bits);
     bits = DIGITS - 1 - value_bits - column_bits;
     if (bits > 24)
         bits = 24;

@@ -223,9 +223,9 @@ static int by_size(const void *left, const void *right)
 static bool is_excused(const judge *on, size_t i, size_t p)
 {
     const cell one = cell_of(on, i, p, row_norm_of(on, i));
-    const double columns = (double)((on->problem->c.columns + PROBES - 1 - p) / PROBES);
+    const size_t columns = (on->problem->c.columns + PROBES - 1 - p) / PROBES;
     return on->problem->rule.drift > 0 ||
-           !(9 * one.bound * one.bound / columns < on->limit * one.usual);
+           !(9 * one.bound * one.bound / (double)columns < on->limit * one.usual);
 }
 
 /* Computes sample number `at`, if it matters. They are spread over rows and columns, off the
@@ -371,7 +371,8 @@ static void prepare(judge *on)
     for (size_t p = 0; p < PROBES; p++) {
         on->B_norm[p] = sqrt(on->pass->B_square[p]);
         on->X_norm[p] = sqrt(on->pass->X_square[p]);
-        on->columns[p] = (double)((n + PROBES - 1 - p) / PROBES) / (entry * entry);
+        const size_t columns = (n + PROBES - 1 - p) / PROBES;
+        on->columns[p] = (double)columns / (entry * entry);
         on->typical[p] = (rule->typical + rule->own) * on->B_norm[p];
         on->operands[p] = rule->operands / sqrt((double)on->problem->a.columns) * on->B_norm[p];
     }

@@ -290,7 +290,7 @@ static void judge_rows(void *context, unsigned worker, size_t turn)
     running *run = context;
     const wm_product_problem *of = run->of;
     const size_t block = from_end(&of->c, turn);
-    double r[ROWS * PROBES], lanes[ROWS * LANES], roundings[ROWS * LANES];
+    double r[ROWS * PROBES] = {0}, lanes[ROWS * LANES], roundings[ROWS * LANES];
     const size_t first = block * ROWS;
     const size_t count = of->c.rows - first < ROWS ? of->c.rows - first : ROWS;
     wm_cpu_rows rows = take(run, &of->a, first, count, worker);

@@ -39,10 +39,11 @@ def folder(name):
 
 
 class Record:
-    """The claims of a shipped record, its environment, and its segments under load."""
+    """The claims of a shipped record, its environment, its repeats (by the number of the item, when
+    each began and how long its loop took, in seconds), and its segments under load."""
 
     def __init__(self, name):
-        self.name, self.claims, self.segments, began = name, {}, [], []
+        self.name, self.claims, self.segments, self.repeats, began = name, {}, [], {}, []
         self.witnesses = set()  # how many devices pairs of witnesses had
         with open(os.path.join(folder(name), "evidence.jsonl"), "rb") as stream:
             lines = stream.read().splitlines(True)
@@ -50,6 +51,10 @@ class Record:
             if b'"type":"claim"' in line:
                 claim = json.loads(line)
                 self.claims[claim["name"]] = claim
+            elif b'"kind":"workload"' in line and b'"status":"ok"' in line:
+                node = json.loads(line)
+                self.repeats.setdefault(node["item"], []).append(
+                    (int(node["started_at"]) / 1e9, node["seconds"]))
             elif b'"kind":"stress"' in line:
                 self.segments.append(json.loads(line))
             elif b'"kind":"trials"' in line:

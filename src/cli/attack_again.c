@@ -183,9 +183,10 @@ static wm_status compare_all(const wm_model *before, const wm_model *after, wm_t
 /* ---- the answer ------------------------------------------------------------------------------ */
 
 static wm_status answer(const wm_run_options *ask, const wm_model *before, const wm_model *after,
-                        bool *is_same)
+                        int *exit_status)
 {
     counts found = {0, 0};
+    bool is_same;
     wm_document to = {.status = WM_OK};
     wm_words *line = wm_words_new(&to);
     wm_table *table;
@@ -197,18 +198,25 @@ static wm_status answer(const wm_run_options *ask, const wm_model *before, const
     wm_table_add_column(table, "Differs in", WM_SIDE_LEFT, false);
     wm_table_key_column(table, "differs_in");
     status = compare_all(before, after, table, &found);
-    *is_same = found.same + found.failed == after->item_count;
+    is_same = found.same + found.failed == after->item_count;
     if (status != WM_OK) {
         wm_document_clear(&to);
         return status;
     }
-    wm_words_word(line, *is_same ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD,
-                  *is_same ? "SAME" : "DIFFERENT");
+    /* Where every item failed alike there were no trials to compare. */
+    *exit_status = !is_same ? WM_EXIT_NO : found.same == 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
+    wm_words_word(line, *exit_status == WM_EXIT_YES ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD,
+                  !is_same          ? "DIFFERENT"
+                  : found.same == 0 ? "INCONCLUSIVE"
+                                    : "SAME");
     wm_words_add(line, "  %zu of %zu items have the trials of ", found.same, after->item_count);
     wm_words_path(line, ask->again_given, 0);
     if (found.failed > 0)
         wm_words_add(line, "; %zu failed the same way both times", found.failed);
-    wm_data_begin(&to, "attack-again", *is_same ? "same" : "different");
+    wm_data_begin(&to, "attack-again",
+                  !is_same          ? "different"
+                  : found.same == 0 ? "inconclusive"
+                                    : "same");
     wm_data_text(&to, "record", ask->path);
     wm_data_text(&to, "root", after->report.root);
     wm_data_text(&to, "again", ask->again_given);
@@ -224,15 +232,15 @@ int wm_attack_again_report(const wm_run_options *ask)
 {
     static wm_model before, after;
     wm_error err = {WM_OK, "", ""};
-    bool is_same = false;
+    int exit_status = WM_EXIT_TROUBLE;
     wm_status status = wm_model_read(ask->again, NULL, &before, &err);
     if (status == WM_OK)
         status = wm_model_read(ask->path, NULL, &after, &err);
     if (status == WM_OK)
-        status = answer(ask, &before, &after, &is_same);
+        status = answer(ask, &before, &after, &exit_status);
     wm_model_close(&before);
     wm_model_close(&after);
     if (status != WM_OK)
         return wm_trouble_error(ask->call, status, &err);
-    return is_same ? WM_EXIT_YES : WM_EXIT_NO;
+    return exit_status;
 }

@@ -31,7 +31,7 @@ wm_status wm_idle_window_watch(wm_device *device, wm_idle_window *window)
     return status;
 }
 
-/* A driver of an H200 was busy for over 0.2 s after 52 and 134 GB were freed, its use at 100 %. A
+/* A driver of an H200 was busy for over 0.2 s after 134 GB were freed, with its use at 100 %. A
  * window without a reading says nothing, so another one is watched. */
 void wm_idle_window_settle(wm_device *device)
 {

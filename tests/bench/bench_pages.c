@@ -2,20 +2,19 @@
  * from the first element to the last grows, and at each span elements are one, eight or 32 lines of
  * 128 bytes apart. So the last column has a 32nd of the first one's bytes in the same pages.
  *
- * usage: bench_pages [BACKEND]; the default is cuda. The least span is the baseline: each cell has
- * the rate and its ratio to that of the same distance there. Spans go up to 0.9 of the device's
- * memory, on a CPU to 4 GiB. */
+ * usage: bench_pages; it needs a GPU. The least span is the baseline: each cell has the rate, the
+ * best of five, and its ratio to that of the same distance there. Spans go up to 0.9 of the memory.
+ * At 4 GiB the last column has 128 MiB of lines, of which a cache holds a part. */
 #include "backend/registry.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define GIB ((size_t)1 << 30)
-enum { LANES = 1 << 20, STEPS = 256, CPU_LANES = 1 << 12, ROUNDS = 5, LINE_WORDS = 32 };
+enum { LANES = 1 << 20, STEPS = 256, ROUNDS = 5, LINE_WORDS = 32, DISTANCES = 3 };
 
 static const size_t SPANS[] = {4, 8, 16, 32, 48, 56, 60, 64, 68, 72, 80, 96, 112, 124, 144, 168};
-static const size_t LINES_APART[] = {1, 8, 32};
+static const size_t LINES_APART[DISTANCES] = {1, 8, 32};
 
 static const wm_backend *ops;
 static wm_device *device;
@@ -45,21 +44,20 @@ static double measure(const wm_random_access *access)
     return best;
 }
 
-static void measure_all(const wm_device_buffer *table, wm_device_buffer *out, size_t lanes,
-                        size_t most)
+static void measure_all(const wm_device_buffer *table, wm_device_buffer *out, size_t most)
 {
-    double base[3] = {0, 0, 0};
+    double base[DISTANCES] = {0};
     printf("%-9s", "span");
-    for (size_t a = 0; a < 3; a++)
+    for (size_t a = 0; a < DISTANCES; a++)
         printf(" %5zu B apart, Gread/s", LINES_APART[a] * LINE_WORDS * 4);
     printf("\n");
     for (size_t s = 0; s < sizeof SPANS / sizeof SPANS[0] && SPANS[s] * GIB <= most; s++) {
         printf("%4zu GiB ", SPANS[s]);
-        for (size_t a = 0; a < 3; a++) {
+        for (size_t a = 0; a < DISTANCES; a++) {
             const size_t stride = LINES_APART[a] * LINE_WORDS;
             const wm_random_access access = {.count = SPANS[s] * GIB / (stride * 4),
                                              .stride = stride,
-                                             .lanes = lanes,
+                                             .lanes = LANES,
                                              .steps = STEPS,
                                              .table = table,
                                              .out = out};
@@ -72,33 +70,26 @@ static void measure_all(const wm_device_buffer *table, wm_device_buffer *out, si
     }
 }
 
-int main(int argc, char **argv)
+int main(void)
 {
-    const char *kind = argc > 1 ? argv[1] : "cuda";
     const wm_device_options options = {.index = 0};
     wm_device_properties properties;
     wm_device_buffer *table, *out;
     char reason[256] = "";
-    size_t count = 0, most = 4 * GIB, lanes = CPU_LANES;
-    ops = wm_registry_find(kind);
+    size_t count = 0, most = 0;
+    ops = wm_registry_find("cuda");
     if (ops == NULL || ops->list(NULL, 0, &count, reason) != WM_OK || count == 0) {
-        printf("skipped: no device of the kind %s %s\n", kind, reason);
+        printf("skipped: no GPU %s\n", reason);
         return 0;
     }
     must(ops->open(&options, &device, NULL), "open");
     must(ops->properties(device, &properties), "properties");
-    if (strcmp(kind, "cpu") != 0) {
-        most = (size_t)(0.9 * (double)properties.memory_bytes);
-        lanes = LANES;
-    }
-    for (size_t s = sizeof SPANS / sizeof SPANS[0]; s-- > 0;)
-        if (SPANS[s] * GIB <= most) {
+    for (size_t s = 0; s < sizeof SPANS / sizeof SPANS[0]; s++)
+        if ((double)(SPANS[s] * GIB) <= 0.9 * (double)properties.memory_bytes)
             most = SPANS[s] * GIB;
-            break;
-        }
     must(ops->alloc(device, most, &table), "alloc");
-    must(ops->alloc(device, lanes * 4, &out), "alloc");
-    measure_all(table, out, lanes, most);
+    must(ops->alloc(device, (size_t)LANES * 4, &out), "alloc");
+    measure_all(table, out, most);
     ops->free(device, table);
     ops->free(device, out);
     ops->close(device);

@@ -1,6 +1,7 @@
-/* Preloaded into the program: cuBLASLt with one wrong element in one product of $WM_BENT_EVERY
- * (50). Behind the product, on its stream, bytes 2 and 3 of the output are copied over bytes 0
- * and 1. Whoever looks up cublasLtMatmul gets this one, which calls the true one. */
+/* Preloaded into the program: cuBLASLt with at most two wrong elements in one product of
+ * $WM_BENT_EVERY (50). Behind the product, on its stream, bytes 2 and 3 of the output are copied
+ * over bytes 0 and 1: an element of 16 bits, two of 8, half of one of 32. Whoever looks up
+ * cublasLtMatmul gets this one, which calls the true one. */
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,9 +37,9 @@ static int bent(void *handle, void *what, const void *alpha, const void *A, void
                               d_layout, algorithm, workspace, workspace_bytes, stream);
     unsigned long long output;
     memcpy(&output, &D, sizeof output);
+    const unsigned period = every != NULL && atoi(every) > 0 ? (unsigned)atoi(every) : 50;
     products++;
-    if (status == 0 && products % (every != NULL ? (unsigned)atoi(every) : 50) == 0 &&
-        copy(output, output + 2, 2, stream) != 0)
+    if (status == 0 && products % period == 0 && copy(output, output + 2, 2, stream) != 0)
         abort();
     return status;
 }

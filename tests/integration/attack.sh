@@ -122,6 +122,8 @@ expect 0 "$WITNESSMARK" attack --again small -o small-again
 expect_words out '^SAME  1 of 2 items have the trials of small; 1 failed the same way both times$'
 expect 0 "$WITNESSMARK" attack --again small --json -o small-json
 expect_json out 'answer["status"] == "same" and answer["items_failed_alike"] == 1'
+expect 3 "$WITNESSMARK" attack --again small --item gemm.fp16.n64.trial_tile_400 -o small-none
+expect_words out '^INCONCLUSIVE  0 of 1 items have the trials of small; 1 failed the same way'
 # A record with one bit of one trial changed, sealed as a producer would.
 cat >change.py <<'END'
 import sys

@@ -270,7 +270,8 @@ print("%.1f s of %g: %s" % (answer["seconds"], answer["budget_seconds"], answer[
 }
 
 if has_part screen; then
-    cc -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/bent.so" "$ROOT/tests/fakes/bent_cublaslt.c" -ldl
+    expect 0 "${CC:-cc}" -shared -fPIC -O1 -D_GNU_SOURCE -o "$WORK/bent.so" \
+        "$ROOT/tests/fakes/bent_cublaslt.c" -ldl
     for budget in 12 20; do
         screened 0 "sound-$budget" "$budget" "$program"
         audited "sound-$budget"
@@ -279,5 +280,9 @@ if has_part screen; then
     screened 1 wrong 30 env LD_PRELOAD="$WORK/bent.so" "$program"
     # Every product is wrong.
     screened 1 always 20 env LD_PRELOAD="$WORK/bent.so" WM_BENT_EVERY=1 "$program"
+    for name in wrong always; do
+        expect_json "$WORK/$name.json" '"gemm." in answer["line"] and "_exact" in answer["line"]'
+        audited "$name"
+    done
 fi
 finish

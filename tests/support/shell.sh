@@ -140,7 +140,7 @@ build_verify() {
 # archive_of NAME: the archive under records/ that has the shipped record NAME.
 archive_of() {
     local archive
-    for archive in "$ROOT"/records/*.tar.xz "$ROOT"/records/*/*.tar.xz; do
+    for archive in "$ROOT"/records/{laboratory/*,measured,profiles/*}.tar.xz; do
         tar tf "$archive" "$1/evidence.jsonl" >/dev/null 2>&1 && echo "$archive" && return
     done
     echo "no archive under records/ has $1" >&2

@@ -135,11 +135,11 @@ for bad in --budget=20 --budget=4s --format=xml --exit=other --reason-fd=99 --no
     # Of a plugin 2 is a wrong device, and nothing else.
     [[ $bad = --exit* ]] || expect 3 "$WITNESSMARK" screen --state state "$bad" --exit nagios
 done
-expect 3 "$WITNESSMARK" screen --backend cpu --state state --budget 12s --exit=nagios -q \
+expect 3 "$WITNESSMARK" screen --backend cpu --state state --budget 30s --exit=nagios -q \
     --prom nofolder/prom
 expect_words out '^OK cpu '
 if [ -w /dev/full ]; then
-    "$WITNESSMARK" screen --backend cpu --state state --budget 12s --exit=nagios >/dev/full 2>err
+    "$WITNESSMARK" screen --backend cpu --state state --budget 30s --exit=nagios >/dev/full 2>err
     expect_equal "status where nothing can be printed" $? 3
 fi
 expect 2 "$WITNESSMARK" screen --state /proc/none

@@ -3,35 +3,24 @@
 Each function gives the Markdown of one table. A figure is a claim of a record under
 records/laboratory/, rounded for the page; its interval is a claim too.
 """
-import glob
 import json
 import os
-import sys
-import tarfile
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'records', 'laboratory')
+import results_records
+
 FORMATS = ['fp16', 'bf16', 'fp8', 'tf32', 'f32', 'f64', 'int8']
 _read = {}
-
-
-def evidence_of(record):
-    """The lines of a record's evidence, from the archive that has it."""
-    for path in sorted(glob.glob(os.path.join(FOLDER, '*.tar.xz'))):
-        with tarfile.open(path) as archive:
-            for member in archive:
-                if member.name == record + '/evidence.jsonl':
-                    return archive.extractfile(member).readlines()
-    sys.exit('%s has no archive with the record %s' % (FOLDER, record))
 
 
 def claims(record):
     """The claims of a record: its values by their names; None: no value."""
     if record not in _read:
         values = {}
-        for line in evidence_of(record):
-            if b'"type":"claim"' in line:
-                node = json.loads(line)
-                values[node['name']] = node['value']
+        with open(os.path.join(results_records.folder(record), 'evidence.jsonl'), 'rb') as lines:
+            for line in lines:
+                if b'"type":"claim"' in line:
+                    node = json.loads(line)
+                    values[node['name']] = node['value']
         _read[record] = values
     return _read[record]
 

@@ -182,11 +182,27 @@ static wm_status compare_all(const wm_model *before, const wm_model *after, wm_t
 
 /* ---- the answer ------------------------------------------------------------------------------ */
 
+typedef struct verdict {
+    int exit_status;
+    const char *words, *status; /* for a reader, and in JSON */
+} verdict;
+
+/* Where every item failed alike there were no trials to compare. */
+static const verdict *verdict_of(const counts *found, size_t items)
+{
+    static const verdict same = {WM_EXIT_YES, "SAME", "same"},
+                         different = {WM_EXIT_NO, "DIFFERENT", "different"},
+                         none = {WM_EXIT_INCONCLUSIVE, "INCONCLUSIVE", "inconclusive"};
+    if (found->same + found->failed < items)
+        return &different;
+    return found->same == 0 ? &none : &same;
+}
+
 static wm_status answer(const wm_run_options *ask, const wm_model *before, const wm_model *after,
                         int *exit_status)
 {
     counts found = {0, 0};
-    bool is_same;
+    const verdict *says;
     wm_document to = {.status = WM_OK};
     wm_words *line = wm_words_new(&to);
     wm_table *table;
@@ -198,25 +214,19 @@ static wm_status answer(const wm_run_options *ask, const wm_model *before, const
     wm_table_add_column(table, "Differs in", WM_SIDE_LEFT, false);
     wm_table_key_column(table, "differs_in");
     status = compare_all(before, after, table, &found);
-    is_same = found.same + found.failed == after->item_count;
     if (status != WM_OK) {
         wm_document_clear(&to);
         return status;
     }
-    /* Where every item failed alike there were no trials to compare. */
-    *exit_status = !is_same ? WM_EXIT_NO : found.same == 0 ? WM_EXIT_INCONCLUSIVE : WM_EXIT_YES;
-    wm_words_word(line, *exit_status == WM_EXIT_YES ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD,
-                  !is_same          ? "DIFFERENT"
-                  : found.same == 0 ? "INCONCLUSIVE"
-                                    : "SAME");
+    says = verdict_of(&found, after->item_count);
+    *exit_status = says->exit_status;
+    wm_words_word(line, says->exit_status == WM_EXIT_YES ? WM_EMPHASIS_GOOD : WM_EMPHASIS_BAD,
+                  says->words);
     wm_words_add(line, "  %zu of %zu items have the trials of ", found.same, after->item_count);
     wm_words_path(line, ask->again_given, 0);
     if (found.failed > 0)
         wm_words_add(line, "; %zu failed the same way both times", found.failed);
-    wm_data_begin(&to, "attack-again",
-                  !is_same          ? "different"
-                  : found.same == 0 ? "inconclusive"
-                                    : "same");
+    wm_data_begin(&to, "attack-again", says->status);
     wm_data_text(&to, "record", ask->path);
     wm_data_text(&to, "root", after->report.root);
     wm_data_text(&to, "again", ask->again_given);

@@ -3,7 +3,6 @@
  * over bytes 0 and 1: an element of 16 bits, two of 8, half of one of 32. Whoever looks up
  * cublasLtMatmul gets this one, which calls the true one. */
 #include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,34 +1,11 @@
 /* Tests of verify/product_cell through wm_product_check: the elements that decide, of integers and
  * with --calibrate. */
 #include "support/cmocka.h"
-#include "support/products.h"
+#include "support/product_tests.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-static wm_product_report check_of(const products_case *of)
-{
-    wm_product_report report;
-    assert_int_equal(products_check(of, 0, &report), WM_OK);
-    return report;
-}
-
-static void make(products_case *one, const char *variant, size_t m, size_t n, size_t k,
-                 products_data data, products_order order)
-{
-    assert_true(products_make(one, products_variant(variant), m, n, k, data, order, 1 + m + n + k));
-}
-
-static void put(const products_case *of, size_t row, size_t column, double value)
-{
-    wm_format_store(of->variant->output, of->C, row * of->n + column, value);
-}
-
-static double get(const products_case *of, size_t row, size_t column)
-{
-    return wm_format_load(of->variant->output, of->C, row * of->n + column);
-}
 
 /* Integers are exact: one step in one element is seen, also where probes see none. */
 static void integers_are_checked_exactly(void **state)

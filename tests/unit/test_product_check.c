@@ -1,33 +1,10 @@
 /* Tests of verify/product_check: right products of varied data are not called wrong, faults are
  * named, and what cannot be judged says so. */
 #include "support/cmocka.h"
-#include "support/products.h"
+#include "support/product_tests.h"
 
 #include <math.h>
 #include <string.h>
-
-static wm_product_report check_of(const products_case *of)
-{
-    wm_product_report report;
-    assert_int_equal(products_check(of, 0, &report), WM_OK);
-    return report;
-}
-
-static void make(products_case *one, const char *variant, size_t m, size_t n, size_t k,
-                 products_data data, products_order order)
-{
-    assert_true(products_make(one, products_variant(variant), m, n, k, data, order, 1 + m + n + k));
-}
-
-static void put(const products_case *of, size_t row, size_t column, double value)
-{
-    wm_format_store(of->variant->output, of->C, row * of->n + column, value);
-}
-
-static double get(const products_case *of, size_t row, size_t column)
-{
-    return wm_format_load(of->variant->output, of->C, row * of->n + column);
-}
 
 /* Every kind of data, order and variant: nothing that is right is called wrong, and most of it is
  * called right. */
